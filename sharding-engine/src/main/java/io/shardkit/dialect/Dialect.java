@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The facts in which the supported databases differ. Whoever needs to know one asks here. */
 public enum Dialect {
@@ -104,5 +105,15 @@ public enum Dialect {
      */
     public BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale) {
         return Averages.average(this, sum, count, reportedPrecision, reportedScale);
+    }
+
+    /** Asks for name, type, NULL-ability and collation of the columns of the table that is its one parameter. */
+    public String columnsQuery() {
+        return Columns.query(this);
+    }
+
+    /** What a type and a collation, as {@link #columnsQuery()} reports them, mean. */
+    public ColumnFacts column(String type, @Nullable String collation) {
+        return Columns.facts(this, type, collation);
     }
 }
