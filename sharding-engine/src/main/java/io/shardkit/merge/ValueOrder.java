@@ -1,5 +1,6 @@
 package io.shardkit.merge;
 
+import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -53,6 +54,7 @@ final class ValueOrder {
         return switch (text) {
             case BINARY -> (a, b) -> compareCodePoints((String) a, (String) b);
             case BINARY_PADDED -> (a, b) -> comparePadded((String) a, (String) b);
+            case UTF16 -> (a, b) -> ((String) a).compareTo((String) b);
             case UNKNOWN, EXACT_EQUALITY -> throw column.refusal(ErrorCode.TEXT_ORDER_UNKNOWN, "column");
         };
     }
@@ -75,7 +77,7 @@ final class ValueOrder {
             case BOOLEAN, DATE, TIME, TIMESTAMP -> value -> value;
             case TEXT ->
                 switch (text) {
-                    case BINARY, EXACT_EQUALITY -> value -> value;
+                    case BINARY, UTF16, EXACT_EQUALITY -> value -> value;
                     case BINARY_PADDED -> value -> stripBlanks((String) value);
                     case UNKNOWN -> throw column.refusal(ErrorCode.TEXT_ORDER_UNKNOWN, "column");
                 };
