@@ -70,9 +70,13 @@ final class Accumulators {
                     .stripTrailingZeros();
             return new Cell(stripped, stripped, stripped.toString());
         }
-        return Addition.isFloating(value)
-                ? new Cell(value, value, FloatingText.of(value, column.scale(), dialect))
-                : value;
+        if (!Addition.isFloating(value)) {
+            return value;
+        }
+        // as a driver does that reads the text; it matters where a column has a fixed scale
+        String text = FloatingText.of(value, column.scale(), dialect);
+        Number read = value instanceof Float ? (Number) Float.valueOf(text) : Double.valueOf(text);
+        return new Cell(read, read, text);
     }
 
     private static final class Count implements Accumulator {

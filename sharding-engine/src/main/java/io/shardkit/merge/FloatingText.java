@@ -35,7 +35,7 @@ final class FloatingText {
             return 1 / number < 0 ? "-0" : "0";
         }
         boolean single = value instanceof Float;
-        BigDecimal digits = single ? shortestFloat(value.floatValue()) : shortestDouble(number);
+        BigDecimal digits = shortest(number, single, dialect.grammar() == Dialect.Grammar.MYSQL);
         int power = digits.precision() - digits.scale() - 1;
         return switch (dialect.grammar()) {
             case POSTGRESQL -> {
@@ -44,7 +44,11 @@ final class FloatingText {
                         ? digits.toPlainString()
                         : mantissa(digits, power) + (power < 0 ? "e-" : "e+") + twoDigits(Math.abs(power));
             }
-            default -> isPlain(power, MYSQL) ? digits.toPlainString() : mantissa(digits, power) + "e" + power;
+            // MySQL writes out whatever has a fraction
+            default ->
+                power >= MYSQL.lowest() && (power <= MYSQL.highest() || digits.scale() > 0)
+                        ? digits.toPlainString()
+                        : mantissa(digits, power) + "e" + power;
         };
     }
 
@@ -60,25 +64,37 @@ final class FloatingText {
         return power < 10 ? "0" + power : Integer.toString(power);
     }
 
-    private static BigDecimal shortestDouble(double number) {
+    /**
+     * The fewest digits that read as this number. PostgreSQL does not count those that lie in the very middle between
+     * two numbers, as they are this number only if a reader rounds to even.
+     */
+    private static BigDecimal shortest(double number, boolean single, boolean middleCounts) {
         BigDecimal exact = new BigDecimal(number);
-        for (int precision = 15; precision < 17; precision++) {
-            BigDecimal rounded = exact.round(new MathContext(precision));
-            if (rounded.doubleValue() == number) {
+        int enough = single ? 9 : 17;
+        boolean subnormal = Math.abs(number) < (single ? Float.MIN_NORMAL : Double.MIN_NORMAL);
+        for (int precision = subnormal ? 1 : enough - 3; precision < enough; precision++) {
+            BigDecimal rounded = exact.round(new MathContext(precision, RoundingMode.HALF_EVEN));
+            double read = single ? rounded.floatValue() : rounded.doubleValue();
+            if (read == number && (middleCounts || !isMiddle(rounded, exact, single))) {
                 return rounded.stripTrailingZeros();
             }
         }
-        return exact.round(new MathContext(17)).stripTrailingZeros();
+        return exact.round(new MathContext(enough, RoundingMode.HALF_EVEN)).stripTrailingZeros();
     }
 
-    private static BigDecimal shortestFloat(float number) {
-        BigDecimal exact = new BigDecimal(number);
-        for (int precision = 6; precision < 9; precision++) {
-            BigDecimal rounded = exact.round(new MathContext(precision));
-            if (rounded.floatValue() == number) {
-                return rounded.stripTrailingZeros();
-            }
+    private static boolean isMiddle(BigDecimal rounded, BigDecimal exact, boolean single) {
+        int direction = rounded.compareTo(exact);
+        if (direction == 0) {
+            return false;
         }
-        return exact.round(new MathContext(9)).stripTrailingZeros();
+        double number = exact.doubleValue();
+        double neighbour = single
+                ? Math.nextAfter((float) number, direction * Double.POSITIVE_INFINITY)
+                : Math.nextAfter(number, direction * Double.POSITIVE_INFINITY);
+        if (Double.isInfinite(neighbour)) {
+            return false;
+        }
+        BigDecimal doubled = rounded.add(rounded);
+        return doubled.compareTo(exact.add(new BigDecimal(neighbour))) == 0;
     }
 }

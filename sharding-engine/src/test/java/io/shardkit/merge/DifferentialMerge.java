@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
@@ -183,6 +184,40 @@ abstract class DifferentialMerge {
                                                         .get(0))));
                     }
                 }));
+    }
+
+    /** No sum has more than one part here, so that any number may be tried. */
+    @Test
+    void writesFloatingNumbersAsOneTable() throws Exception {
+        Random random = new Random(seed);
+        tables.create("id INT, v INT, n DOUBLE PRECISION");
+        List<String> rows = new ArrayList<>();
+        for (String edge : List.of(
+                "0",
+                "1E15",
+                "1E16",
+                "999999999999999.9",
+                "0.0001",
+                "0.00001",
+                "1E-15",
+                "5E-324",
+                "1E-310",
+                "2.2250738585072014E-308")) {
+            rows.add(rows.size() + ", 1, " + edge);
+        }
+        while (rows.size() < 400) {
+            double mantissa = random.nextInt(2) == 0 ? random.nextDouble() : random.nextInt(100) / 16.0;
+            rows.add(rows.size() + ", 1, " + mantissa * Math.pow(10, random.nextInt(45) - 22));
+        }
+        tables.insert(random, rows);
+        MergeSpec spec = new MergeSpec(
+                0,
+                new Aggregation(
+                        List.of(new GroupKey(1, TextOrder.UNKNOWN)),
+                        List.of(new Aggregate.Sum(2), new Aggregate.Avg(3, 2, 4), new Aggregate.Count(4))),
+                List.of(new SortKey(1, false, true, TextOrder.UNKNOWN)));
+        String sql = "SELECT id, SUM(n), AVG(n), COUNT(n) FROM # GROUP BY id";
+        assertThat(tables.merged(spec, RowLimit.NONE, sql)).isEqualTo(tables.expected(sql + " ORDER BY id"));
     }
 
     private static List<String> withoutFirst(String line) {
