@@ -65,6 +65,17 @@ class MariaDbMergeIT extends DifferentialMerge {
     }
 
     @Override
+    Stream<Type> refused() {
+        return Stream.of(
+                Type.of("FLOAT", "16777217", "1.5"),
+                Type.of("TIME(1)", "'-30:00:00.5'", "'10:00:00'", "'838:00:00'"),
+                Type.of("BIT(8)", "b'101'"),
+                Type.of("UUID", "'123e4567-e89b-12d3-a456-426655440000'"),
+                Type.text("VARCHAR(5)", TextOrder.EXACT_EQUALITY, "'a'"),
+                Type.text("TEXT", TextOrder.EXACT_EQUALITY, "'a'", "'b'"));
+    }
+
+    @Override
     Stream<Type> numbers() {
         return Stream.of(
                 Type.of("TINYINT(1)", "0", "1", "5", "-3"),
