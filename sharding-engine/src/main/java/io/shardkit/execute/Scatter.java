@@ -126,7 +126,6 @@ final class Scatter {
                     statement.cancel();
                 } catch (SQLException | RuntimeException notCancelled) {
                     // It ends by itself then; what counts is the failure that led here.
-                    continue;
                 }
             }
         }
@@ -165,7 +164,7 @@ final class Scatter {
             try {
                 shard.connection().abort(databases.options().executor());
             } catch (SQLException | RuntimeException dead) {
-                continue;
+                // Nothing is left to be ended.
             }
         }
     }

@@ -74,32 +74,49 @@ public final class ShardExecutor {
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
-     * @return the answers in the order of the calls
+     * @param answers makes one of the answers, which come in the order of the calls; what it throws undoes the write
      * @throws SQLException a driver's exception, with a {@link ShardFailure}, or a coded refusal
      */
-    public <R> List<R> write(
-            Session session, StatementKind kind, List<ShardCall> calls, CallRunner<R> runner, int timeoutSeconds)
+    public <R, T> T write(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<R> runner,
+            int timeoutSeconds,
+            Answers<R, T> answers)
             throws SQLException {
         Deadline deadline = Deadline.in(timeoutSeconds);
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
             long start = System.nanoTime();
-            List<R> answers = new ArrayList<>(calls.size());
+            List<R> given = new ArrayList<>(calls.size());
             for (ShardCall call : calls) {
                 ShardConnection shard = connectionOf(call, connections);
                 try {
-                    answers.add(runOne(call, shard, runner, deadline));
+                    given.add(runOne(call, shard, runner, deadline));
                 } catch (SQLException | RuntimeException failure) {
-                    describe(session, failure, shard, kind, calls.size(), answers.size(), start);
+                    describe(session, failure, shard, kind, calls.size(), given.size(), start);
                     throw failure;
                 }
                 progress.succeeded();
             }
-            return answers;
+            return answers.combine(given);
         });
     }
 
     /**
-     * Runs a write that takes several steps, all or nothing, as {@link #write} does.
+     * Makes one answer of several.
+     *
+     * @param <R> what a call answers
+     * @param <T> what the statement answers
+     */
+    @FunctionalInterface
+    public interface Answers<R, T> {
+        /** The answers in the order of the calls. */
+        T combine(List<R> answers) throws SQLException;
+    }
+
+    /**
+     * Runs a write that takes several steps, all or nothing, as the other write does.
      *
      * @param dataSources where it writes, ascending
      * @param several whether it takes more than one step
@@ -151,13 +168,19 @@ public final class ShardExecutor {
         return observed(databases, call, shard, () -> runner.run(statement, call));
     }
 
-    /** A step that may throw what drivers throw. */
+    /**
+     * A step that may throw what drivers throw.
+     *
+     * @param <R> what it answers
+     */
     @FunctionalInterface
-    interface Step<R> {
+    public interface Step<R> {
+        /** Runs it. */
         R run() throws SQLException;
     }
 
-    static <R> R observed(Databases databases, ShardCall call, ShardConnection shard, Step<R> step)
+    /** Runs a call and tells the listener of it. */
+    public static <R> R observed(Databases databases, ShardCall call, ShardConnection shard, Step<R> step)
             throws SQLException {
         StatementListener listener = databases.options().listener();
         if (listener == StatementListener.NONE) {
@@ -174,7 +197,8 @@ public final class ShardExecutor {
         }
     }
 
-    static void describe(
+    /** Tells the session of a call's failure, and hangs on it what one would ask next. */
+    public static void describe(
             Session session,
             Throwable failure,
             ShardConnection shard,
@@ -199,7 +223,8 @@ public final class ShardExecutor {
         }
     }
 
-    private static ShardConnection connectionOf(ShardCall call, List<ShardConnection> connections) {
+    /** The connection for a call out of several. */
+    public static ShardConnection connectionOf(ShardCall call, List<ShardConnection> connections) {
         for (ShardConnection connection : connections) {
             if (connection.dataSource() == call.dataSource()) {
                 return connection;
