@@ -81,7 +81,8 @@ final class BatchRun {
     }
 
     private long[] send(BatchSegment segment, ShardConnection shard) throws SQLException {
-        KeyRequest keys = statement.driverKeys(entries.get(segment.steps().get(0).entry()).plan());
+        KeyRequest keys =
+                statement.driverKeys(entries.get(segment.steps().get(0).entry()).plan());
         OpenStatement open = segment.viaPrepared()
                 ? statement.physical.prepared(shard, segment.sql(), statement.cursor, keys)
                 : statement.physical.plain(shard, statement.cursor);
@@ -94,7 +95,9 @@ final class BatchRun {
             }
             long[] answered = large
                     ? open.statement.executeLargeBatch()
-                    : Arrays.stream(open.statement.executeBatch()).asLongStream().toArray();
+                    : Arrays.stream(open.statement.executeBatch())
+                            .asLongStream()
+                            .toArray();
             collectKeys(segment, open, keys);
             return answered;
         } catch (SQLException | RuntimeException failure) {

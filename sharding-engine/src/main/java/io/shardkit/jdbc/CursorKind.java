@@ -32,7 +32,7 @@ record CursorKind(int type, int concurrency, int holdability) {
     }
 
     PreparedStatement prepare(Connection connection, String sql) throws SQLException {
-        if (this == PLAIN) {
+        if (equals(PLAIN)) {
             return connection.prepareStatement(sql);
         }
         return holdability == 0
@@ -41,7 +41,7 @@ record CursorKind(int type, int concurrency, int holdability) {
     }
 
     Statement create(Connection connection) throws SQLException {
-        if (this == PLAIN) {
+        if (equals(PLAIN)) {
             return connection.createStatement();
         }
         return holdability == 0

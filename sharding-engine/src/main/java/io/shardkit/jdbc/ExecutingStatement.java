@@ -150,8 +150,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     /** Sets all parameters of a call. */
-    static void apply(Plan plan, ShardCall call, Parameters parameters, PreparedStatement target)
-            throws SQLException {
+    static void apply(Plan plan, ShardCall call, Parameters parameters, PreparedStatement target) throws SQLException {
         ParameterMapping mapping = call.mapping();
         if (mapping != null) {
             mapping.apply(parameters, target);
@@ -174,7 +173,8 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.MergedQuery merged) {
             return queryMany(plan, merged);
         }
-        throw new IllegalStateException("a query was bound to " + bound.getClass().getSimpleName());
+        throw new IllegalStateException(
+                "a query was bound to " + bound.getClass().getSimpleName());
     }
 
     private ShardingResultSet queryMany(Plan plan, BoundPlan.MergedQuery query) throws SQLException {
@@ -227,7 +227,8 @@ abstract class ExecutingStatement extends AbstractStatement {
                             settings.queryTimeout(),
                             written -> UpdateCounts.combine(WriteRunner.counts(written), writes.counts())));
         }
-        throw new IllegalStateException("a write was bound to " + bound.getClass().getSimpleName());
+        throw new IllegalStateException(
+                "a write was bound to " + bound.getClass().getSimpleName());
     }
 
     private long insert(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {

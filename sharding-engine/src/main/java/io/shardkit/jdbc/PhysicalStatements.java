@@ -40,11 +40,10 @@ final class PhysicalStatements {
     }
 
     /** The statement prepared for a text, prepared now if need be. */
-    OpenStatement prepared(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
-            throws SQLException {
+    OpenStatement prepared(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         OfSource source = source(shard);
         OpenStatement open = source.prepared.get(sql);
-        if (open == null || open.keys != keys) {
+        if (open == null || !open.keys.equals(keys)) {
             if (open != null) {
                 open.close();
             }
@@ -143,7 +142,8 @@ final class PhysicalStatements {
     boolean isWrapperFor(Class<?> type) throws SQLException {
         List<OpenStatement> all = all();
         return all.size() == 1
-                && (type.isInstance(all.get(0).statement) || all.get(0).statement.isWrapperFor(type));
+                && (type.isInstance(all.get(0).statement)
+                        || all.get(0).statement.isWrapperFor(type));
     }
 
     /** Closes all; the first error is thrown at the end. */

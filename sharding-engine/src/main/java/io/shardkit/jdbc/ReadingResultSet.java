@@ -18,6 +18,7 @@ import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Calendar;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -254,8 +255,8 @@ abstract class ReadingResultSet implements ResultSet {
     }
 
     @Override
-    public final Object getObject(int index, java.util.Map<java.lang.String value, Class<?>> value) throws SQLException {
-        return row.getObject(column(index), value, value);
+    public final Object getObject(int index, Map<String, Class<?>> map) throws SQLException {
+        return row.getObject(column(index), map);
     }
 
     @Override
@@ -279,8 +280,8 @@ abstract class ReadingResultSet implements ResultSet {
     }
 
     @Override
-    public final Object getObject(String label, java.util.Map<java.lang.String value, Class<?>> value) throws SQLException {
-        return labels == null ? row.getObject(label, value, value) : row.getObject(labels.index(label), value, value);
+    public final Object getObject(String label, Map<String, Class<?>> map) throws SQLException {
+        return labels == null ? row.getObject(label, map) : row.getObject(labels.index(label), map);
     }
 
     @Override

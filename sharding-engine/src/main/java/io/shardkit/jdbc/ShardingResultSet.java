@@ -167,7 +167,8 @@ final class ShardingResultSet extends DelegatingResultSet {
         if (merged == null) {
             row.setFetchDirection(direction);
         } else if (direction != FETCH_FORWARD) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception("a fetch direction other than forward on rows of several shards");
+            throw ErrorCode.UNSUPPORTED_JDBC.exception(
+                    "a fetch direction other than forward on rows of several shards");
         }
     }
 
@@ -216,7 +217,6 @@ final class ShardingResultSet extends DelegatingResultSet {
 
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return type.isInstance(this)
-                || (!closed && merged == null && (type.isInstance(row) || row.isWrapperFor(type)));
+        return type.isInstance(this) || (!closed && merged == null && (type.isInstance(row) || row.isWrapperFor(type)));
     }
 }
