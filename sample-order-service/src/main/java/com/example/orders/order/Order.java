@@ -1,0 +1,18 @@
+package com.example.orders.order;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/**
+ * An order without its items, as lists show it.
+ *
+ * @param id text in JSON: generated keys exceed 2^53, and a browser would round such a number
+ */
+public record Order(
+        @JsonFormat(shape = JsonFormat.Shape.STRING) long id,
+        long userId,
+        String countryCode,
+        OrderStatus status,
+        BigDecimal totalAmount,
+        Instant createdAt) {}
