@@ -1,0 +1,49 @@
+package io.shardkit.algorithm;
+
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a sharding key to a shard's number. The number counts the targets in the order in which the configuration
+ * declares them, from 0.
+ *
+ * <p>Implementations are immutable, thread-safe and deterministic over all time: where a row was put is where it is
+ * looked for. Two algorithms that place every key alike are {@code equals}; binding tables need that.
+ */
+public interface ShardingAlgorithm {
+
+    /** How many shards there are; at least 1. */
+    int shardCount();
+
+    /** Whether keys of this type can be placed. */
+    boolean accepts(KeyType type);
+
+    /** The shard of a whole-number key, 0 to {@code shardCount() - 1}. */
+    int shard(long key);
+
+    /** The shard of a text key, 0 to {@code shardCount() - 1}. Called only for types it accepts. */
+    int shard(String key);
+
+    /** The shards that may hold keys of a range, or null for all of them. The range is not empty. */
+    default @Nullable BitSet shards(KeyRange range) {
+        return enumerate(range, this);
+    }
+
+    /** Visits each key of a range that has fewer keys than a few times the shards; null for wider ones. */
+    static @Nullable BitSet enumerate(KeyRange range, ShardingAlgorithm algorithm) {
+        Long lower = range.lower();
+        Long upper = range.upper();
+        if (lower == null || upper == null) {
+            return null;
+        }
+        long width = upper - lower;
+        if (width < 0 || width >= 4L * algorithm.shardCount()) {
+            return null;
+        }
+        BitSet shards = new BitSet(algorithm.shardCount());
+        for (long i = 0; i <= width; i++) {
+            shards.set(algorithm.shard(lower + i));
+        }
+        return shards;
+    }
+}

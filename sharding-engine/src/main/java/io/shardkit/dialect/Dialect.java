@@ -1,0 +1,102 @@
+package io.shardkit.dialect;
+
+import io.shardkit.error.ErrorCode;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.Locale;
+
+/** The facts in which the supported databases differ. Whoever needs to know one asks here. */
+public enum Dialect {
+    MYSQL(Grammar.MYSQL, true, true, false, false, true, "`"),
+    MARIADB(Grammar.MYSQL, true, true, false, false, true, "`"),
+    POSTGRESQL(Grammar.POSTGRESQL, false, false, true, true, false, "\""),
+    H2(Grammar.H2, true, false, false, true, false, "\"");
+
+    /** The family of SQL that the parser has to read. */
+    public enum Grammar {
+        MYSQL,
+        POSTGRESQL,
+        H2
+    }
+
+    private final Grammar grammar;
+    private final boolean nullsLow;
+    private final boolean backslashEscapes;
+    private final boolean errorAbortsTransaction;
+    private final boolean indexNamesPerSchema;
+    private final boolean ddlCommits;
+    private final String quote;
+
+    Dialect(
+            Grammar grammar,
+            boolean nullsLow,
+            boolean backslashEscapes,
+            boolean errorAbortsTransaction,
+            boolean indexNamesPerSchema,
+            boolean ddlCommits,
+            String quote) {
+        this.grammar = grammar;
+        this.nullsLow = nullsLow;
+        this.backslashEscapes = backslashEscapes;
+        this.errorAbortsTransaction = errorAbortsTransaction;
+        this.indexNamesPerSchema = indexNamesPerSchema;
+        this.ddlCommits = ddlCommits;
+        this.quote = quote;
+    }
+
+    /**
+     * The dialect of a product.
+     *
+     * @param product what {@link java.sql.DatabaseMetaData#getDatabaseProductName()} says
+     * @throws SQLException with {@link ErrorCode#UNKNOWN_DATABASE} for any other product
+     */
+    public static Dialect of(String product) throws SQLException {
+        return switch (product.toLowerCase(Locale.ROOT)) {
+            case "mysql" -> MYSQL;
+            case "mariadb" -> MARIADB;
+            case "postgresql" -> POSTGRESQL;
+            case "h2" -> H2;
+            default -> throw ErrorCode.UNKNOWN_DATABASE.exception(product);
+        };
+    }
+
+    /** The family of SQL that the parser has to read. */
+    public Grammar grammar() {
+        return grammar;
+    }
+
+    /** Whether NULL sorts before all values in ascending order when the statement does not say. */
+    public boolean nullsLow() {
+        return nullsLow;
+    }
+
+    /** Whether a backslash in a string literal escapes what follows. */
+    public boolean backslashEscapes() {
+        return backslashEscapes;
+    }
+
+    /** Whether any failed statement leaves the transaction fit for rollback only. */
+    public boolean errorAbortsTransaction() {
+        return errorAbortsTransaction;
+    }
+
+    /** Whether two tables of one schema cannot have indexes of one name. */
+    public boolean indexNamesPerSchema() {
+        return indexNamesPerSchema;
+    }
+
+    /** Whether DDL commits the open transaction; H2's does as well, but for temporary tables. */
+    public boolean ddlCommits() {
+        return ddlCommits || this == H2;
+    }
+
+    /** The character that quotes identifiers. */
+    public String quote() {
+        return quote;
+    }
+
+    /** The exact quotient of a sum and a count, in the scale in which this database's AVG gives it. */
+    public BigDecimal average(BigDecimal sum, long count, int reportedScale) {
+        return Averages.average(this, sum, count, reportedScale);
+    }
+}

@@ -1,0 +1,364 @@
+package io.shardkit.error;
+
+import java.sql.SQLException;
+
+/**
+ * Every reason for which Shardkit refuses a configuration or a statement.
+ *
+ * <p>The code is stable and may be matched by applications; reason and action are texts for people and may change. The
+ * digits of the code are also the JDBC vendor code of the exception.
+ */
+public enum ErrorCode {
+    // 1xxx: configuration
+    UNKNOWN_DATA_SOURCE(
+            1001,
+            Kind.CONFIGURATION,
+            "A setting names a data source that is not configured",
+            "Name one of sharding.data-sources, or add the missing one there."),
+    UNKNOWN_ALGORITHM(
+            1002,
+            Kind.CONFIGURATION,
+            "A strategy names an algorithm that is not configured",
+            "Name one of sharding.algorithms, or add the missing one there."),
+    UNKNOWN_KEY_GENERATOR(
+            1003,
+            Kind.CONFIGURATION,
+            "A key-generate-strategy names a generator that is not configured",
+            "Name one of sharding.key-generators, or add the missing one there."),
+    EMPTY_NODE_PATTERN(
+            1004,
+            Kind.CONFIGURATION,
+            "A pattern of data nodes expands to nothing or cannot be read",
+            "Write data nodes as ds{0..1}.t_order_{0..3}, separated by commas."),
+    BINDING_MISMATCH(
+            1005,
+            Kind.CONFIGURATION,
+            "Tables that are bound to each other are sharded differently",
+            "Give bound tables the same data sources, the same number of tables in each, and the same algorithms, or remove them from sharding.binding-tables."),
+    MISSING_SHARDING_COLUMN(
+            1006,
+            Kind.CONFIGURATION,
+            "A table on several data nodes lacks a sharding strategy that tells them apart",
+            "Give database-strategy and table-strategy a sharding-column and an algorithm."),
+    SHARD_COUNT_MISMATCH(
+            1007,
+            Kind.CONFIGURATION,
+            "An algorithm's sharding-count differs from the number of targets",
+            "Set sharding-count to the number of data sources or tables that the strategy chooses from."),
+    DUPLICATE_TABLE(
+            1008,
+            Kind.CONFIGURATION,
+            "A table is declared in more than one way, or two tables share a data node",
+            "Declare each table once: under tables, broadcast-tables or single-tables."),
+    INVALID_SETTING(1009, Kind.CONFIGURATION, "A setting has a value that cannot be used", "Correct the value."),
+    MIXED_DIALECTS(
+            1010,
+            Kind.CONFIGURATION,
+            "The data sources are databases of different kinds",
+            "Use one kind of database for all data sources."),
+    UNKNOWN_DATABASE(
+            1011,
+            Kind.CONFIGURATION,
+            "A data source is a database that Shardkit does not know",
+            "Use MySQL, MariaDB, PostgreSQL or H2."),
+    UNREACHABLE_DATA_SOURCE(
+            1012,
+            Kind.CONFIGURATION,
+            "A data source cannot be reached at start",
+            "Check the URL, the credentials and that the database is running."),
+
+    // 2xxx: statements that are not supported
+    UNPARSABLE(
+            2001,
+            Kind.SYNTAX,
+            "The statement cannot be parsed",
+            "Check the SQL; if the database accepts it, write it in a more common form."),
+    UNSTABLE_PARSE(
+            2002,
+            Kind.NOT_SUPPORTED,
+            "The statement can be read in more than one way by the parser",
+            "Add parentheses, or write nested joins and set operations in their plain form."),
+    UNSUPPORTED_STATEMENT(
+            2003,
+            Kind.NOT_SUPPORTED,
+            "This kind of statement is not supported",
+            "Run it on the data source itself, through its own pool."),
+    UNSUPPORTED_SYNTAX(
+            2004,
+            Kind.NOT_SUPPORTED,
+            "The statement contains a construct that is not supported",
+            "Write it without that construct."),
+    SEVERAL_STATEMENTS(
+            2005, Kind.NOT_SUPPORTED, "The text holds more than one statement", "Send one statement at a time."),
+    EXECUTABLE_COMMENT(
+            2006,
+            Kind.NOT_SUPPORTED,
+            "The text holds an executable comment, which the database runs and the router cannot see",
+            "Write the SQL outside of the comment."),
+    FOREIGN_SCHEMA(
+            2007,
+            Kind.NOT_SUPPORTED,
+            "A sharded or broadcast table is qualified with a schema",
+            "Leave out the schema; the data source decides it."),
+    AMBIGUOUS_TEXT(
+            2008,
+            Kind.NOT_SUPPORTED,
+            "A string holds a backslash, which the parser and this database read differently",
+            "Pass the value as a parameter."),
+    SEVERAL_UNITS(
+            2010,
+            Kind.NOT_SUPPORTED,
+            "The statement is supported on one shard only, and its conditions reach several",
+            "Give equality conditions on the sharding columns, so that one shard is left."),
+    UNLINKED_JOIN(
+            2011,
+            Kind.NOT_SUPPORTED,
+            "Sharded tables are joined without equality of all their sharding columns",
+            "Join binding tables on their sharding columns, or restrict every table to the same shard."),
+    OUTER_JOIN_OF_BROADCAST(
+            2012,
+            Kind.NOT_SUPPORTED,
+            "A broadcast table is on the preserved side of an outer join with a sharded table",
+            "Swap the sides, use an inner join, or restrict the sharded table to one shard."),
+    SUBQUERY_OVER_UNITS(
+            2013,
+            Kind.NOT_SUPPORTED,
+            "A subquery or derived table over several shards",
+            "Restrict the statement to one shard, or run the subquery on its own."),
+    AGGREGATE_OVER_UNITS(
+            2014,
+            Kind.NOT_SUPPORTED,
+            "An aggregate that cannot be merged from several shards",
+            "Use COUNT, SUM, MIN, MAX or AVG as plain select items, or restrict the statement to one shard."),
+    HAVING_OVER_UNITS(
+            2015,
+            Kind.NOT_SUPPORTED,
+            "HAVING over several shards",
+            "Filter in the application, or restrict the statement to one shard."),
+    DISTINCT_OVER_UNITS(
+            2016, Kind.NOT_SUPPORTED, "DISTINCT over several shards", "Restrict the statement to one shard."),
+    GROUP_BY_OVER_UNITS(
+            2017,
+            Kind.NOT_SUPPORTED,
+            "A GROUP BY that cannot be merged from several shards",
+            "Select and group by plain columns, or restrict the statement to one shard."),
+    TEXT_ORDER_UNKNOWN(
+            2018,
+            Kind.NOT_SUPPORTED,
+            "Text has to be compared across shards, and its collation is not known to be binary",
+            "Declare the column with a binary collation, or restrict the statement to one shard."),
+    SORT_TYPE_UNKNOWN(
+            2019,
+            Kind.NOT_SUPPORTED,
+            "Values of this type cannot be compared across shards",
+            "Order or group by a number, a date or binary text, or restrict the statement to one shard."),
+    WINDOW_OVER_UNITS(
+            2020, Kind.NOT_SUPPORTED, "A window function over several shards", "Restrict the statement to one shard."),
+    SET_OPERATION_OVER_UNITS(
+            2021,
+            Kind.NOT_SUPPORTED,
+            "UNION, INTERSECT or EXCEPT over several shards",
+            "Run the branches on their own, or restrict them to one shard."),
+    LOCK_OVER_UNITS(
+            2022, Kind.NOT_SUPPORTED, "A locking read over several shards", "Lock the rows of one shard at a time."),
+    TABLES_APART(
+            2023,
+            Kind.NOT_SUPPORTED,
+            "The tables of the statement are not on one data source",
+            "Move the single table to the broadcast tables, or read the tables one after the other."),
+    SESSION_FUNCTION(
+            2024,
+            Kind.NOT_SUPPORTED,
+            "A function or variable of one connection's state",
+            "Use getGeneratedKeys for keys; keep state in the application."),
+    UPDATE_OF_SHARDING_COLUMN(
+            2025,
+            Kind.NOT_SUPPORTED,
+            "An UPDATE assigns a sharding column; the row would not be found again",
+            "Delete the row and insert it anew."),
+    LIMITED_WRITE_OVER_UNITS(
+            2026,
+            Kind.NOT_SUPPORTED,
+            "UPDATE or DELETE with ORDER BY or LIMIT over several shards",
+            "Restrict the statement to one shard, or select the keys first."),
+    BROADCAST_WRITE(
+            2027,
+            Kind.NOT_SUPPORTED,
+            "A write to a broadcast table whose result may differ between data sources",
+            "Compute the values in the application and pass them as parameters."),
+    INSERT_WITHOUT_KEY(
+            2028,
+            Kind.NOT_SUPPORTED,
+            "An INSERT gives no usable value for a sharding column",
+            "Give the column a literal or a parameter, or configure a key-generate-strategy for it."),
+    INSERT_FORM(
+            2029,
+            Kind.NOT_SUPPORTED,
+            "This form of INSERT is not supported on this table",
+            "Use INSERT INTO ... VALUES."),
+    WRITE_OF_SEVERAL_TABLES(
+            2030, Kind.NOT_SUPPORTED, "An UPDATE or DELETE of several tables", "Write one table at a time."),
+    UNKNOWN_COLUMN_ORIGIN(
+            2031,
+            Kind.NOT_SUPPORTED,
+            "A column could belong to several tables",
+            "Qualify the column with its table or alias."),
+
+    // 3xxx: values
+    KEY_NOT_CONVERTIBLE(
+            3001,
+            Kind.DATA,
+            "A value for a sharding column cannot be converted exactly to the column's type",
+            "Pass a value of the column's own type."),
+    KEY_IS_NULL(3002, Kind.DATA, "A sharding column is given NULL", "Give every row a value for its sharding columns."),
+    KEY_TYPE_NOT_SUPPORTED(
+            3003,
+            Kind.NOT_SUPPORTED,
+            "The algorithm cannot work on a sharding column of this type",
+            "Use an algorithm that fits the column's type."),
+    BAD_SHARD(3004, Kind.DATA, "An algorithm returned a shard that does not exist", "Correct the algorithm."),
+    LIMIT_NOT_A_NUMBER(
+            3005,
+            Kind.DATA,
+            "LIMIT or OFFSET is not a whole number of zero or more",
+            "Pass a whole number of zero or more."),
+    PARAMETER_MISSING(
+            3006, Kind.DATA, "A parameter of the statement is not set", "Set every parameter before executing."),
+    NUMBER_OUT_OF_RANGE(
+            3007,
+            Kind.DATA,
+            "A sum over the shards does not fit into its type",
+            "Cast the summed column to a wider type."),
+
+    // 4xxx: execution
+    TABLE_NOT_FOUND(
+            4001,
+            Kind.SYNTAX,
+            "A table does not exist on its data source",
+            "Create the table, or correct sharding.tables."),
+    SCHEMA_DRIFT(
+            4002,
+            Kind.STATE,
+            "The shards answer with different columns",
+            "Give the actual tables of a logical table the same columns."),
+    BROADCAST_DIVERGED(
+            4003,
+            Kind.STATE,
+            "The data sources report different counts for one write of a broadcast table",
+            "Compare the copies of the table and repair them."),
+    INTERRUPTED(
+            4004, Kind.STATE, "The thread was interrupted while it waited for the shards", "Run the statement again."),
+
+    // 5xxx: transactions
+    CROSS_SOURCE_REFUSED(
+            5001,
+            Kind.NOT_SUPPORTED,
+            "A transaction would write to more than one data source, which is switched off",
+            "Keep a transaction on one data source, or set sharding.transaction.cross-source to best-effort."),
+    COMMIT_INCOMPLETE(
+            5002,
+            Kind.TRANSACTION,
+            "A commit succeeded on some data sources and failed on others",
+            "Compare the named data sources and repair the rows by hand."),
+    ROLLBACK_ONLY(
+            5003,
+            Kind.TRANSACTION,
+            "The transaction can only be rolled back, because a statement in it failed",
+            "Roll back and run the transaction again."),
+    DDL_IN_TRANSACTION(
+            5004,
+            Kind.NOT_SUPPORTED,
+            "DDL in a transaction; some databases would commit it",
+            "Run DDL with autocommit on."),
+
+    // 6xxx: use of the JDBC interfaces
+    CLOSED(6001, Kind.STATE, "The object is closed", "Use an open one."),
+    UNSUPPORTED_JDBC(
+            6002,
+            Kind.NOT_SUPPORTED,
+            "This JDBC feature is not supported",
+            "Use the data source itself, through its own pool, for it."),
+    INVALID_ARGUMENT(6003, Kind.STATE, "An argument is out of range", "Correct the argument."),
+    NOT_A_QUERY(6004, Kind.STATE, "The statement returns no rows", "Use executeUpdate or execute."),
+    IS_A_QUERY(6005, Kind.STATE, "The statement returns rows", "Use executeQuery or execute."),
+    VALUE_NOT_CONVERTIBLE(
+            6006,
+            Kind.DATA,
+            "A value cannot be converted to the requested type",
+            "Read it with the getter of its own type."),
+    NO_CURRENT_ROW(6007, Kind.STATE, "The result set is not on a row", "Call next first.");
+
+    /** Decides the JDBC exception class and the SQLState class. */
+    enum Kind {
+        CONFIGURATION("HY000"),
+        NOT_SUPPORTED("0A000"),
+        SYNTAX("42000"),
+        DATA("22000"),
+        STATE("HY000"),
+        TRANSACTION("40000");
+
+        final String sqlState;
+
+        Kind(String sqlState) {
+            this.sqlState = sqlState;
+        }
+    }
+
+    private final int number;
+    private final Kind kind;
+    private final String reason;
+    private final String action;
+
+    ErrorCode(int number, Kind kind, String reason, String action) {
+        this.number = number;
+        this.kind = kind;
+        this.reason = reason;
+        this.action = action;
+    }
+
+    /** The code as it stands in messages, such as {@code SK-2011}. */
+    public String code() {
+        return "SK-" + number;
+    }
+
+    /** The digits of the code; also {@link SQLException#getErrorCode()}. */
+    public int number() {
+        return number;
+    }
+
+    /** The SQLState that the exception carries. */
+    public String sqlState() {
+        return kind.sqlState;
+    }
+
+    /** What happened, in one sentence without a full stop. */
+    public String reason() {
+        return reason;
+    }
+
+    /** What to do about it. */
+    public String action() {
+        return action;
+    }
+
+    /**
+     * A new exception of the JDBC 4 class that fits this code.
+     *
+     * @param detail the part of the statement, the table or the data source in question; never a parameter's value
+     */
+    public SQLException exception(String detail) {
+        String message = message(detail);
+        return switch (kind) {
+            case NOT_SUPPORTED -> new ShardingNotSupportedException(this, message);
+            case SYNTAX -> new ShardingSyntaxException(this, message);
+            case DATA -> new ShardingDataException(this, message);
+            case TRANSACTION -> new ShardingTransactionException(this, message);
+            case STATE, CONFIGURATION -> new ShardingStateException(this, message);
+        };
+    }
+
+    /** The whole message: code, reason, detail, action. */
+    public String message(String detail) {
+        return code() + ": " + reason + (detail.isEmpty() ? "" : ": " + detail) + ". " + action;
+    }
+}

@@ -1,0 +1,45 @@
+package io.shardkit.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** A configuration that cannot work; thrown while the engine is built, never later. */
+public final class ShardingConfigurationException extends RuntimeException implements ShardingException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode errorCode;
+    private final String property;
+    private final String detail;
+
+    /**
+     * @param errorCode why
+     * @param property the property in question, such as {@code sharding.tables.t_order.actual-data-nodes}
+     * @param detail the value found and what would be right
+     */
+    public ShardingConfigurationException(ErrorCode errorCode, String property, String detail) {
+        this(errorCode, property, detail, null);
+    }
+
+    /** As the other constructor, with the exception that showed it. */
+    public ShardingConfigurationException(
+            ErrorCode errorCode, String property, String detail, @Nullable Throwable cause) {
+        super(errorCode.message(property + ": " + detail), cause);
+        this.errorCode = errorCode;
+        this.property = property;
+        this.detail = detail;
+    }
+
+    @Override
+    public ErrorCode errorCode() {
+        return errorCode;
+    }
+
+    /** The property in question. */
+    public String property() {
+        return property;
+    }
+
+    /** The value found and what would be right. */
+    public String detail() {
+        return detail;
+    }
+}

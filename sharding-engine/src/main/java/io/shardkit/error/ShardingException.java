@@ -1,0 +1,8 @@
+package io.shardkit.error;
+
+/** Carried by every exception that Shardkit itself throws; a shard's own exceptions go through without it. */
+public interface ShardingException {
+
+    /** The code that says why. */
+    ErrorCode errorCode();
+}

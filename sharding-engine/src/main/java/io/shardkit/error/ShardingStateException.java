@@ -1,0 +1,20 @@
+package io.shardkit.error;
+
+import java.sql.SQLNonTransientException;
+
+/** A call that does not fit the state of the object, or shards that disagree. */
+public final class ShardingStateException extends SQLNonTransientException implements ShardingException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode errorCode;
+
+    ShardingStateException(ErrorCode errorCode, String message) {
+        super(message, errorCode.sqlState(), errorCode.number());
+        this.errorCode = errorCode;
+    }
+
+    @Override
+    public ErrorCode errorCode() {
+        return errorCode;
+    }
+}

@@ -1,0 +1,20 @@
+package io.shardkit.error;
+
+import java.sql.SQLSyntaxErrorException;
+
+/** A statement that cannot be read. */
+public final class ShardingSyntaxException extends SQLSyntaxErrorException implements ShardingException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode errorCode;
+
+    ShardingSyntaxException(ErrorCode errorCode, String message) {
+        super(message, errorCode.sqlState(), errorCode.number());
+        this.errorCode = errorCode;
+    }
+
+    @Override
+    public ErrorCode errorCode() {
+        return errorCode;
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * What can go wrong: one enum of codes and the JDBC exceptions that carry them. Imports nothing of the engine.
+ */
+@NullMarked
+package io.shardkit.error;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The JDBC facade: DataSource, Connection, Statement, ResultSet. Imports every package of the engine.
+ */
+@NullMarked
+package io.shardkit.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+package io.shardkit.merge;
+
+/**
+ * Which rows of the merged result are given out.
+ *
+ * @param offset rows to skip, 0 or more
+ * @param count rows to give at most, or {@link #ALL}
+ */
+public record RowLimit(long offset, long count) {
+    /** No upper bound. */
+    public static final long ALL = Long.MAX_VALUE;
+
+    /** Every row. */
+    public static final RowLimit NONE = new RowLimit(0, ALL);
+}

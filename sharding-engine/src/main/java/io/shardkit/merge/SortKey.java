@@ -1,0 +1,11 @@
+package io.shardkit.merge;
+
+/**
+ * One column to order by.
+ *
+ * @param column its offset: from 1 at the left, or from -1 at the right end of the row
+ * @param descending whether greater values come first
+ * @param nullsFirst whether NULL comes first
+ * @param text how it compares if it is text
+ */
+public record SortKey(int column, boolean descending, boolean nullsFirst, TextOrder text) {}

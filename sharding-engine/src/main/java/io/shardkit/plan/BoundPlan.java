@@ -1,0 +1,46 @@
+package io.shardkit.plan;
+
+import io.shardkit.merge.MergeSpec;
+import io.shardkit.merge.RowLimit;
+import java.util.List;
+
+/** What one execution does: the calls, and what becomes of their answers. */
+public sealed interface BoundPlan {
+
+    /** One call whose answer is the answer: query, write or DDL. The path that has to be short. */
+    record OneCall(ShardCall call) implements BoundPlan {}
+
+    /**
+     * A query over several units. The calls are ordered by data source, then unit.
+     *
+     * @param calls at least two
+     * @param merge how the rows become one result
+     * @param limit which of the merged rows are given out
+     */
+    record MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) implements BoundPlan {}
+
+    /**
+     * A write over several units: all or nothing. The calls are ordered by data source, then unit.
+     *
+     * @param calls at least two
+     * @param counts how the update counts become one
+     */
+    record ManyWrites(List<ShardCall> calls, Counts counts) implements BoundPlan {}
+
+    /**
+     * An INSERT whose rows go to several units, or whose keys are generated: all or nothing, counts are added up.
+     *
+     * @param calls one for each unit with rows, at least one, ordered by data source, then unit
+     * @param rows for each call the positions, from 0, of its rows in the user's statement
+     * @param generatedKeys a key for each row of the user's statement, in its order; empty if none was generated
+     */
+    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> generatedKeys) implements BoundPlan {}
+
+    /** How the update counts of several calls become one. */
+    enum Counts {
+        /** Each call wrote other rows. */
+        SUM,
+        /** Each call wrote a copy of the same rows; the counts must be equal. */
+        SAME
+    }
+}

@@ -1,0 +1,14 @@
+package io.shardkit.plan;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One text for one shard. Those of plain one-unit statements are made once and used again, so identity may serve as a
+ * quick test for "the same text on the same data source".
+ *
+ * @param dataSource number of the data source
+ * @param unit number of the unit, for messages and order; 0 where the statement has no sharded table
+ * @param sql the text for the shard
+ * @param mapping where its parameters come from, or null for the user's parameters as they stand
+ */
+public record ShardCall(int dataSource, int unit, String sql, @Nullable ParameterMapping mapping) {}

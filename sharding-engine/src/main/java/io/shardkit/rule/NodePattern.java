@@ -1,0 +1,104 @@
+package io.shardkit.rule;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Expands patterns of data nodes as a shell expands braces: {@code ds{0..1}.t_{00..15}}, {@code t_{a,b}}, several
+ * patterns separated by commas. {@code $->{0..3}} is read like {@code {0..3}}.
+ */
+final class NodePattern {
+    private static final int MAX_NODES = 100_000;
+
+    private NodePattern() {}
+
+    /** The names in the order in which the braces count, the last brace fastest. */
+    static List<String> expand(String pattern, String property) {
+        List<String> names = new ArrayList<>();
+        for (String part : splitOutsideBraces(pattern.replace("$->", ""), property)) {
+            if (part.isBlank()) {
+                throw invalid(property, pattern, "it has an empty part");
+            }
+            expandPart(part.trim(), "", names, property, pattern);
+        }
+        return names;
+    }
+
+    private static void expandPart(String rest, String prefix, List<String> names, String property, String pattern) {
+        int open = rest.indexOf('{');
+        if (open < 0) {
+            if (rest.indexOf('}') >= 0 || names.size() >= MAX_NODES) {
+                throw invalid(property, pattern, "its braces do not match or it has more than " + MAX_NODES + " names");
+            }
+            names.add(prefix + rest);
+            return;
+        }
+        int close = rest.indexOf('}', open);
+        if (close < 0) {
+            throw invalid(property, pattern, "a brace is not closed");
+        }
+        for (String item : items(rest.substring(open + 1, close), property, pattern)) {
+            expandPart(rest.substring(close + 1), prefix + rest.substring(0, open) + item, names, property, pattern);
+        }
+    }
+
+    private static List<String> items(String body, String property, String pattern) {
+        int dots = body.indexOf("..");
+        List<String> items = new ArrayList<>();
+        if (dots < 0) {
+            for (String item : body.split(",", -1)) {
+                if (item.isBlank()) {
+                    throw invalid(property, pattern, "{" + body + "} has an empty item");
+                }
+                items.add(item.trim());
+            }
+            return items;
+        }
+        String first = body.substring(0, dots).trim();
+        String last = body.substring(dots + 2).trim();
+        try {
+            int from = Integer.parseInt(first);
+            int to = Integer.parseInt(last);
+            if (from < 0 || to < from || to - from >= MAX_NODES) {
+                throw invalid(property, pattern, "{" + body + "} expands to nothing or to too much");
+            }
+            boolean padded = first.length() > 1 && first.startsWith("0");
+            for (int i = from; i <= to; i++) {
+                String number = Integer.toString(i);
+                items.add(padded ? "0".repeat(Math.max(0, first.length() - number.length())) + number : number);
+            }
+            return items;
+        } catch (NumberFormatException e) {
+            throw invalid(property, pattern, "{" + body + "} is not a range of whole numbers");
+        }
+    }
+
+    private static List<String> splitOutsideBraces(String pattern, String property) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int start = 0;
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (c == '{') {
+                depth++;
+            } else if (c == '}') {
+                depth--;
+            } else if (c == ',' && depth == 0) {
+                parts.add(pattern.substring(start, i));
+                start = i + 1;
+            }
+            if (depth < 0 || depth > 1) {
+                throw invalid(property, pattern, "its braces do not match");
+            }
+        }
+        parts.add(pattern.substring(start));
+        return parts;
+    }
+
+    private static ShardingConfigurationException invalid(String property, String pattern, String why) {
+        return new ShardingConfigurationException(
+                ErrorCode.EMPTY_NODE_PATTERN, property, "'" + pattern + "' cannot be expanded, " + why);
+    }
+}

@@ -1,0 +1,92 @@
+package io.shardkit.rule;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A logical table and its units. Unit {@code u} is data node {@code u}; the nodes of one data source stand together,
+ * {@link #tablesPerDataSource()} of them, in declared order. A row's unit is
+ * {@code databaseShard * tablesPerDataSource + tableShard}; with a table strategy alone its shard is the unit.
+ */
+public final class ShardedTable {
+    private final String name;
+    private final List<DataNode> nodes;
+    private final int tablesPerDataSource;
+    private final @Nullable ShardingStrategy databaseStrategy;
+    private final @Nullable ShardingStrategy tableStrategy;
+    private final @Nullable KeyGeneration keyGeneration;
+    private final int bindingGroup;
+
+    ShardedTable(
+            String name,
+            List<DataNode> nodes,
+            int tablesPerDataSource,
+            @Nullable ShardingStrategy databaseStrategy,
+            @Nullable ShardingStrategy tableStrategy,
+            @Nullable KeyGeneration keyGeneration,
+            int bindingGroup) {
+        this.name = name;
+        this.nodes = List.copyOf(nodes);
+        this.tablesPerDataSource = tablesPerDataSource;
+        this.databaseStrategy = databaseStrategy;
+        this.tableStrategy = tableStrategy;
+        this.keyGeneration = keyGeneration;
+        this.bindingGroup = bindingGroup;
+    }
+
+    /** The logical name, in lower case. */
+    public String name() {
+        return name;
+    }
+
+    /** The units, by number. */
+    public List<DataNode> nodes() {
+        return nodes;
+    }
+
+    /** How many units there are. */
+    public int unitCount() {
+        return nodes.size();
+    }
+
+    /** How many units each data source of this table holds. */
+    public int tablesPerDataSource() {
+        return tablesPerDataSource;
+    }
+
+    /** What chooses the data source; null if there is one, or if the table strategy decides alone. */
+    public @Nullable ShardingStrategy databaseStrategy() {
+        return databaseStrategy;
+    }
+
+    /** What chooses the table; null if each data source has one. */
+    public @Nullable ShardingStrategy tableStrategy() {
+        return tableStrategy;
+    }
+
+    /** The column that is filled when an INSERT leaves it out, or null. */
+    public @Nullable KeyGeneration keyGeneration() {
+        return keyGeneration;
+    }
+
+    /** Tables of one group are equal here; an unbound table has a group of its own. */
+    public int bindingGroup() {
+        return bindingGroup;
+    }
+
+    /** The unit of a row; a shard of an axis without strategy is 0. */
+    public int unit(int databaseShard, int tableShard) {
+        return databaseStrategy == null ? tableShard : databaseShard * tablesPerDataSource + tableShard;
+    }
+
+    /** Whether the column, in lower case, decides where a row lies. */
+    public boolean isShardingColumn(String column) {
+        return (databaseStrategy != null && databaseStrategy.column().equals(column))
+                || (tableStrategy != null && tableStrategy.column().equals(column));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

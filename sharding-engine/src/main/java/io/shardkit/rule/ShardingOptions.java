@@ -1,0 +1,24 @@
+package io.shardkit.rule;
+
+import io.shardkit.observe.StatementListener;
+import java.util.concurrent.Executor;
+
+/**
+ * How the engine behaves, apart from what is sharded. Immutable.
+ *
+ * @param crossSource what happens when one transaction writes to more than one data source
+ * @param executor runs the parallel parts of a scatter; must not be bounded with a blocking queue. The caller's thread
+ *     always takes one part itself
+ * @param planCacheSize how many plans are kept, at least 1
+ * @param listener told of the calls to the shards
+ */
+public record ShardingOptions(
+        CrossSource crossSource, Executor executor, int planCacheSize, StatementListener listener) {
+    /** Default of {@code planCacheSize}. */
+    public static final int DEFAULT_PLAN_CACHE_SIZE = 2048;
+
+    /** Best effort over several sources, 2048 plans, no listener. */
+    public static ShardingOptions defaults(Executor executor) {
+        return new ShardingOptions(CrossSource.BEST_EFFORT, executor, DEFAULT_PLAN_CACHE_SIZE, StatementListener.NONE);
+    }
+}

@@ -1,0 +1,91 @@
+package io.shardkit.rule;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is sharded and where. Immutable; another configuration is another object with another epoch. Names of tables
+ * are compared without regard to case.
+ */
+public final class ShardingRule {
+    private static final AtomicLong EPOCHS = new AtomicLong();
+
+    private final long epoch = EPOCHS.incrementAndGet();
+    private final List<String> dataSources;
+    private final Map<String, ShardedTable> shardedTables;
+    private final Set<String> broadcastTables;
+    private final Map<String, Integer> singleTables;
+    private final int defaultDataSource;
+
+    ShardingRule(
+            List<String> dataSources,
+            Map<String, ShardedTable> shardedTables,
+            Set<String> broadcastTables,
+            Map<String, Integer> singleTables,
+            int defaultDataSource) {
+        this.dataSources = List.copyOf(dataSources);
+        this.shardedTables = Map.copyOf(shardedTables);
+        this.broadcastTables = Set.copyOf(broadcastTables);
+        this.singleTables = Map.copyOf(singleTables);
+        this.defaultDataSource = defaultDataSource;
+    }
+
+    /** Starts a description over these data sources, in the order in which they are to be taken. */
+    public static ShardingRuleBuilder over(List<String> dataSources) {
+        return new ShardingRuleBuilder(dataSources);
+    }
+
+    /** Differs between any two rules of a process. */
+    public long epoch() {
+        return epoch;
+    }
+
+    /** Names of the data sources; a data source's number is its position here. */
+    public List<String> dataSources() {
+        return dataSources;
+    }
+
+    /** The sharded table of that name, or null. */
+    public @Nullable ShardedTable shardedTable(String name) {
+        return shardedTables.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether the table has a full copy on each data source. */
+    public boolean isBroadcast(String name) {
+        return broadcastTables.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether the table is neither sharded nor broadcast; such a table lives on one data source. */
+    public boolean isSingle(String name) {
+        return shardedTable(name) == null && !isBroadcast(name);
+    }
+
+    /** The data source of a table that is neither sharded nor broadcast; the default one if it was not declared. */
+    public int dataSourceOfSingle(String name) {
+        return singleTables.getOrDefault(name.toLowerCase(Locale.ROOT), defaultDataSource);
+    }
+
+    /** The data source of tables that nobody declared. */
+    public int defaultDataSource() {
+        return defaultDataSource;
+    }
+
+    /** All sharded tables. */
+    public Iterable<ShardedTable> shardedTables() {
+        return shardedTables.values();
+    }
+
+    /** All broadcast tables. */
+    public Set<String> broadcastTables() {
+        return broadcastTables;
+    }
+
+    /** The declared single tables and their data sources. */
+    public Map<String, Integer> singleTables() {
+        return singleTables;
+    }
+}

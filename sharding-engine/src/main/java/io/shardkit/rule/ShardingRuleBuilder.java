@@ -1,0 +1,191 @@
+package io.shardkit.rule;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the parts of a {@link ShardingRule} and checks them together. Not thread-safe. */
+public final class ShardingRuleBuilder {
+    private final List<String> dataSources;
+    private final Map<String, TableRule> tables = new LinkedHashMap<>();
+    private final List<List<String>> bindingGroups = new ArrayList<>();
+    private final Set<String> broadcastTables = new HashSet<>();
+    private final Map<String, Integer> singleTables = new HashMap<>();
+    private @Nullable String defaultDataSource;
+
+    ShardingRuleBuilder(List<String> dataSources) {
+        if (dataSources.isEmpty()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
+        }
+        this.dataSources = List.copyOf(dataSources);
+    }
+
+    /** Adds a sharded table. */
+    public ShardingRuleBuilder table(TableRule table) {
+        String name = lower(table.name());
+        if (tables.putIfAbsent(name, table) != null) {
+            throw duplicate(name);
+        }
+        return this;
+    }
+
+    /** Binds tables that are sharded alike and are joined by their sharding columns. */
+    public ShardingRuleBuilder bind(List<String> names) {
+        bindingGroups.add(names.stream().map(ShardingRuleBuilder::lower).toList());
+        return this;
+    }
+
+    /** Adds a table that has a full copy on each data source. */
+    public ShardingRuleBuilder broadcast(String name) {
+        if (!broadcastTables.add(lower(name))) {
+            throw duplicate(lower(name));
+        }
+        return this;
+    }
+
+    /** Adds a table that lives on one data source only. */
+    public ShardingRuleBuilder single(String dataSource, String name) {
+        Integer number = number(dataSource, "sharding.single-tables");
+        if (singleTables.putIfAbsent(lower(name), number) != null) {
+            throw duplicate(lower(name));
+        }
+        return this;
+    }
+
+    /** Names the home of tables that nobody declared; the first data source if not called. */
+    public ShardingRuleBuilder defaultDataSource(String name) {
+        this.defaultDataSource = name;
+        return this;
+    }
+
+    /**
+     * Checks everything and builds the rule.
+     *
+     * @throws ShardingConfigurationException naming the property that is wrong
+     */
+    public ShardingRule build() {
+        Map<String, Integer> groups = groupNumbers();
+        Map<String, ShardedTable> sharded = new HashMap<>();
+        Map<String, String> owners = new HashMap<>();
+        for (Map.Entry<String, TableRule> entry : tables.entrySet()) {
+            String name = entry.getKey();
+            if (broadcastTables.contains(name) || singleTables.containsKey(name)) {
+                throw duplicate(name);
+            }
+            Integer group = groups.get(name);
+            ShardedTable table = new TableBuilder(dataSources, entry.getValue())
+                    .build(name, group == null ? bindingGroups.size() + sharded.size() : group);
+            for (DataNode node : table.nodes()) {
+                String other = owners.putIfAbsent(lower(node.toString()), name);
+                if (other != null) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.DUPLICATE_TABLE, nodesProperty(name), node + " is also a node of " + other);
+                }
+            }
+            sharded.put(name, table);
+        }
+        for (String name : singleTables.keySet()) {
+            if (broadcastTables.contains(name)) {
+                throw duplicate(name);
+            }
+        }
+        checkBinding(sharded);
+        int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
+        return new ShardingRule(dataSources, sharded, broadcastTables, singleTables, home);
+    }
+
+    private Map<String, Integer> groupNumbers() {
+        Map<String, Integer> groups = new HashMap<>();
+        for (int i = 0; i < bindingGroups.size(); i++) {
+            for (String name : bindingGroups.get(i)) {
+                if (!tables.containsKey(name)) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.BINDING_MISMATCH,
+                            "sharding.binding-tables",
+                            "'" + name + "' is not one of sharding.tables: " + tables.keySet());
+                }
+                if (groups.putIfAbsent(name, i) != null) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.BINDING_MISMATCH, "sharding.binding-tables", "'" + name + "' is bound twice");
+                }
+            }
+        }
+        return groups;
+    }
+
+    private void checkBinding(Map<String, ShardedTable> sharded) {
+        for (List<String> group : bindingGroups) {
+            ShardedTable first = sharded.get(group.get(0));
+            for (String name : group) {
+                ShardedTable table = sharded.get(name);
+                if (first == null || table == null) {
+                    continue;
+                }
+                String difference = difference(first, table);
+                if (difference != null) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.BINDING_MISMATCH,
+                            "sharding.binding-tables",
+                            first.name() + " and " + name + " differ in " + difference);
+                }
+            }
+        }
+    }
+
+    private static @Nullable String difference(ShardedTable a, ShardedTable b) {
+        if (!a.nodes().stream()
+                .map(DataNode::dataSource)
+                .toList()
+                .equals(b.nodes().stream().map(DataNode::dataSource).toList())) {
+            return "their data sources or the number of tables in them";
+        }
+        if (!sameAlgorithm(a.databaseStrategy(), b.databaseStrategy())) {
+            return "the algorithm of database-strategy";
+        }
+        if (!sameAlgorithm(a.tableStrategy(), b.tableStrategy())) {
+            return "the algorithm of table-strategy";
+        }
+        return null;
+    }
+
+    private static boolean sameAlgorithm(@Nullable ShardingStrategy a, @Nullable ShardingStrategy b) {
+        return a == null || b == null ? a == b : a.algorithm().equals(b.algorithm());
+    }
+
+    private int number(String dataSource, String property) {
+        return number(dataSources, dataSource, property);
+    }
+
+    static int number(List<String> dataSources, String dataSource, String property) {
+        int number = dataSources.indexOf(dataSource);
+        if (number < 0) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNKNOWN_DATA_SOURCE,
+                    property,
+                    "'" + dataSource + "' is not one of the data sources " + dataSources);
+        }
+        return number;
+    }
+
+    static String nodesProperty(String table) {
+        return "sharding.tables." + table + ".actual-data-nodes";
+    }
+
+    private static ShardingConfigurationException duplicate(String name) {
+        return new ShardingConfigurationException(
+                ErrorCode.DUPLICATE_TABLE, "sharding.tables." + name, "'" + name + "' is declared more than once");
+    }
+
+    private static String lower(String name) {
+        return name.trim().toLowerCase(Locale.ROOT);
+    }
+}

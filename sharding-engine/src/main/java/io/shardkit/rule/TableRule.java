@@ -1,0 +1,19 @@
+package io.shardkit.rule;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one table is sharded, as declared.
+ *
+ * @param name the logical name
+ * @param actualDataNodes the pattern of its actual tables, such as {@code ds{0..1}.t_order_{0..3}}
+ * @param databaseStrategy chooses the data source, or null
+ * @param tableStrategy chooses the table, or null
+ * @param keyGeneration fills a key column, or null
+ */
+public record TableRule(
+        String name,
+        String actualDataNodes,
+        @Nullable ShardingStrategy databaseStrategy,
+        @Nullable ShardingStrategy tableStrategy,
+        @Nullable KeyGeneration keyGeneration) {}

@@ -1,0 +1,150 @@
+package io.shardkit.sql;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values bound to a statement's {@code ?}, recorded by the setter that was called so that the same setter is
+ * called on the shard. Numbers are kept without boxing. Indexes count from 0. Not thread-safe.
+ */
+public final class Parameters {
+    /** Of a statement without parameters; nothing may be set in it. */
+    public static final Parameters NONE = new Parameters(0);
+
+    private static final Setter UNSET = (target, index, value, number) -> {
+        throw ErrorCode.PARAMETER_MISSING.exception("parameter " + index);
+    };
+
+    /** Calls one setter of the driver's statement. */
+    @FunctionalInterface
+    public interface Setter {
+        /**
+         * @param target the shard's statement
+         * @param index the parameter there, from 1
+         * @param value what was recorded as an object
+         * @param number what was recorded as a primitive: a long, or the bits of a double or float
+         */
+        void set(PreparedStatement target, int index, @Nullable Object value, long number) throws SQLException;
+    }
+
+    private static final Setter LONG = (target, index, value, number) -> target.setLong(index, number);
+    private static final Setter INT = (target, index, value, number) -> target.setInt(index, (int) number);
+    private static final Setter OBJECT = (target, index, value, number) -> target.setObject(index, value);
+    private static final Setter STRING = (target, index, value, number) -> target.setString(index, (String) value);
+
+    private Setter[] setters;
+    private @Nullable Object[] values;
+    private long[] numbers;
+
+    /** Room for that many parameters; more may be set. */
+    public Parameters(int count) {
+        setters = new Setter[count];
+        Arrays.fill(setters, UNSET);
+        values = new Object[count];
+        numbers = new long[count];
+    }
+
+    private Parameters(Parameters other) {
+        setters = other.setters.clone();
+        values = other.values.clone();
+        numbers = other.numbers.clone();
+    }
+
+    /** A copy that later changes of this one do not touch. */
+    public Parameters copy() {
+        return new Parameters(this);
+    }
+
+    /** Records {@code setLong}. */
+    public void setLong(int index, long value) {
+        ensure(index);
+        setters[index] = LONG;
+        numbers[index] = value;
+        values[index] = null;
+    }
+
+    /** Records {@code setInt}. */
+    public void setInt(int index, int value) {
+        ensure(index);
+        setters[index] = INT;
+        numbers[index] = value;
+        values[index] = null;
+    }
+
+    /** Records {@code setString}. */
+    public void setString(int index, @Nullable String value) {
+        set(index, value, STRING);
+    }
+
+    /** Records {@code setObject} without a type. */
+    public void setObject(int index, @Nullable Object value) {
+        set(index, value, OBJECT);
+    }
+
+    /** Records any other setter: the value that routing may look at, and how to set it. */
+    public void set(int index, @Nullable Object value, Setter setter) {
+        ensure(index);
+        setters[index] = setter;
+        values[index] = value;
+    }
+
+    /** Forgets all values. */
+    public void clear() {
+        Arrays.fill(setters, UNSET);
+        Arrays.fill(values, null);
+    }
+
+    /** How many parameters there is room for. */
+    public int size() {
+        return setters.length;
+    }
+
+    /** Whether the parameter was set. */
+    public boolean isSet(int index) {
+        return index < setters.length && setters[index] != UNSET;
+    }
+
+    /** Whether the value was recorded by {@code setLong} or {@code setInt}. */
+    public boolean isLong(int index) {
+        return index < setters.length && (setters[index] == LONG || setters[index] == INT);
+    }
+
+    /** The value of a parameter for which {@link #isLong} holds. */
+    public long longValue(int index) {
+        return numbers[index];
+    }
+
+    /**
+     * The value as an object, null for NULL.
+     *
+     * @throws SQLException if it was not set
+     */
+    public @Nullable Object value(int index) throws SQLException {
+        if (!isSet(index)) {
+            throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (index + 1));
+        }
+        return isLong(index) ? (Object) numbers[index] : values[index];
+    }
+
+    /** Sets the parameter {@code index} of this on the target's parameter {@code targetIndex}, which counts from 1. */
+    public void apply(int index, PreparedStatement target, int targetIndex) throws SQLException {
+        if (index >= setters.length) {
+            throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (index + 1));
+        }
+        setters[index].set(target, targetIndex, values[index], numbers[index]);
+    }
+
+    private void ensure(int index) {
+        if (index >= setters.length) {
+            int from = setters.length;
+            int to = Math.max(index + 1, from * 2);
+            setters = Arrays.copyOf(setters, to);
+            Arrays.fill(setters, from, to, UNSET);
+            values = Arrays.copyOf(values, to);
+            numbers = Arrays.copyOf(numbers, to);
+        }
+    }
+}
