@@ -13,9 +13,9 @@ public interface CountryMapper {
     @Select("SELECT code, name FROM t_country ORDER BY code")
     List<Country> findAll();
 
-    /** Whether the country is known. */
+    /** One if the country is known, else zero. */
     @Select("SELECT COUNT(*) FROM t_country WHERE code = #{code}")
-    boolean exists(String code);
+    long countByCode(String code);
 
     /** Adds one country; fails if its code is taken. */
     @Insert("INSERT INTO t_country (code, name) VALUES (#{code}, #{name})")

@@ -116,7 +116,7 @@ interface OrderMapper {
     List<FrequentCustomer> frequentCustomers(@Param("minOrders") long minOrders);
 
     @Update("UPDATE t_order SET status = #{status} WHERE user_id = #{userId} AND order_id = #{orderId}")
-    boolean updateStatus(
+    void updateStatus(
             @Param("userId") long userId, @Param("orderId") long orderId, @Param("status") OrderStatus status);
 
     @Delete("DELETE FROM t_order_item WHERE user_id = #{userId} AND order_id = #{orderId}")

@@ -42,7 +42,7 @@ public class OrderService {
      */
     @Transactional
     public OrderDetails place(NewOrder order, Instant createdAt) {
-        if (!countries.exists(order.countryCode())) {
+        if (countries.countByCode(order.countryCode()) == 0) {
             throw new InvalidFieldException("countryCode", "is not a known country");
         }
         GeneratedKey key = new GeneratedKey();
