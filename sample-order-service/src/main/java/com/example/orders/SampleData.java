@@ -74,7 +74,8 @@ class SampleData implements ApplicationRunner {
         Instant now = clock.instant();
         for (int i = 0; i < ORDERS; i++) {
             Instant createdAt = now.minusSeconds(random.nextInt((int) OLDEST.toSeconds()));
-            Order order = orders.place(newOrder(1L + i % USERS, random), createdAt).order();
+            Order order =
+                    orders.place(newOrder(1L + i % USERS, random), createdAt).order();
             OrderStatus status = pick(List.of(OrderStatus.values()), random);
             if (status != order.status()) {
                 orders.changeStatus(order.userId(), order.id(), status);

@@ -19,7 +19,9 @@ abstract class JdbcContract extends OrderServiceContract {
 
         String customers = body(HttpStatus.OK, get("/reports/frequent-customers?minOrders=2"));
 
-        assertThat(this.<List<Integer>>read(customers, "$[?(@.userId == " + often + ")].orders")).containsExactly(2);
-        assertThat(this.<List<Object>>read(customers, "$[?(@.userId == " + seldom + ")]")).isEmpty();
+        assertThat(this.<List<Integer>>read(customers, "$[?(@.userId == " + often + ")].orders"))
+                .containsExactly(2);
+        assertThat(this.<List<Object>>read(customers, "$[?(@.userId == " + seldom + ")]"))
+                .isEmpty();
     }
 }

@@ -3,8 +3,8 @@ package com.example.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.jayway.jsonpath.JsonPath;
 import com.example.orders.servers.EmbeddedDatabases;
+import com.jayway.jsonpath.JsonPath;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -46,11 +46,16 @@ abstract class OrderServiceContract {
     void placesAnOrderWithItsItems() {
         long user = newUser();
 
-        String placed = body(HttpStatus.CREATED, post("/orders", """
+        String placed = body(
+                HttpStatus.CREATED,
+                post(
+                        "/orders",
+                        """
                 {"userId": %d, "countryCode": "DE", "items": [
                   {"product": "Tea", "quantity": 2, "unitPrice": 4.50},
                   {"product": "Größe \\"7\\" \uD83C\uDF75", "quantity": 1, "unitPrice": 99999.99}]}
-                """.formatted(user)));
+                """
+                                .formatted(user)));
 
         assertThat(this.<Object>read(placed, "$.id")).isInstanceOf(String.class);
         assertThat(this.<Number>read(placed, "$.userId").longValue()).isEqualTo(user);
@@ -164,7 +169,8 @@ abstract class OrderServiceContract {
     @Test
     void sumsUpTheOrdersByStatus() {
         Map<String, BigDecimal> before = totals();
-        List<Long> users = Stream.generate(OrderServiceContract::newUser).limit(4).toList();
+        List<Long> users =
+                Stream.generate(OrderServiceContract::newUser).limit(4).toList();
         users.forEach(user -> changeStatus(user, id(place(user, "10.01")), "PAID"));
         changeStatus(users.get(0), id(place(users.get(0), "0.40")), "CANCELLED");
         place(users.get(0), "3.00");
@@ -199,7 +205,13 @@ abstract class OrderServiceContract {
         String deleted = "/users/" + user + "/orders/" + id(place(user, "1.00"));
         String untouched = place(user, "1.00");
 
-        client.delete().uri(deleted).exchange().expectStatus().isNoContent().expectBody().isEmpty();
+        client.delete()
+                .uri(deleted)
+                .exchange()
+                .expectStatus()
+                .isNoContent()
+                .expectBody()
+                .isEmpty();
 
         problem(HttpStatus.NOT_FOUND, get(deleted));
         problem(HttpStatus.NOT_FOUND, client.delete().uri(deleted).exchange());
@@ -214,7 +226,8 @@ abstract class OrderServiceContract {
                 .isSorted()
                 .doesNotHaveDuplicates()
                 .contains("DE", "US");
-        assertThat(this.<List<String>>read(countries, "$[?(@.code == 'DE')].name")).containsExactly("Germany");
+        assertThat(this.<List<String>>read(countries, "$[?(@.code == 'DE')].name"))
+                .containsExactly("Germany");
     }
 
     @ParameterizedTest
@@ -312,7 +325,9 @@ abstract class OrderServiceContract {
 
     @Test
     void answersWithAProblemToAWrongMethod() {
-        problem(HttpStatus.METHOD_NOT_ALLOWED, client.method(HttpMethod.PUT).uri("/countries").exchange());
+        problem(
+                HttpStatus.METHOD_NOT_ALLOWED,
+                client.method(HttpMethod.PUT).uri("/countries").exchange());
     }
 
     @Test
@@ -368,14 +383,20 @@ abstract class OrderServiceContract {
     }
 
     static String body(HttpStatus expected, RestTestClient.ResponseSpec response) {
-        return response.expectStatus().isEqualTo(expected).returnResult(String.class).getResponseBody();
+        return response.expectStatus()
+                .isEqualTo(expected)
+                .returnResult(String.class)
+                .getResponseBody();
     }
 
     static String problem(HttpStatus expected, RestTestClient.ResponseSpec response) {
         String problem = body(expected, response);
         response.expectHeader().contentType(MediaType.APPLICATION_PROBLEM_JSON);
         assertThat(JsonPath.<Integer>read(problem, "$.status")).isEqualTo(expected.value());
-        assertThat(problem).doesNotContain("Exception").doesNotContain("t_order").doesNotContain("trace");
+        assertThat(problem)
+                .doesNotContain("Exception")
+                .doesNotContain("t_order")
+                .doesNotContain("trace");
         return problem;
     }
 
@@ -384,17 +405,26 @@ abstract class OrderServiceContract {
     }
 
     private RestTestClient.ResponseSpec post(String uri, String json) {
-        return client.post().uri(uri).contentType(MediaType.APPLICATION_JSON).body(json).exchange();
+        return client.post()
+                .uri(uri)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(json)
+                .exchange();
     }
 
     private RestTestClient.ResponseSpec patch(String uri, String json) {
-        return client.patch().uri(uri).contentType(MediaType.APPLICATION_JSON).body(json).exchange();
+        return client.patch()
+                .uri(uri)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(json)
+                .exchange();
     }
 
     private static String order(long user, String price) {
         return """
                 {"userId": %d, "countryCode": "DE", "items": [{"product": "Tea", "quantity": 1, "unitPrice": %s}]}
-                """.formatted(user, price);
+                """
+                .formatted(user, price);
     }
 
     private static String id(String order) {
@@ -411,7 +441,9 @@ abstract class OrderServiceContract {
         Map<String, BigDecimal> result = new java.util.HashMap<>();
         for (Map<String, Object> total : this.<List<Map<String, Object>>>read(totals, "$")) {
             for (String column : List.of("orders", "amount")) {
-                result.put(column + " " + total.get("status"), new BigDecimal(total.get(column).toString()));
+                result.put(
+                        column + " " + total.get("status"),
+                        new BigDecimal(total.get(column).toString()));
             }
         }
         return result;

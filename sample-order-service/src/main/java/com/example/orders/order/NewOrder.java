@@ -25,10 +25,7 @@ public record NewOrder(
 
     /** One position of the order. */
     public record Item(
-            @NotBlank
-                    @Size(max = 100)
-                    @Pattern(regexp = "\\P{Cntrl}*", message = "must not contain control characters")
-                    String product,
+            @NotBlank @Size(max = 100) @Pattern(regexp = "\\P{Cntrl}*", message = "must not contain control characters") String product,
             @NotNull @Positive @Max(1000) Integer quantity,
             @NotNull @PositiveOrZero @Digits(integer = 5, fraction = 2) BigDecimal unitPrice) {
 

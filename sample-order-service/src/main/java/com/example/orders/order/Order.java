@@ -1,6 +1,7 @@
 package com.example.orders.order;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.math.BigDecimal;
 import java.time.Instant;
 
@@ -10,7 +11,7 @@ import java.time.Instant;
  * @param id text in JSON: generated keys exceed 2^53, and a browser would round such a number
  */
 public record Order(
-        @JsonFormat(shape = JsonFormat.Shape.STRING) long id,
+        @Schema(type = "string") @JsonFormat(shape = JsonFormat.Shape.STRING) long id,
         long userId,
         String countryCode,
         OrderStatus status,

@@ -1,6 +1,7 @@
 package com.example.orders.order;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.math.BigDecimal;
 
 /**
@@ -9,4 +10,7 @@ import java.math.BigDecimal;
  * @param id text in JSON, as the order's
  */
 public record OrderItem(
-        @JsonFormat(shape = JsonFormat.Shape.STRING) long id, String product, int quantity, BigDecimal unitPrice) {}
+        @Schema(type = "string") @JsonFormat(shape = JsonFormat.Shape.STRING) long id,
+        String product,
+        int quantity,
+        BigDecimal unitPrice) {}

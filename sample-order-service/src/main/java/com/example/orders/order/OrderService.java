@@ -78,8 +78,7 @@ public class OrderService {
 
     /** A user's orders, newest first: all tables of the user's database are asked, and merged. */
     public Page<Order> findByUser(long userId, int page, int size) {
-        return new Page<>(
-                orders.findByUser(userId, size, offset(page, size)), page, size, orders.countByUser(userId));
+        return new Page<>(orders.findByUser(userId, size, offset(page, size)), page, size, orders.countByUser(userId));
     }
 
     /** All orders of a status, newest first: every shard is asked, and merged. */

@@ -14,7 +14,7 @@ import org.springframework.validation.method.ParameterErrors;
 import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /** Finds, in the exceptions that bad input ends in, which fields are wrong and why. */
@@ -47,8 +47,10 @@ final class FieldProblems {
 
     static FieldProblem of(HttpMessageNotReadableException e) {
         if (e.getCause() instanceof MismatchedInputException mismatch) {
-            Class<?> type = mismatch instanceof InvalidFormatException ? mismatch.getTargetType() : null;
-            return new FieldProblem(path(mismatch), expected(type));
+            return new FieldProblem(path(mismatch), expected(mismatch.getTargetType()));
+        }
+        if (e.getCause() instanceof InputCoercionException outOfRange) {
+            return new FieldProblem(path(outOfRange), expected(outOfRange.getTargetType()));
         }
         return new FieldProblem("body", "is missing or not well-formed JSON");
     }

@@ -82,8 +82,8 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
 
     /** The code's own texts hold nothing of the statement, so they may be shown; the exception's message may not. */
     private @Nullable ResponseEntity<Object> refused(Exception e, ErrorCode code, WebRequest request) {
-        ProblemDetail body = ProblemDetail.forStatusAndDetail(
-                HttpStatus.NOT_IMPLEMENTED, code.reason() + ". " + code.action());
+        ProblemDetail body =
+                ProblemDetail.forStatusAndDetail(HttpStatus.NOT_IMPLEMENTED, code.reason() + ". " + code.action());
         body.setProperty("code", code.code());
         return problem(e, body, request);
     }

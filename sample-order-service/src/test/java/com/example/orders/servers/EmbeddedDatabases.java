@@ -36,10 +36,14 @@ public final class EmbeddedDatabases implements ApplicationContextInitializer<Co
                 .addFirst(new MapPropertySource(
                         "embedded databases",
                         Map.of(
-                                "orders.ds0.url", firstUrl,
-                                "orders.ds1.url", secondUrl,
-                                "orders.username", server.username(),
-                                "orders.password", server.password())));
+                                "orders.ds0.url",
+                                firstUrl,
+                                "orders.ds1.url",
+                                secondUrl,
+                                "orders.username",
+                                server.username(),
+                                "orders.password",
+                                server.password())));
     }
 
     private static final class MariaDb {

@@ -7,6 +7,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.springframework.util.FileSystemUtils;
 
 /** A MariaDB server out of a Maven artifact. It also stops when the JVM exits in an orderly way. */
@@ -35,11 +39,9 @@ public final class EmbeddedMariaDb implements DatabaseServer {
                 server.start();
                 EmbeddedMariaDb started = new EmbeddedMariaDb(server, folder);
                 Runtime.getRuntime().addShutdownHook(new Thread(started::close, "stop-mariadb"));
-                for (String database : databases) {
-                    server.createDB(database);
-                }
+                started.create(databases);
                 return started;
-            } catch (ManagedProcessException e) {
+            } catch (ManagedProcessException | SQLException e) {
                 throw new IllegalStateException("MariaDB does not start", e);
             }
         }
@@ -52,6 +54,7 @@ public final class EmbeddedMariaDb implements DatabaseServer {
                 .setDataDir(folder.resolve("data").toFile())
                 .setTmpDir(folder.resolve("tmp").toString())
                 .setSocket(folder.resolve("socket").toString())
+                .setDeletingTemporaryBaseAndDataDirsOnShutdown(false) // done here, once the server has stopped
                 .addArg("--skip-ssl") // each start would spend seconds on a certificate
                 .addArg("--skip-name-resolve")
                 .addArg("--bind-address=127.0.0.1")
@@ -64,6 +67,15 @@ public final class EmbeddedMariaDb implements DatabaseServer {
             builder.addArg("--user=root"); // the server refuses to run as root unless told so
         }
         return builder;
+    }
+
+    private void create(String... databases) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url(""), username(), password());
+                Statement statement = connection.createStatement()) {
+            for (String database : databases) {
+                statement.execute("CREATE DATABASE " + statement.enquoteIdentifier(database, true));
+            }
+        }
     }
 
     @Override
@@ -89,12 +101,10 @@ public final class EmbeddedMariaDb implements DatabaseServer {
         closed = true;
         try {
             server.stop();
-            FileSystemUtils.deleteRecursively(folder);
         } catch (ManagedProcessException e) {
             throw new IllegalStateException("MariaDB does not stop", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
+        delete(folder);
     }
 
     private static Path temporaryFolder(String prefix) {
@@ -105,9 +115,21 @@ public final class EmbeddedMariaDb implements DatabaseServer {
         }
     }
 
+    private static void delete(Path folder) {
+        try {
+            FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The server's program files, unpacked once per JVM, for no other process to interfere. */
     private static final class Unpacked {
 
         static final Path BASE = temporaryFolder("mariadb-base");
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(BASE), "delete-mariadb"));
+        }
     }
 }
