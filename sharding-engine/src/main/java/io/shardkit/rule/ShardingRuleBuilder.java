@@ -158,7 +158,10 @@ public final class ShardingRuleBuilder {
     }
 
     private static boolean sameAlgorithm(@Nullable ShardingStrategy a, @Nullable ShardingStrategy b) {
-        return a == null || b == null ? a == b : a.algorithm().equals(b.algorithm());
+        if (a == null || b == null) {
+            return a == null && b == null;
+        }
+        return a.algorithm().equals(b.algorithm());
     }
 
     private int number(String dataSource, String property) {
