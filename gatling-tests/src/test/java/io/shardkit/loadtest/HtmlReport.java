@@ -153,8 +153,8 @@ final class HtmlReport {
                             + "</tr>%n",
                     line.agrees() ? "ok" : "failed",
                     Html.escape(line.what()),
-                    line.expected().toPlainString(),
-                    line.found().toPlainString(),
+                    Numbers.format(line.expected()),
+                    Numbers.format(line.found()),
                     line.agrees() ? "ok" : "differs"));
         }
         page.append("</table>\n<p>Orders per table: ")

@@ -17,6 +17,12 @@ import java.util.List;
  */
 record LoadReport(String machine, LoadSettings settings, List<ProfileResult> profiles) {
 
+    /** For people. */
+    static final String PAGE = "index.html";
+
+    /** For machines. */
+    static final String RESULTS = "results.json";
+
     LoadReport {
         profiles = List.copyOf(profiles);
     }
@@ -33,12 +39,18 @@ record LoadReport(String machine, LoadSettings settings, List<ProfileResult> pro
         return profiles.stream().flatMap(profile -> profile.failures().stream()).toList();
     }
 
+    /** Removes what {@link #write} wrote there earlier. */
+    static void delete(Path folder) throws IOException {
+        Files.deleteIfExists(folder.resolve(PAGE));
+        Files.deleteIfExists(folder.resolve(RESULTS));
+    }
+
     /** Writes {@code index.html} and {@code results.json}. */
     void write(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("index.html"), new HtmlReport(this).render());
+        Files.writeString(folder.resolve(PAGE), new HtmlReport(this).render());
         new ObjectMapper()
                 .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(folder.resolve("results.json").toFile(), this);
+                .writeValue(folder.resolve(RESULTS).toFile(), this);
     }
 }

@@ -1,10 +1,13 @@
 package io.shardkit.loadtest;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Runs the load test: the sample application over one database by plain JDBC, then over two by Shardkit, the same
@@ -39,11 +42,12 @@ final class LoadTest {
         report.write(test.output);
         say(System.lineSeparator() + new TextReport(report).render());
         say(System.lineSeparator() + "Report: "
-                + test.output.resolve("index.html").toUri());
+                + test.output.resolve(LoadReport.PAGE).toUri());
         System.exit(report.failures().isEmpty() ? 0 : 1);
     }
 
     private LoadReport run() throws IOException, InterruptedException, SQLException {
+        deleteOldResults();
         List<ProfileResult> results = new ArrayList<>();
         for (Profile profile : profiles) {
             results.add(run(profile));
@@ -75,6 +79,21 @@ final class LoadTest {
                     after.rows(),
                     output.relativize(outcome.simulationLog().resolveSibling("index.html"))
                             .toString());
+        }
+    }
+
+    /** Results of an earlier run must not be taken for those of this one. */
+    private void deleteOldResults() throws IOException {
+        LoadReport.delete(output);
+        for (Profile profile : Profile.values()) {
+            Path folder = output.resolve(profile.title());
+            if (Files.exists(folder)) {
+                try (Stream<Path> files = Files.walk(folder)) {
+                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                        Files.delete(file);
+                    }
+                }
+            }
         }
     }
 

@@ -68,10 +68,10 @@ final class TextReport {
         for (Reconciliation.Line line : profile.reconciliation().lines()) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "  %-28s expected %,14.2f   found %,14.2f   %s",
+                    "  %-28s expected %14s   found %14s   %s",
                     line.what(),
-                    line.expected(),
-                    line.found(),
+                    Numbers.format(line.expected()),
+                    Numbers.format(line.found()),
                     line.agrees() ? "ok" : "DIFFERS"));
         }
         lines.add("  orders per table: " + profile.rows());
