@@ -65,7 +65,11 @@ final class ChildJvm implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        Runtime.getRuntime().removeShutdownHook(hook);
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            // then the hook runs too, and finds nothing left to do
+        }
     }
 
     private void stop() {

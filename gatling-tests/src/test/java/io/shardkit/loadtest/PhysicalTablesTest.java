@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,8 +120,10 @@ class PhysicalTablesTest {
     private static void insert(int database, String suffix, long id, String status, String amount) throws SQLException {
         run(
                 database,
-                String.format("INSERT INTO t_order%s VALUES (%d, 1, '%s', %s)", suffix, id, status, amount),
-                String.format("INSERT INTO t_order_item%s VALUES (%d, %d, 1, 1, %s)", suffix, id, id, amount));
+                String.format(
+                        Locale.ROOT, "INSERT INTO t_order%s VALUES (%d, 1, '%s', %s)", suffix, id, status, amount),
+                String.format(
+                        Locale.ROOT, "INSERT INTO t_order_item%s VALUES (%d, %d, 1, 1, %s)", suffix, id, id, amount));
     }
 
     private static void run(int database, String... statements) throws SQLException {

@@ -17,6 +17,8 @@ import scala.Option;
 /** Gatling's binary log of a run, read with Gatling's own reader. */
 final class SimulationLog {
 
+    private static final int MOST_MESSAGES = 10;
+
     private final LogFileData data;
 
     private SimulationLog(LogFileData data) {
@@ -42,12 +44,12 @@ final class SimulationLog {
         return failed == null ? 0 : failed.count();
     }
 
-    /** What went wrong how often, the most frequent first. */
+    /** What went wrong how often, the most frequent first; as many as a reader wants to see. */
     List<String> errorMessages() {
         List<String> messages = new ArrayList<>();
         data.errors(Option.empty(), Option.empty())
                 .foreach(error -> messages.add(String.format(Locale.ROOT, "%d x %s", error.count(), error.message())));
-        return messages;
+        return messages.subList(0, Math.min(MOST_MESSAGES, messages.size()));
     }
 
     private ScenarioResult result(String title, LoadSettings settings) {
