@@ -17,12 +17,13 @@ class GatlingRunTest {
     @Test
     void countsWhatWasAcknowledgedAndWhatFailed(@TempDir Path folder) throws Exception {
         try (InMemoryOrderService service = InMemoryOrderService.start(
+                3,
                 exchange -> exchange.getRequestMethod().equals("POST")
                         || exchange.getRequestURI().getPath().equals("/orders/totals"))) {
             GatlingRun.Outcome outcome = new GatlingRun(SHORT, folder).against(service.uri(), "test");
 
             assertThat(outcome.acknowledged()).isEqualTo(service.sums());
-            assertThat(outcome.acknowledged().orders()).isGreaterThan(30);
+            assertThat(outcome.acknowledged().orders()).isGreaterThan(20);
             assertThat(outcome.acknowledged().paid()).isPositive();
 
             SimulationLog log = SimulationLog.read(outcome.simulationLog());
@@ -45,6 +46,20 @@ class GatlingRunTest {
             assertThat(Files.exists(outcome.simulationLog().resolveSibling("index.html")))
                     .as("Gatling's own report")
                     .isTrue();
+        }
+    }
+
+    @Test
+    void stopsWhenNotOneOrderCanBeCreated(@TempDir Path folder) throws Exception {
+        try (InMemoryOrderService service = InMemoryOrderService.start(1, exchange -> true)) {
+            GatlingRun.Outcome outcome = new GatlingRun(SHORT, folder).against(service.uri(), "test");
+
+            assertThat(outcome.acknowledged()).isEqualTo(new Sums(0, 0, 0, 0));
+            SimulationLog log = SimulationLog.read(outcome.simulationLog());
+            assertThat(log.errors()).isBetween(15L, 30L);
+            assertThat(log.results(SHORT)).hasSize(Scenario.values().length).allSatisfy(result -> assertThat(
+                            result.requests() + result.errors())
+                    .isZero());
         }
     }
 

@@ -23,8 +23,6 @@ import java.util.function.Predicate;
  */
 final class InMemoryOrderService implements AutoCloseable {
 
-    private static final int FAULT_EVERY = 10;
-
     static {
         // Otherwise each answer waits 40 ms for the acknowledgement of its header's packet
         System.setProperty("sun.net.httpserver.nodelay", "true");
@@ -35,20 +33,22 @@ final class InMemoryOrderService implements AutoCloseable {
     private final AtomicLong lastId = new AtomicLong();
     private final AtomicLong chosen = new AtomicLong();
     private final AtomicLong faults = new AtomicLong();
+    private final int faultEvery;
     private final Predicate<HttpExchange> mayFail;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
 
-    private InMemoryOrderService(Predicate<HttpExchange> mayFail) throws IOException {
+    private InMemoryOrderService(int faultEvery, Predicate<HttpExchange> mayFail) throws IOException {
+        this.faultEvery = faultEvery;
         this.mayFail = mayFail;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
     }
 
-    /** Every tenth of the requests that may fail is answered 500 and changes nothing. */
-    static InMemoryOrderService start(Predicate<HttpExchange> mayFail) throws IOException {
-        InMemoryOrderService service = new InMemoryOrderService(mayFail);
+    /** One of so many requests that may fail is answered 500 and changes nothing. */
+    static InMemoryOrderService start(int faultEvery, Predicate<HttpExchange> mayFail) throws IOException {
+        InMemoryOrderService service = new InMemoryOrderService(faultEvery, mayFail);
         service.server.start();
         return service;
     }
@@ -85,7 +85,7 @@ final class InMemoryOrderService implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             JsonNode body = json.readTree(exchange.getRequestBody());
-            if (mayFail.test(exchange) && chosen.incrementAndGet() % FAULT_EVERY == 0) {
+            if (mayFail.test(exchange) && chosen.incrementAndGet() % faultEvery == 0) {
                 faults.incrementAndGet();
                 exchange.sendResponseHeaders(500, -1);
                 return;

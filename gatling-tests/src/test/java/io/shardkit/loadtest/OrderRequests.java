@@ -6,6 +6,7 @@ import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
 import static io.gatling.javaapi.core.CoreDsl.jmesPath;
 import static io.gatling.javaapi.core.CoreDsl.percent;
 import static io.gatling.javaapi.core.CoreDsl.randomSwitch;
+import static io.gatling.javaapi.core.CoreDsl.stopLoadGeneratorIf;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static io.gatling.javaapi.http.HttpDsl.status;
 
@@ -59,10 +60,15 @@ final class OrderRequests {
 
     /** Creates an order that the reading requests will find. */
     ChainBuilder fill(String name) {
-        return whileAcknowledged(exec(this::withNextUser).exec(create(name)).exec(session -> {
+        return exitBlockOnFail().on(exec(this::withNextUser).exec(create(name)).exec(session -> {
             readable.add(new OrderKey(session.getLong(USER_ID), session.getString(ORDER_ID)));
             return session;
         }));
+    }
+
+    /** To follow the last order of {@link #fill}: without any there is nothing to measure. */
+    ChainBuilder stopUnlessFilled() {
+        return stopLoadGeneratorIf("not one order could be created", session -> readable.isEmpty());
     }
 
     /** Every kind of request; at the end there are the same orders as before. */
@@ -119,15 +125,7 @@ final class OrderRequests {
                         jmesPath("[?status=='NEW'].orders | [0]").ofInt().gte(1)));
     }
 
-    /**
-     * A block in which each step follows only when the request before it was acknowledged. An earlier failure of the
-     * same user is forgotten first: it would end the block after its first request, whatever the answer was.
-     */
-    private static ChainBuilder whileAcknowledged(ChainBuilder steps) {
-        return exec(Session::markAsSucceeded).exec(exitBlockOnFail().on(steps));
-    }
-
-    /** To be used inside {@link #whileAcknowledged} only. */
+    /** Only inside a block that is left on failure: what follows a request there happens when it was acknowledged. */
     private ChainBuilder create(String name) {
         return exec(session ->
                         session.set(ORDER, NewOrder.random(session.getLong(USER_ID), ThreadLocalRandom.current())))
@@ -143,7 +141,7 @@ final class OrderRequests {
     }
 
     private ChainBuilder createOne(String name) {
-        return whileAcknowledged(exec(this::withRandomUser).exec(create(name)));
+        return exitBlockOnFail().on(exec(this::withRandomUser).exec(create(name)));
     }
 
     private ChainBuilder createAndPay(String name) {

@@ -61,7 +61,7 @@ public final class OrderSimulation extends Simulation {
     private PopulationBuilder fill(OrderRequests requests) {
         int perUser = (settings.orders() + settings.users() - 1) / settings.users();
         return scenario("fill")
-                .exec(repeat(perUser).on(requests.fill("fill")))
+                .exec(repeat(perUser).on(requests.fill("fill")), requests.stopUnlessFilled())
                 .injectOpen(atOnceUsers(settings.users()));
     }
 
