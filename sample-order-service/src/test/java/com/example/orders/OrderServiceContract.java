@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -438,7 +439,7 @@ abstract class OrderServiceContract {
     /** Numbers and amounts by status, such as "orders PAID". */
     private Map<String, BigDecimal> totals() {
         String totals = body(HttpStatus.OK, get("/orders/totals"));
-        Map<String, BigDecimal> result = new java.util.HashMap<>();
+        Map<String, BigDecimal> result = new HashMap<>();
         for (Map<String, Object> total : this.<List<Map<String, Object>>>read(totals, "$")) {
             for (String column : List.of("orders", "amount")) {
                 result.put(
