@@ -96,12 +96,18 @@ public enum Dialect {
         return quote;
     }
 
-    /** The exact quotient of a sum and a count, in the scale in which this database's AVG gives it. */
-    public BigDecimal average(BigDecimal sum, long count, int reportedScale) {
-        return Averages.average(this, sum, count, reportedScale);
+    /**
+     * The quotient of a sum and a count, digit by digit as this database's AVG gives it.
+     *
+     * @param sum exact; its scale is the one in which the database gives the sum
+     * @param reportedPrecision of the AVG column in the result's metadata
+     * @param reportedScale of the AVG column in the result's metadata
+     */
+    public BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale) {
+        return Averages.average(this, sum, count, reportedPrecision, reportedScale);
     }
 
-    /** Asks for name, type, NULL-ability and collation of the columns of the table that is its one parameter. */
+    /** Asks for name, type, NULL-ability, collation, default and extras of the columns of the table that is its parameter. */
     public String columnsQuery() {
         return Columns.query(this);
     }
@@ -109,5 +115,10 @@ public enum Dialect {
     /** What a type and a collation, as {@link #columnsQuery()} reports them, mean. */
     public ColumnFacts column(String type, @Nullable String collation) {
         return Columns.facts(this, type, collation);
+    }
+
+    /** Whether a column with this default and these extras, as {@link #columnsQuery()} reports them, fills itself. */
+    public boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
+        return Columns.isFilledByDatabase(defaultValue, extras);
     }
 }
