@@ -16,6 +16,7 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.health.DataSourceHealthContributorAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.metrics.DataSourcePoolMetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Boot's own health and metrics see each shard's pool. */
@@ -25,7 +26,8 @@ class ShardHealthTest {
                     ShardingAutoConfiguration.class,
                     DataSourceAutoConfiguration.class,
                     DataSourceHealthContributorAutoConfiguration.class,
-                    DataSourcePoolMetricsAutoConfiguration.class))
+                    DataSourcePoolMetricsAutoConfiguration.class,
+                    MetricsAutoConfiguration.class))
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new);
 
     @Test

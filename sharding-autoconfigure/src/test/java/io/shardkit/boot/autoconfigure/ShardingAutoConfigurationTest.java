@@ -9,6 +9,7 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.rule.CrossSource;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.util.Map;
@@ -308,6 +309,32 @@ class ShardingAutoConfigurationTest {
     }
 
     @Test
+    void readsEverythingFromTheEnvironmentWhenThereIsNoFile() {
+        runner.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "systemEnvironment",
+                                Map.of(
+                                        "SHARDING_DATASOURCES_DS1_URL",
+                                        H2.url(),
+                                        "SHARDING_DATASOURCES_DS0_URL",
+                                        H2.url(),
+                                        "SHARDING_BROADCASTTABLES",
+                                        "t_country,t_currency",
+                                        "SHARDING_TRANSACTION_CROSSSOURCE",
+                                        "refuse"))))
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(rule.dataSources()).containsExactly("ds0", "ds1");
+                    assertThat(rule.broadcastTables()).containsExactlyInAnyOrder("t_country", "t_currency");
+                    assertThat(context.getBean(ShardingProperties.class)
+                                    .transaction()
+                                    .crossSource())
+                            .isEqualTo(CrossSource.REFUSE);
+                });
+    }
+
+    @Test
     void keepsTheOrderOfTheFileWhenTheEnvironmentOverrides() {
         sharded.withPropertyValues(TABLE)
                 .withInitializer(context -> context.getEnvironment()
@@ -315,9 +342,16 @@ class ShardingAutoConfigurationTest {
                         .addFirst(new SystemEnvironmentPropertySource(
                                 "systemEnvironment",
                                 Map.of(
-                                        "SHARDING_DATASOURCES_DS1_USERNAME", "sa",
-                                        "SHARDING_TABLES_TORDER_ACTUALDATANODES", "ds{0..1}.t_order_{0..1}",
-                                        "SHARDING_ALGORITHMS_BYORDER_PROPS_SHARDINGCOUNT", "2"))))
+                                        "SHARDING_DATASOURCES_DS1_USERNAME",
+                                        "sa",
+                                        "SHARDING_TABLES_T_ORDER_ACTUALDATANODES",
+                                        "read by nobody",
+                                        "SHARDING_DATASOURCES_DS_1_PASSWORD",
+                                        "read by nobody",
+                                        "SHARDING_TABLES_TORDER_ACTUALDATANODES",
+                                        "ds{0..1}.t_order_{0..1}",
+                                        "SHARDING_ALGORITHMS_BYORDER_PROPS_SHARDINGCOUNT",
+                                        "2"))))
                 .run(context -> {
                     ShardingRule rule = context.getBean(ShardingRule.class);
                     assertThat(rule.dataSources()).containsExactly("ds0", "ds1");

@@ -351,7 +351,7 @@ class ShardingFailureTest {
     @Test
     void explainsWhenAStrategyIsWrittenAsText(CapturedOutput output) {
         StartFailure failure = StartFailure.of(
-                config("    t_order: { actual-data-nodes: ds0.t_{0..1}, table-strategy: by-order }\n"), output);
+                config("    t_order: { actual-data-nodes: \"ds0.t_{0..1}\", table-strategy: by-order }\n"), output);
         assertThat(failure.description())
                 .contains("Property: sharding.tables.t_order.table-strategy\n", "Value: \"by-order\"")
                 .contains("its settings are expected below it");
