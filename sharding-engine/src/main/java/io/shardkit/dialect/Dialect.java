@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The facts in which the supported databases differ. Whoever needs to know one asks here. */
 public enum Dialect {
@@ -98,5 +99,15 @@ public enum Dialect {
     /** The exact quotient of a sum and a count, in the scale in which this database's AVG gives it. */
     public BigDecimal average(BigDecimal sum, long count, int reportedScale) {
         return Averages.average(this, sum, count, reportedScale);
+    }
+
+    /** Asks for name, type, NULL-ability and collation of the columns of the table that is its one parameter. */
+    public String columnsQuery() {
+        return Columns.query(this);
+    }
+
+    /** What a type and a collation, as {@link #columnsQuery()} reports them, mean. */
+    public ColumnFacts column(String type, @Nullable String collation) {
+        return Columns.facts(this, type, collation);
     }
 }

@@ -1,5 +1,7 @@
 package io.shardkit.merge;
 
+import io.shardkit.dialect.TextOrder;
+
 /** How the units' values of one result column become one. Columns count from 1 at the left, from -1 at the right. */
 public sealed interface Aggregate {
 

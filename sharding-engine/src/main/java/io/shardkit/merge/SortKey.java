@@ -1,5 +1,7 @@
 package io.shardkit.merge;
 
+import io.shardkit.dialect.TextOrder;
+
 /**
  * One column to order by.
  *

@@ -1,0 +1,14 @@
+package io.shardkit.catalog;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.dialect.TextOrder;
+
+/**
+ * One column as the database reports it.
+ *
+ * @param name in lower case
+ * @param keyType what a sharding key in it is converted to
+ * @param textOrder how its values compare, if they are text
+ * @param nullable whether it may hold NULL
+ */
+public record Column(String name, KeyType keyType, TextOrder textOrder, boolean nullable) {}

@@ -1,0 +1,33 @@
+package io.shardkit.catalog;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The columns of a logical table, in the order of the table. Immutable. */
+public final class Table {
+    private final String name;
+    private final Map<String, Column> columns = new LinkedHashMap<>();
+
+    /** A table with these columns. */
+    public Table(String name, List<Column> columns) {
+        this.name = name;
+        columns.forEach(column -> this.columns.put(column.name(), column));
+    }
+
+    /** The logical name. */
+    public String name() {
+        return name;
+    }
+
+    /** The column of that name in lower case, or null. */
+    public @Nullable Column column(String lowerCaseName) {
+        return columns.get(lowerCaseName);
+    }
+
+    /** Names of all columns, in order, in lower case. */
+    public List<String> columnNames() {
+        return List.copyOf(columns.keySet());
+    }
+}

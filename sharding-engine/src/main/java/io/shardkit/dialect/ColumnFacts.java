@@ -1,0 +1,9 @@
+package io.shardkit.dialect;
+
+/**
+ * What the type and collation of a column mean.
+ *
+ * @param wholeNumber whether it holds whole numbers of up to 64 bits
+ * @param textOrder how its values compare, if they are text
+ */
+public record ColumnFacts(boolean wholeNumber, TextOrder textOrder) {}

@@ -1,0 +1,95 @@
+package io.shardkit.dialect;
+
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the databases' names of types and collations. */
+final class Columns {
+    private static final Set<String> WHOLE_NUMBERS = Set.of(
+            "tinyint",
+            "smallint",
+            "mediumint",
+            "int",
+            "integer",
+            "bigint",
+            "int2",
+            "int4",
+            "int8",
+            "smallserial",
+            "serial",
+            "bigserial");
+    private static final Set<String> TEXTS = Set.of("varchar", "char", "character varying", "text");
+
+    private static final String QUERY = "SELECT column_name, data_type, is_nullable, %s FROM %s WHERE table_schema = %s"
+            + " AND LOWER(table_name) = LOWER(?) ORDER BY ordinal_position";
+
+    private Columns() {}
+
+    static String query(Dialect dialect) {
+        return switch (dialect) {
+            case MYSQL, MARIADB ->
+                String.format(Locale.ROOT, QUERY, "collation_name", "information_schema.columns", "DATABASE()");
+            case H2 ->
+                String.format(Locale.ROOT, QUERY, "collation_name", "information_schema.columns", "CURRENT_SCHEMA");
+            case POSTGRESQL ->
+                String.format(
+                        Locale.ROOT,
+                        QUERY,
+                        "COALESCE((SELECT CASE WHEN l.collisdeterministic THEN '' ELSE 'nondeterministic ' END || l.collname"
+                                + " FROM pg_collation l JOIN pg_namespace n ON n.oid = l.collnamespace"
+                                + " WHERE l.collname = c.collation_name AND n.nspname = c.collation_schema LIMIT 1),"
+                                + " (SELECT COALESCE(to_jsonb(d) ->> 'datlocale', d.datcollate) FROM pg_database d"
+                                + " WHERE d.datname = current_database()))",
+                        "information_schema.columns c",
+                        "current_schema()");
+        };
+    }
+
+    static ColumnFacts facts(Dialect dialect, String type, @Nullable String collation) {
+        String name = type.toLowerCase(Locale.ROOT);
+        if (WHOLE_NUMBERS.contains(name)) {
+            return new ColumnFacts(true, TextOrder.UNKNOWN);
+        }
+        TextOrder order =
+                switch (dialect) {
+                    case MYSQL, MARIADB -> mysql(name, collation);
+                    case POSTGRESQL -> postgresql(name, collation);
+                    case H2 -> h2(name, collation);
+                };
+        return new ColumnFacts(false, order);
+    }
+
+    private static TextOrder h2(String type, @Nullable String collation) {
+        boolean exact = type.equals("character varying") || type.equals("varchar");
+        boolean plain = collation == null || collation.equalsIgnoreCase("OFF");
+        return exact && plain ? TextOrder.UTF16 : TextOrder.UNKNOWN;
+    }
+
+    /** Long texts are left out: MySQL compares their first max_sort_length bytes only. */
+    private static TextOrder mysql(String type, @Nullable String collation) {
+        if (collation == null || !(type.equals("varchar") || type.equals("char"))) {
+            return TextOrder.UNKNOWN;
+        }
+        String name = collation.toLowerCase(Locale.ROOT);
+        boolean codePoints = name.startsWith("utf8") || name.startsWith("ascii");
+        if (!codePoints || !name.endsWith("_bin")) {
+            return TextOrder.UNKNOWN;
+        }
+        boolean unpadded = name.endsWith("nopad_bin") || name.endsWith("0900_bin");
+        return unpadded ? TextOrder.BINARY : TextOrder.BINARY_PADDED;
+    }
+
+    private static TextOrder postgresql(String type, @Nullable String collation) {
+        if (collation == null || !TEXTS.contains(type) || type.equals("char")) {
+            return TextOrder.UNKNOWN;
+        }
+        if (collation.startsWith("nondeterministic")) {
+            return TextOrder.UNKNOWN;
+        }
+        return switch (collation) {
+            case "C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic", "pg_c_utf8" -> TextOrder.BINARY;
+            default -> TextOrder.EXACT_EQUALITY;
+        };
+    }
+}
