@@ -35,8 +35,10 @@ final class ShardPool {
         HikariDataSource dataSource = new HikariDataSource();
         Binder binder = Binder.get(environment);
         bind(binder, "sharding.hikari", dataSource);
+        refuseUrl(dataSource, "sharding.hikari");
         dataSource.setPoolName(name);
         bind(binder, path + ".hikari", dataSource);
+        refuseUrl(dataSource, path + ".hikari");
         dataSource.setJdbcUrl(url);
         if (pool.username() != null) {
             dataSource.setUsername(resolved(pool.username(), path + ".username"));
@@ -49,6 +51,16 @@ final class ShardPool {
             dataSource.setDriverClassName(driver);
         }
         return dataSource;
+    }
+
+    /** There is one place for the URL; a second one would be ignored, or hold for all data sources at once. */
+    private static void refuseUrl(HikariDataSource dataSource, String path) {
+        if (dataSource.getJdbcUrl() != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    path + ".jdbc-url",
+                    "the URL of a data source is set by sharding.data-sources.*.url");
+        }
     }
 
     /** Spring Boot leaves a placeholder that nothing sets as it is, and the database would get it as a password. */

@@ -127,6 +127,13 @@ class ShardPoolFailureTest {
     }
 
     @Test
+    void explainsWhenHikariIsGivenAUrl(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  hikari: { jdbcUrl: \"jdbc:h2:mem:x\" }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.hikari.jdbcUrl", "set by sharding.data-sources.*.url");
+    }
+
+    @Test
     void explainsWhenAHikariValueIsRefused(CapturedOutput output) {
         StartFailure failure = StartFailure.of(TWO_SOURCES + "  hikari: { maximum-pool-size: 0 }\n", output);
         assertThat(failure.description())
