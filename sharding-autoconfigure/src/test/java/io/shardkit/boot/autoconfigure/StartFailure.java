@@ -46,8 +46,11 @@ record StartFailure(String description, String action) {
 
     private static Path write(String yaml) {
         try {
-            Path file = Files.createTempDirectory("shardkit").resolve("application.yml");
+            Path folder = Files.createTempDirectory("shardkit");
+            Path file = folder.resolve("application.yml");
             Files.writeString(file, yaml);
+            // In reverse order
+            folder.toFile().deleteOnExit();
             file.toFile().deleteOnExit();
             return file;
         } catch (IOException e) {
