@@ -96,9 +96,15 @@ public enum Dialect {
         return quote;
     }
 
-    /** The exact quotient of a sum and a count, in the scale in which this database's AVG gives it. */
-    public BigDecimal average(BigDecimal sum, long count, int reportedScale) {
-        return Averages.average(this, sum, count, reportedScale);
+    /**
+     * The quotient of a sum and a count, digit by digit as this database's AVG gives it.
+     *
+     * @param sum exact; its scale is the one in which the database gives the sum
+     * @param reportedPrecision of the AVG column in the result's metadata
+     * @param reportedScale of the AVG column in the result's metadata
+     */
+    public BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale) {
+        return Averages.average(this, sum, count, reportedPrecision, reportedScale);
     }
 
     /** Asks for name, type, NULL-ability and collation of the columns of the table that is its one parameter. */

@@ -2,14 +2,22 @@ package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Puts the units' rows together. */
+/**
+ * Puts the units' rows together: row by row as they are read where rows pass through, in memory where they are
+ * aggregated.
+ */
 public final class Merger {
     private Merger() {}
 
     /**
+     * Merges the units' rows. An aggregation reads all of them before this returns; otherwise rows are read as the
+     * cursor moves, and no more once the limit is reached.
+     *
      * @param spec how
      * @param limit which of the merged rows are given out
      * @param results the units' rows, in the order of the units; the cursor closes them
@@ -22,6 +30,35 @@ public final class Merger {
         if (results.isEmpty()) {
             throw new IllegalArgumentException("no results");
         }
-        throw new java.sql.SQLFeatureNotSupportedException(spec + " " + limit + " " + dialect);
+        List<ResultSet> owned = List.copyOf(results);
+        try {
+            return open(spec, limit, owned, dialect);
+        } catch (SQLException | RuntimeException | Error e) {
+            MergedRows.closeAfter(e, owned);
+            throw e;
+        }
+    }
+
+    private static RowCursor open(MergeSpec spec, RowLimit limit, List<ResultSet> results, Dialect dialect)
+            throws SQLException {
+        ResultSetMetaData metaData = Schema.common(results);
+        int visibleColumns = metaData.getColumnCount() - spec.hiddenColumns();
+        Aggregation aggregation = spec.aggregation();
+        if (aggregation == null && spec.order().isEmpty()) {
+            return new ConcatenatedRows(results, metaData, visibleColumns, limit);
+        }
+        RowOrder order = RowOrder.of(spec.order(), metaData, dialect);
+        if (aggregation == null) {
+            return new OrderedRows(results, order, metaData, visibleColumns, limit);
+        }
+        GroupedRows groups = GroupedRows.of(aggregation, metaData, dialect);
+        for (ResultSet result : results) {
+            groups.addAll(result);
+        }
+        List<@Nullable Object[]> rows = groups.rows();
+        if (!spec.order().isEmpty()) {
+            rows.sort((a, b) -> order.compare(order.extract(a), order.extract(b)));
+        }
+        return new ComputedRows(results, rows, metaData, visibleColumns, limit);
     }
 }

@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +52,18 @@ public final class Parameters {
         setters = other.setters.clone();
         values = other.values.clone();
         numbers = other.numbers.clone();
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
+            // An application may fill one array or date again for each row of a batch.
+            if (value instanceof byte[] bytes) {
+                values[i] = bytes.clone();
+            } else if (value instanceof Date date) {
+                values[i] = date.clone();
+            }
+        }
     }
 
-    /** A copy that later changes of this one do not touch. */
+    /** A copy that later changes of this one, and of the arrays and dates in it, do not touch. */
     public Parameters copy() {
         return new Parameters(this);
     }

@@ -1,0 +1,187 @@
+package io.shardkit.merge;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.Comparator;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The accumulators of the aggregates. */
+final class Accumulators {
+    private Accumulators() {}
+
+    /**
+     * What starts the accumulator of one aggregate for each group.
+     *
+     * @throws SQLException a refusal if the columns' types cannot be aggregated exactly
+     */
+    static Supplier<Accumulator> of(Aggregate aggregate, ResultSetMetaData metaData, Dialect dialect)
+            throws SQLException {
+        Column column = Column.of(metaData, aggregate.column(), dialect);
+        if (aggregate instanceof Aggregate.Count) {
+            requireKind(column, "COUNT in column", ValueKind.INTEGER);
+            return () -> new Count(column);
+        }
+        if (aggregate instanceof Aggregate.Sum) {
+            requireSummable(column, "SUM in column");
+            return () -> new Sum(column);
+        }
+        if (aggregate instanceof Aggregate.Min min) {
+            Comparator<Object> order = ValueOrder.ofExtremes(column, min.text());
+            return () -> new Extreme(column, order);
+        }
+        if (aggregate instanceof Aggregate.Max max) {
+            Comparator<Object> order = ValueOrder.ofExtremes(column, max.text()).reversed();
+            return () -> new Extreme(column, order);
+        }
+        Aggregate.Avg average = (Aggregate.Avg) aggregate;
+        Column sum = Column.of(metaData, average.sumColumn(), dialect);
+        Column count = Column.of(metaData, average.countColumn(), dialect);
+        requireKind(column, "AVG in column", ValueKind.DECIMAL, ValueKind.DECIMAL_FLOATING, ValueKind.FLOATING);
+        requireSummable(sum, "SUM in column");
+        requireKind(count, "COUNT in column", ValueKind.INTEGER);
+        return () -> new Average(column, sum, count, dialect);
+    }
+
+    private static void requireSummable(Column column, String use) throws SQLException {
+        requireKind(column, use, ValueKind.INTEGER, ValueKind.DECIMAL, ValueKind.DECIMAL_FLOATING, ValueKind.FLOATING);
+    }
+
+    private static void requireKind(Column column, String use, ValueKind... kinds) throws SQLException {
+        for (ValueKind kind : kinds) {
+            if (column.kind() == kind) {
+                return;
+            }
+        }
+        throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, use);
+    }
+
+    /** As the database shows it: no zeros at the end, and an exponent where that is shorter. */
+    private static Cell decimalFloating(BigDecimal value) {
+        BigDecimal stripped = value.stripTrailingZeros();
+        return new Cell(stripped, stripped, stripped.toString());
+    }
+
+    private static final class Count implements Accumulator {
+        private final Column column;
+        private Number total = 0L;
+
+        Count(Column column) {
+            this.column = column;
+        }
+
+        @Override
+        public void add(ResultSet row) throws SQLException {
+            total = Addition.add(total, row.getLong(column.index()));
+        }
+
+        @Override
+        public Object result() {
+            return total;
+        }
+    }
+
+    private static final class Sum implements Accumulator {
+        private final Column column;
+        private @Nullable Number total;
+
+        Sum(Column column) {
+            this.column = column;
+        }
+
+        @Override
+        public void add(ResultSet row) throws SQLException {
+            Number value = (Number) column.read(row);
+            if (value != null) {
+                total = total == null ? value : Addition.add(total, value);
+            }
+        }
+
+        @Override
+        public @Nullable Object result() {
+            if (column.kind() == ValueKind.DECIMAL_FLOATING && total instanceof BigDecimal decimal) {
+                return decimalFloating(decimal.round(new MathContext(column.precision(), RoundingMode.HALF_UP)));
+            }
+            return total;
+        }
+    }
+
+    /** The first in an order. */
+    private static final class Extreme implements Accumulator {
+        private final Column column;
+        private final Comparator<Object> order;
+        private @Nullable Object best;
+        private @Nullable Object shown;
+
+        Extreme(Column column, Comparator<Object> order) {
+            this.column = column;
+            this.order = order;
+        }
+
+        @Override
+        public void add(ResultSet row) throws SQLException {
+            Object value = column.read(row);
+            if (value != null && (best == null || order.compare(value, best) < 0)) {
+                best = value;
+                shown = column.copy(row);
+            }
+        }
+
+        @Override
+        public @Nullable Object result() {
+            return shown;
+        }
+    }
+
+    private static final class Average implements Accumulator {
+        private final Column average;
+        private final Column sum;
+        private final Column count;
+        private final Dialect dialect;
+        private @Nullable Number total;
+        private Number rows = 0L;
+
+        Average(Column average, Column sum, Column count, Dialect dialect) {
+            this.average = average;
+            this.sum = sum;
+            this.count = count;
+            this.dialect = dialect;
+        }
+
+        @Override
+        public void add(ResultSet row) throws SQLException {
+            long added = row.getLong(count.index());
+            Number value = (Number) sum.read(row);
+            if (added == 0 || value == null) {
+                return;
+            }
+            if (sum.jdbcType() == Types.REAL && average.jdbcType() == Types.DOUBLE) {
+                // PostgreSQL adds up real numbers in single precision, but averages them in double precision
+                value = row.getDouble(average.index()) * added;
+            }
+            Number widened = Addition.widen(value);
+            total = total == null ? widened : Addition.add(total, widened);
+            rows = Addition.add(rows, added);
+        }
+
+        @Override
+        public @Nullable Object result() {
+            if (total == null) {
+                return null;
+            }
+            if (average.kind() != ValueKind.FLOATING && total instanceof BigDecimal decimal) {
+                BigDecimal quotient = dialect.average(decimal, rows.longValue(), average.precision(), average.scale());
+                return average.kind() == ValueKind.DECIMAL ? quotient : decimalFloating(quotient);
+            }
+            double quotient = total.doubleValue() / rows.doubleValue();
+            return average.jdbcType() == Types.REAL ? (Object) (float) quotient : quotient;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.shardkit.merge;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.util.Locale;
+import javax.sql.rowset.serial.SerialBlob;
+import javax.sql.rowset.serial.SerialClob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One column of the units' rows and how its values are read without loss.
+ *
+ * @param index from 1 at the left
+ * @param label as in the metadata
+ * @param jdbcType as in the metadata
+ * @param kind what its values are
+ * @param precision as in the metadata
+ * @param scale as in the metadata
+ */
+record Column(int index, String label, int jdbcType, ValueKind kind, int precision, int scale) {
+
+    /**
+     * @param offset from 1 at the left or from -1 at the right
+     */
+    static Column of(ResultSetMetaData metaData, int offset, Dialect dialect) throws SQLException {
+        int count = metaData.getColumnCount();
+        int index = offset > 0 ? offset : count + 1 + offset;
+        if (offset == 0 || index < 1 || index > count) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("column " + offset + " of " + count);
+        }
+        int jdbcType = metaData.getColumnType(index);
+        return new Column(
+                index,
+                metaData.getColumnLabel(index),
+                jdbcType,
+                kind(metaData, index, jdbcType, dialect),
+                metaData.getPrecision(index),
+                metaData.getScale(index));
+    }
+
+    private static ValueKind kind(ResultSetMetaData metaData, int index, int jdbcType, Dialect dialect)
+            throws SQLException {
+        ValueKind kind = ValueKind.ofJdbcType(jdbcType);
+        return switch (dialect.grammar()) {
+            case MYSQL -> mysqlKind(metaData, index, jdbcType, kind);
+            case POSTGRESQL -> postgresqlKind(metaData, index, kind);
+            case H2 -> h2Kind(metaData, index, kind);
+        };
+    }
+
+    private static ValueKind mysqlKind(ResultSetMetaData metaData, int index, int jdbcType, ValueKind kind)
+            throws SQLException {
+        return switch (kind) {
+            // TINYINT(1) is shown as a boolean but holds any small number; BIT(n) is shown as bytes
+            case BOOLEAN ->
+                metaData.getColumnClassName(index).equals("java.lang.Boolean") ? ValueKind.INTEGER : ValueKind.OTHER;
+            case DATE ->
+                metaData.getColumnTypeName(index).toUpperCase(Locale.ROOT).startsWith("YEAR")
+                        ? ValueKind.INTEGER
+                        : ValueKind.DATE;
+            // FLOAT travels with six digits only
+            case FLOATING -> jdbcType == Types.REAL ? ValueKind.ROUNDED_FLOATING : ValueKind.FLOATING;
+            case TIME -> ValueKind.TIME_SPAN;
+            default -> kind;
+        };
+    }
+
+    /** Asks for the type's name only where it must: the driver reads the catalog for it. */
+    private static ValueKind postgresqlKind(ResultSetMetaData metaData, int index, ValueKind kind) throws SQLException {
+        return switch (kind) {
+            // bit(1) compares as bool does; longer ones do not
+            case BOOLEAN -> metaData.getPrecision(index) == 1 ? ValueKind.BOOLEAN : ValueKind.OTHER;
+            case FLOATING -> metaData.isCurrency(index) ? ValueKind.OTHER : ValueKind.FLOATING;
+            case TIME -> metaData.getColumnTypeName(index).equals("time") ? ValueKind.TIME : ValueKind.OTHER;
+            case TIMESTAMP ->
+                metaData.getColumnTypeName(index).equals("timestamptz")
+                        ? ValueKind.ZONED_TIMESTAMP
+                        : ValueKind.TIMESTAMP;
+            default -> kind;
+        };
+    }
+
+    private static ValueKind h2Kind(ResultSetMetaData metaData, int index, ValueKind kind) throws SQLException {
+        return switch (kind) {
+            case BINARY ->
+                metaData.getColumnClassName(index).equals("java.util.UUID") ? ValueKind.OTHER : ValueKind.BINARY;
+            case DECIMAL ->
+                metaData.getColumnTypeName(index).equals("DECFLOAT") ? ValueKind.DECIMAL_FLOATING : ValueKind.DECIMAL;
+            default -> kind;
+        };
+    }
+
+    /** The value in the current row in the form in which it is compared and added; null for NULL. */
+    @Nullable Object read(ResultSet row) throws SQLException {
+        return switch (kind) {
+            case INTEGER -> integer(row);
+            case TEXT, CHARACTER_LARGE_OBJECT -> row.getString(index);
+            case BINARY, BINARY_LARGE_OBJECT -> row.getBytes(index);
+            case DATE -> real(row, row.getObject(index, LocalDate.class));
+            case TIME, TIME_SPAN -> row.getObject(index, LocalTime.class);
+            case TIMESTAMP -> real(row, row.getObject(index, LocalDateTime.class));
+            case ZONED_TIMESTAMP -> row.getObject(index, OffsetDateTime.class);
+            case DECIMAL, DECIMAL_FLOATING, FLOATING, ROUNDED_FLOATING, BOOLEAN, OTHER -> row.getObject(index);
+        };
+    }
+
+    private @Nullable Object integer(ResultSet row) throws SQLException {
+        Object value = row.getObject(index);
+        return value == null || value instanceof Number ? value : (Object) row.getLong(index);
+    }
+
+    /** Refuses a date such as 0000-00-00, which is not NULL but has no value here. */
+    private @Nullable Object real(ResultSet row, @Nullable Object value) throws SQLException {
+        if (value == null && row.getString(index) != null) {
+            throw ErrorCode.SORT_TYPE_UNKNOWN.exception("a zero date in column \"" + label + '"');
+        }
+        return value;
+    }
+
+    /** The value in the current row with all that its getters show; outlives the row. */
+    @Nullable Object copy(ResultSet row) throws SQLException {
+        String text = row.getString(index);
+        if (text == null) {
+            return null;
+        }
+        return switch (kind) {
+            case TEXT -> text;
+            case CHARACTER_LARGE_OBJECT -> new Cell(text, new SerialClob(text.toCharArray()), text);
+            case BINARY_LARGE_OBJECT -> {
+                byte[] bytes = row.getBytes(index);
+                yield new Cell(bytes, new SerialBlob(bytes), text);
+            }
+            case DATE -> shown(row.getObject(index, LocalDate.class), row.getObject(index), text);
+            case TIMESTAMP -> shown(row.getObject(index, LocalDateTime.class), row.getObject(index), text);
+            default -> shown(read(row), row.getObject(index), text);
+        };
+    }
+
+    private static @Nullable Object shown(@Nullable Object value, @Nullable Object object, String text)
+            throws SQLException {
+        boolean plain = value != null
+                && object != null
+                && value.getClass() == object.getClass()
+                && text.equals(Conversion.toText(value));
+        return plain ? value : new Cell(value, object, text);
+    }
+
+    /** A refusal that names this column. */
+    SQLException refusal(ErrorCode code, String use) {
+        return code.exception(use + " \"" + label + "\" (" + kind.name().toLowerCase(Locale.ROOT) + ")");
+    }
+}

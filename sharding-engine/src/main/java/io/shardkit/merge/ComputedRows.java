@@ -1,0 +1,33 @@
+package io.shardkit.merge;
+
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows that were computed from the units' rows. */
+final class ComputedRows extends MergedRows {
+    private final MemoryResultSet rows;
+
+    ComputedRows(
+            List<ResultSet> results,
+            List<@Nullable Object[]> rows,
+            ResultSetMetaData metaData,
+            int visibleColumns,
+            RowLimit limit)
+            throws SQLException {
+        super(results, metaData, visibleColumns, limit);
+        this.rows = MemoryResultSet.of(metaData, rows);
+    }
+
+    @Override
+    boolean advance() throws SQLException {
+        return rows.next();
+    }
+
+    @Override
+    public ResultSet row() {
+        return rows;
+    }
+}

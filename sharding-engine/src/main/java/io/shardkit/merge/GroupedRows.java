@@ -1,0 +1,131 @@
+package io.shardkit.merge;
+
+import io.shardkit.dialect.Dialect;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Reads all units' rows and makes one row of those with equal group keys, in the order in which the keys come first. */
+final class GroupedRows {
+    private final Column[] columns;
+    private final Column[] keys;
+    private final List<UnaryOperator<Object>> equalities;
+    private final List<Aggregate> aggregates;
+    private final List<Supplier<Accumulator>> starts;
+    private final Map<List<@Nullable Object>, Group> groups = new LinkedHashMap<>();
+
+    private GroupedRows(
+            Column[] columns,
+            Column[] keys,
+            List<UnaryOperator<Object>> equalities,
+            List<Aggregate> aggregates,
+            List<Supplier<Accumulator>> starts) {
+        this.columns = columns;
+        this.keys = keys;
+        this.equalities = equalities;
+        this.aggregates = aggregates;
+        this.starts = starts;
+    }
+
+    /**
+     * @throws SQLException a refusal if the columns' types cannot be grouped or aggregated exactly
+     */
+    static GroupedRows of(Aggregation aggregation, ResultSetMetaData metaData, Dialect dialect) throws SQLException {
+        Column[] columns = new Column[metaData.getColumnCount()];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = Column.of(metaData, i + 1, dialect);
+        }
+        Column[] keys = new Column[aggregation.keys().size()];
+        List<UnaryOperator<Object>> equalities = new ArrayList<>(keys.length);
+        for (int i = 0; i < keys.length; i++) {
+            GroupKey key = aggregation.keys().get(i);
+            keys[i] = Column.of(metaData, key.column(), dialect);
+            equalities.add(ValueOrder.equality(keys[i], key.text()));
+        }
+        List<Supplier<Accumulator>> starts = new ArrayList<>();
+        for (Aggregate aggregate : aggregation.aggregates()) {
+            starts.add(Accumulators.of(aggregate, metaData, dialect));
+        }
+        return new GroupedRows(columns, keys, equalities, aggregation.aggregates(), starts);
+    }
+
+    /** Reads a result to its end. */
+    void addAll(ResultSet result) throws SQLException {
+        while (result.next()) {
+            List<@Nullable Object> key = key(result);
+            Group group = groups.get(key);
+            if (group == null) {
+                group = new Group(firstRow(result), start());
+                groups.put(key, group);
+            }
+            for (Accumulator accumulator : group.accumulators()) {
+                accumulator.add(result);
+            }
+        }
+    }
+
+    private List<@Nullable Object> key(ResultSet row) throws SQLException {
+        @Nullable Object[] values = new @Nullable Object[keys.length];
+        for (int i = 0; i < values.length; i++) {
+            Object value = keys[i].read(row);
+            values[i] = value == null ? null : equalities.get(i).apply(value);
+        }
+        return Arrays.asList(values);
+    }
+
+    private @Nullable Object[] firstRow(ResultSet row) throws SQLException {
+        @Nullable Object[] values = new @Nullable Object[columns.length];
+        for (int i = 0; i < values.length; i++) {
+            if (!isAggregate(columns[i])) {
+                values[i] = columns[i].copy(row);
+            }
+        }
+        return values;
+    }
+
+    private boolean isAggregate(Column column) {
+        for (Aggregate aggregate : aggregates) {
+            if (position(aggregate) == column.index() - 1) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int position(Aggregate aggregate) {
+        return aggregate.column() > 0 ? aggregate.column() - 1 : columns.length + aggregate.column();
+    }
+
+    private Accumulator[] start() {
+        Accumulator[] accumulators = new Accumulator[starts.size()];
+        for (int i = 0; i < accumulators.length; i++) {
+            accumulators[i] = starts.get(i).get();
+        }
+        return accumulators;
+    }
+
+    /** The merged rows; without group keys exactly one, even if no unit gave any. */
+    List<@Nullable Object[]> rows() throws SQLException {
+        if (keys.length == 0 && groups.isEmpty()) {
+            groups.put(List.of(), new Group(new @Nullable Object[columns.length], start()));
+        }
+        List<@Nullable Object[]> rows = new ArrayList<>(groups.size());
+        for (Group group : groups.values()) {
+            for (int i = 0; i < aggregates.size(); i++) {
+                group.row()[position(aggregates.get(i))] = group.accumulators()[i].result();
+            }
+            rows.add(group.row());
+        }
+        return rows;
+    }
+
+    private record Group(@Nullable Object[] row, Accumulator[] accumulators) {}
+}

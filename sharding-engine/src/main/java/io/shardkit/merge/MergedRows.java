@@ -1,0 +1,103 @@
+package io.shardkit.merge;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.List;
+
+/** What all merges have in common: the limit, and that nothing stays open after a failure. */
+abstract class MergedRows implements RowCursor {
+    private final List<ResultSet> results;
+    private final ResultSetMetaData metaData;
+    private final int visibleColumns;
+    private long toSkip;
+    private long toGive;
+    private boolean ended;
+    private boolean closed;
+
+    MergedRows(List<ResultSet> results, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
+        this.results = results;
+        this.metaData = metaData;
+        this.visibleColumns = visibleColumns;
+        this.toSkip = limit.offset();
+        this.toGive = limit.count();
+    }
+
+    /** Moves to the next row of the whole, unlimited result. */
+    abstract boolean advance() throws SQLException;
+
+    @Override
+    public final boolean next() throws SQLException {
+        if (closed) {
+            throw ErrorCode.CLOSED.exception("rows");
+        }
+        if (ended || toGive == 0) {
+            return false;
+        }
+        try {
+            for (; toSkip > 0; toSkip--) {
+                if (!advance()) {
+                    ended = true;
+                    return false;
+                }
+            }
+            ended = !advance();
+        } catch (SQLException | RuntimeException | Error e) {
+            closed = true;
+            closeAfter(e, results);
+            throw e;
+        }
+        if (ended) {
+            return false;
+        }
+        if (toGive != RowLimit.ALL) {
+            toGive--;
+        }
+        return true;
+    }
+
+    @Override
+    public final ResultSetMetaData metaData() {
+        return metaData;
+    }
+
+    @Override
+    public final int visibleColumns() {
+        return visibleColumns;
+    }
+
+    @Override
+    public final void close() throws SQLException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        SQLException failure = null;
+        for (ResultSet result : results) {
+            try {
+                result.close();
+            } catch (SQLException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Closes all results; what fails then is added to the failure that led here. */
+    static void closeAfter(Throwable failure, List<ResultSet> results) {
+        for (ResultSet result : results) {
+            try {
+                result.close();
+            } catch (SQLException | RuntimeException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+}

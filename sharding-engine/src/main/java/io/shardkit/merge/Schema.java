@@ -1,0 +1,57 @@
+package io.shardkit.merge;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Checks that all units answer with the same columns. */
+final class Schema {
+    private Schema() {}
+
+    /**
+     * @return the columns of all
+     * @throws SQLException with {@link ErrorCode#SCHEMA_DRIFT} naming the first result, from 1, and the column that
+     *     differs from the first result's in number, label or kind of type
+     */
+    static ResultSetMetaData common(List<ResultSet> results) throws SQLException {
+        ResultSetMetaData first = results.get(0).getMetaData();
+        int count = first.getColumnCount();
+        String[] labels = new String[count];
+        ValueKind[] kinds = new ValueKind[count];
+        for (int i = 0; i < count; i++) {
+            labels[i] = first.getColumnLabel(i + 1);
+            kinds[i] = ValueKind.ofJdbcType(first.getColumnType(i + 1));
+        }
+        for (int r = 1; r < results.size(); r++) {
+            ResultSetMetaData other = results.get(r).getMetaData();
+            if (other.getColumnCount() != count) {
+                throw drift(r, other.getColumnCount() + " columns instead of " + count);
+            }
+            for (int i = 0; i < count; i++) {
+                String label = other.getColumnLabel(i + 1);
+                if (!label.equalsIgnoreCase(labels[i])) {
+                    throw drift(r, "column " + (i + 1) + " is \"" + label + "\" instead of \"" + labels[i] + '"');
+                }
+                ValueKind kind = ValueKind.ofJdbcType(other.getColumnType(i + 1));
+                if (kind != kinds[i] || (kind == ValueKind.OTHER && !sameType(first, other, i + 1))) {
+                    throw drift(
+                            r,
+                            "column \"" + label + "\" is " + other.getColumnTypeName(i + 1) + " instead of "
+                                    + first.getColumnTypeName(i + 1));
+                }
+            }
+        }
+        return first;
+    }
+
+    private static boolean sameType(ResultSetMetaData a, ResultSetMetaData b, int column) throws SQLException {
+        return a.getColumnType(column) == b.getColumnType(column)
+                && a.getColumnClassName(column).equals(b.getColumnClassName(column));
+    }
+
+    private static SQLException drift(int result, String difference) {
+        return ErrorCode.SCHEMA_DRIFT.exception("result " + (result + 1) + ": " + difference);
+    }
+}

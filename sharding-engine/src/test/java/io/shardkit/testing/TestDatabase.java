@@ -1,0 +1,70 @@
+package io.shardkit.testing;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The kinds of database that tests run on, and fresh empty databases of each. Thread-safe. */
+public enum TestDatabase {
+    /** In memory, in MySQL mode. */
+    H2 {
+        @Override
+        HikariConfig database(String name, int server) {
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl("jdbc:h2:mem:" + name
+                    + ";MODE=MySQL;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DB_CLOSE_DELAY=-1");
+            config.setUsername("sa");
+            config.setPassword("");
+            return config;
+        }
+    },
+    /** The two embedded MariaDB servers. */
+    MARIADB {
+        @Override
+        HikariConfig database(String name, int server) throws SQLException {
+            return on(EmbeddedServers.mariaDb(server % EmbeddedServers.MARIADB_SERVERS), name);
+        }
+    },
+    /** The embedded PostgreSQL server. */
+    POSTGRESQL {
+        @Override
+        HikariConfig database(String name, int server) throws SQLException {
+            return on(EmbeddedServers.postgres(), name);
+        }
+    };
+
+    private static final int POOL_SIZE = 10;
+    private static final AtomicInteger COUNTER = new AtomicInteger();
+
+    abstract HikariConfig database(String name, int server) throws SQLException;
+
+    /** A pool on a new, empty database of the first server. The caller closes it. */
+    public HikariDataSource create(String name) throws SQLException {
+        return create(name, 0);
+    }
+
+    /**
+     * A pool on a new, empty database. The caller closes it.
+     *
+     * @param name a plain lower-case identifier; a number is appended, so that no two databases share a name
+     * @param server which server to take where there are several; counted round
+     */
+    public HikariDataSource create(String name, int server) throws SQLException {
+        String unique = name + "_" + COUNTER.incrementAndGet();
+        HikariConfig config = database(unique, server);
+        config.setPoolName(unique);
+        config.setMaximumPoolSize(POOL_SIZE);
+        config.setMinimumIdle(0);
+        config.setConnectionTimeout(10_000);
+        return new HikariDataSource(config);
+    }
+
+    private static HikariConfig on(DatabaseServer server, String name) throws SQLException {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(server.createDatabase(name));
+        config.setUsername(server.username());
+        config.setPassword(server.password());
+        return config;
+    }
+}
