@@ -31,7 +31,7 @@ final class Accumulators {
         }
         if (aggregate instanceof Aggregate.Sum) {
             requireSummable(column, "SUM in column");
-            return () -> new Sum(column);
+            return () -> new Sum(column, dialect);
         }
         if (aggregate instanceof Aggregate.Min min) {
             Comparator<Object> order = ValueOrder.ofExtremes(column, min.text());
@@ -63,10 +63,20 @@ final class Accumulators {
         throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, use);
     }
 
-    /** As the database shows it: no zeros at the end, and an exponent where that is shorter. */
-    private static Cell decimalFloating(BigDecimal value) {
-        BigDecimal stripped = value.stripTrailingZeros();
-        return new Cell(stripped, stripped, stripped.toString());
+    /** A computed number with the text that the database would give for it. */
+    private static Object shown(Number value, Column column, Dialect dialect) {
+        if (value instanceof BigDecimal decimal && column.kind() == ValueKind.DECIMAL_FLOATING) {
+            BigDecimal stripped = decimal.round(new MathContext(column.precision(), RoundingMode.HALF_UP))
+                    .stripTrailingZeros();
+            return new Cell(stripped, stripped, stripped.toString());
+        }
+        if (!Addition.isFloating(value)) {
+            return value;
+        }
+        // as a driver does that reads the text; it matters where a column has a fixed scale
+        String text = FloatingText.of(value, column.scale(), dialect);
+        Number read = value instanceof Float ? (Number) Float.valueOf(text) : Double.valueOf(text);
+        return new Cell(read, read, text);
     }
 
     private static final class Count implements Accumulator {
@@ -90,10 +100,12 @@ final class Accumulators {
 
     private static final class Sum implements Accumulator {
         private final Column column;
+        private final Dialect dialect;
         private @Nullable Number total;
 
-        Sum(Column column) {
+        Sum(Column column, Dialect dialect) {
             this.column = column;
+            this.dialect = dialect;
         }
 
         @Override
@@ -106,10 +118,7 @@ final class Accumulators {
 
         @Override
         public @Nullable Object result() {
-            if (column.kind() == ValueKind.DECIMAL_FLOATING && total instanceof BigDecimal decimal) {
-                return decimalFloating(decimal.round(new MathContext(column.precision(), RoundingMode.HALF_UP)));
-            }
-            return total;
+            return total == null ? null : shown(total, column, dialect);
         }
     }
 
@@ -176,12 +185,15 @@ final class Accumulators {
             if (total == null) {
                 return null;
             }
-            if (average.kind() != ValueKind.FLOATING && total instanceof BigDecimal decimal) {
-                BigDecimal quotient = dialect.average(decimal, rows.longValue(), average.precision(), average.scale());
-                return average.kind() == ValueKind.DECIMAL ? quotient : decimalFloating(quotient);
+            return shown(quotient(total, rows.longValue()), average, dialect);
+        }
+
+        private Number quotient(Number sum, long divisor) {
+            if (average.kind() != ValueKind.FLOATING && sum instanceof BigDecimal decimal) {
+                return dialect.average(decimal, divisor, average.precision(), average.scale());
             }
-            double quotient = total.doubleValue() / rows.doubleValue();
-            return average.jdbcType() == Types.REAL ? (Object) (float) quotient : quotient;
+            double quotient = sum.doubleValue() / divisor;
+            return average.jdbcType() == Types.REAL ? (Number) (float) quotient : quotient;
         }
     }
 }

@@ -113,8 +113,11 @@ record Column(int index, String label, int jdbcType, ValueKind kind, int precisi
     }
 
     private @Nullable Object integer(ResultSet row) throws SQLException {
-        Object value = row.getObject(index);
-        return value == null || value instanceof Number ? value : (Object) row.getLong(index);
+        if (ValueKind.ofJdbcType(jdbcType) == ValueKind.INTEGER) {
+            return row.getObject(index);
+        }
+        long value = row.getLong(index);
+        return row.wasNull() ? null : (Object) value;
     }
 
     /** Refuses a date such as 0000-00-00, which is not NULL but has no value here. */

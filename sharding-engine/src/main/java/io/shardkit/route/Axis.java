@@ -9,6 +9,7 @@ import io.shardkit.sql.Parameters;
 import io.shardkit.sql.Value;
 import java.sql.SQLException;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of the two choices that place a row, database or table, with what it needs to know of its column.
@@ -34,7 +35,7 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
     }
 
     /** The shard of a row that is written with the value. */
-    public int shardForWrite(Object value) throws SQLException {
+    public int shardForWrite(@Nullable Object value) throws SQLException {
         return shardOfCanonical(KeyNormalizer.canonicalForWrite(keyType, value, column));
     }
 

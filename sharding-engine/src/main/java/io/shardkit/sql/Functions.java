@@ -266,7 +266,27 @@ public final class Functions {
             "random_uuid",
             "age");
 
+    private static final Set<String> WITHOUT_PARENTHESES = Set.of(
+            "current_timestamp",
+            "current_date",
+            "current_time",
+            "localtime",
+            "localtimestamp",
+            "sysdate",
+            "utc_date",
+            "utc_time",
+            "utc_timestamp",
+            "current_user",
+            "session_user",
+            "user",
+            "rownum");
+
     private Functions() {}
+
+    /** Whether a bare name is a call of a function. */
+    static boolean isCallWithoutParentheses(String name) {
+        return WITHOUT_PARENTHESES.contains(name);
+    }
 
     /** Whether its result depends on the values of one row only. */
     public static boolean isRowWise(String name) {

@@ -162,6 +162,10 @@ final class SelectReader {
             return null;
         }
         int last = text.find(first, end, 0, "FOR", "LOCK", "INTO", "PROCEDURE");
+        boolean rowsOnly = text.find(first, end, 0, "PERCENT", "TIES", "BY") < 0;
+        if (!rowsOnly || (limit.getBy() != null && !limit.getBy().isEmpty())) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("LIMIT by something other than a number of rows");
+        }
         return new Limit(
                 text.span(first, last < 0 ? end : last),
                 limitValue(limit.getRowCount()),

@@ -19,11 +19,13 @@ public final class SqlTemplate {
     private record Slot(int use, String quoteBefore, String quoteAfter) implements Piece {}
 
     private final List<Piece> pieces;
-    private final int @Nullable [] parameterSources;
+    private final int[] sources;
+    private final boolean plain;
 
-    private SqlTemplate(List<Piece> pieces, int @Nullable [] parameterSources) {
+    private SqlTemplate(List<Piece> pieces, int[] sources, boolean plain) {
         this.pieces = List.copyOf(pieces);
-        this.parameterSources = parameterSources;
+        this.sources = sources;
+        this.plain = plain;
     }
 
     /**
@@ -48,7 +50,12 @@ public final class SqlTemplate {
      * value; null if they are the user's parameters as they stand.
      */
     public int @Nullable [] parameterSources() {
-        return parameterSources;
+        return plain ? null : sources.clone();
+    }
+
+    /** As {@link #parameterSources()}, also where they are the user's parameters as they stand. */
+    public int[] sources() {
+        return sources.clone();
     }
 
     /** The statement with nothing but its tables renamed. */
@@ -87,15 +94,6 @@ public final class SqlTemplate {
             return this;
         }
 
-        /** Appends to a name, within its quotes if it has some. */
-        public Editor suffixName(Span name, String suffix) {
-            String written = text.sql().substring(name.start(), name.end());
-            boolean quoted = Marks.stripQuotes(written).length() < written.length();
-            int at = quoted ? name.end() - 1 : name.end();
-            edits.add(new Edit(new Span(at, at), List.of(new Text(suffix)), List.of()));
-            return this;
-        }
-
         /** Appends to a name, within its quotes if it has some, an underscore and the actual name of a table. */
         public Editor suffixNameByTable(Span name, int use) {
             String written = text.sql().substring(name.start(), name.end());
@@ -126,9 +124,14 @@ public final class SqlTemplate {
 
         /** The edited text. */
         public SqlTemplate build() {
-            Fragment whole = fragment(new Span(0, text.sql().length()));
+            return build(new Span(0, text.sql().length()));
+        }
+
+        /** A part of the edited text. */
+        public SqlTemplate build(Span part) {
+            Fragment whole = fragment(part);
             int[] sources = whole.sources().stream().mapToInt(Integer::intValue).toArray();
-            return new SqlTemplate(whole.pieces(), parametersMoved ? sources : null);
+            return new SqlTemplate(whole.pieces(), sources, !parametersMoved);
         }
 
         private Fragment fragment(Span span) {

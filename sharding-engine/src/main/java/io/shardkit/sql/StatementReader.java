@@ -1,5 +1,7 @@
 package io.shardkit.sql;
 
+import com.alibaba.druid.sql.ast.SQLCurrentTimeExpr;
+import com.alibaba.druid.sql.ast.SQLCurrentUserExpr;
 import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.expr.SQLAggregateExpr;
@@ -30,7 +32,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ final class StatementReader {
     private final Set<String> commonTables = new HashSet<>();
     private final List<String> functions = new ArrayList<>();
     private final BitSet parameters = new BitSet();
-    private final Map<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
+    private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
     private final boolean escapedStrings;
 
     StatementReader(SqlText text, Marks marks, Catalog catalog, Dialect dialect) {
@@ -323,6 +324,8 @@ final class StatementReader {
             qualified(property, scope);
         } else if (node instanceof SQLAllColumnExpr all && all.getOwner() instanceof SQLIdentifierExpr owner) {
             qualifier(owner.getName(), scope);
+        } else if (node instanceof SQLCurrentTimeExpr || node instanceof SQLCurrentUserExpr) {
+            functions.add("current_timestamp");
         } else if (node instanceof SQLIdentifierExpr identifier) {
             bareName(identifier, scope);
         } else if (node instanceof SQLSelectItem item && item.getAlias() != null) {
@@ -379,5 +382,8 @@ final class StatementReader {
                     "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
         }
         marks.keep(name);
+        if (Functions.isCallWithoutParentheses(marks.plain(name))) {
+            functions.add(marks.plain(name));
+        }
     }
 }

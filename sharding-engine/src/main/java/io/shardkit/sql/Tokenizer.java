@@ -98,7 +98,7 @@ final class Tokenizer {
         } else if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !afterName())) {
             number();
             add(Token.Kind.NUMBER, start);
-        } else if (Character.isJavaIdentifierStart(c) && c != '$' || c == '@') {
+        } else if ((Character.isJavaIdentifierStart(c) && c != '$') || c == '@') {
             word();
             add(Token.Kind.WORD, start);
         } else {

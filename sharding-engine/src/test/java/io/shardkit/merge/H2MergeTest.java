@@ -1,0 +1,61 @@
+package io.shardkit.merge;
+
+import io.shardkit.dialect.TextOrder;
+import io.shardkit.testing.TestDatabase;
+import java.util.stream.Stream;
+
+class H2MergeTest extends DifferentialMerge {
+
+    H2MergeTest() {
+        super(TestDatabase.H2);
+    }
+
+    @Override
+    Stream<Type> comparable() {
+        return Stream.of(
+                Type.of("TINYINT", "-128", "0", "127"),
+                Type.of("SMALLINT", "-32768", "0", "32767"),
+                Type.of("INT", "-2147483648", "-1", "0", "2147483647"),
+                Type.of("BIGINT", "-9223372036854775808", "9223372036854775807", "0", "10"),
+                Type.of("NUMERIC(20, 2)", "1", "1.01", "-3.5", "10", "9"),
+                Type.of("DECFLOAT(30)", "1", "1E10", "-3.5", "1000", "0.001"),
+                Type.of("REAL", "1", "1.5", "-0.25", "16777216", "16777218"),
+                Type.of("DOUBLE", "1", "1.5", "-0.25", "1E300", "-1E300"),
+                Type.of("BOOLEAN", "TRUE", "FALSE"),
+                Type.of("DATE", "DATE '2024-02-29'", "DATE '1999-12-31'", "DATE '2100-01-01'"),
+                Type.of("TIME(6)", "TIME '00:00:00'", "TIME '23:59:59.999999'", "TIME '12:00:00.5'"),
+                Type.of(
+                        "TIMESTAMP(6)",
+                        "TIMESTAMP '2024-03-31 02:30:00'",
+                        "TIMESTAMP '2024-03-31 02:30:00.000001'",
+                        "TIMESTAMP '1969-12-31 23:59:59.5'"),
+                Type.of(
+                        "TIMESTAMP(3) WITH TIME ZONE",
+                        "TIMESTAMP WITH TIME ZONE '2024-03-31 02:30:00+02'",
+                        "TIMESTAMP WITH TIME ZONE '2024-03-31 02:00:00Z'"),
+                Type.of("VARBINARY(5)", "X'00'", "X'7F'", "X'80'", "X'80FF'", "X''"),
+                Type.text(
+                        "VARCHAR(20)",
+                        TextOrder.UTF16,
+                        "'a'",
+                        "'B'",
+                        "'b '",
+                        "'b'",
+                        "''",
+                        "U&'\\+01F600'",
+                        "U&'\\FFFD'"));
+    }
+
+    @Override
+    Stream<Type> numbers() {
+        return Stream.of(
+                Type.of("SMALLINT", "1", "2", "-3", "32767"),
+                Type.of("INT", "1", "2", "-3", "2147483647"),
+                Type.of("BIGINT", "1", "2", "-3", "9223372036854775807"),
+                Type.of("NUMERIC(10, 2)", "0.01", "1.99", "-3.10", "99999999.99"),
+                Type.of("NUMERIC(20, 0)", "1", "2", "-3"),
+                Type.of("DECFLOAT(20)", "0.01", "1.99", "-3", "1E3"),
+                Type.of("REAL", "0.25", "1.5", "-3"),
+                Type.of("DOUBLE", "0.25", "1.5", "-3", "1000000"));
+    }
+}

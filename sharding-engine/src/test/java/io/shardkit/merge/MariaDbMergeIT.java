@@ -1,0 +1,82 @@
+package io.shardkit.merge;
+
+import io.shardkit.dialect.TextOrder;
+import io.shardkit.testing.TestDatabase;
+import java.util.stream.Stream;
+
+class MariaDbMergeIT extends DifferentialMerge {
+
+    MariaDbMergeIT() {
+        super(TestDatabase.MARIADB);
+    }
+
+    @Override
+    Stream<Type> comparable() {
+        return Stream.of(
+                Type.of("TINYINT", "-128", "0", "127"),
+                Type.of("TINYINT(1)", "0", "1", "5", "-3"),
+                Type.of("TINYINT UNSIGNED", "0", "1", "255"),
+                Type.of("BIT(1)", "b'0'", "b'1'"),
+                Type.of("SMALLINT", "-32768", "0", "32767"),
+                Type.of("MEDIUMINT", "-8388608", "0", "8388607"),
+                Type.of("INT", "-2147483648", "-1", "0", "2147483647"),
+                Type.of("INT UNSIGNED", "4294967295", "0", "7"),
+                Type.of("INT(5) ZEROFILL", "42", "7", "4294967295"),
+                Type.of("BIGINT", "-9223372036854775808", "9223372036854775807", "0", "10"),
+                Type.of("BIGINT UNSIGNED", "18446744073709551615", "9223372036854775807", "0", "9223372036854775808"),
+                Type.of("YEAR", "1901", "2155", "2024"),
+                Type.of("DECIMAL(20, 2)", "1", "1.01", "-3.5", "10", "9"),
+                Type.of("DOUBLE", "1", "1.5", "-0.25", "1E300", "-1E300", "0.1", "1E-12"),
+                Type.of("DATE", "'2024-02-29'", "'1999-12-31'", "'2100-01-01'"),
+                Type.of(
+                        "DATETIME(6)",
+                        "'2024-03-31 02:30:00'",
+                        "'2024-03-31 02:30:00.000001'",
+                        "'1969-12-31 23:59:59.5'"),
+                Type.of(
+                        "TIMESTAMP(3) NULL",
+                        "'2024-03-31 12:30:00'",
+                        "'2024-03-31 12:30:00.001'",
+                        "'1999-12-31 23:59:59'"),
+                Type.of("BINARY(3)", "X'00'", "X'7F'", "X'80'", "X'80FF'"),
+                Type.of("VARBINARY(5)", "X'00'", "X'7F'", "X'80'", "X'80FF'", "X'8000'"),
+                Type.text(
+                        "VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+                        TextOrder.BINARY,
+                        "'a'",
+                        "'B'",
+                        "'b '",
+                        "'b'",
+                        "''",
+                        "'\uD83D\uDE00'",
+                        "'\uFFFD'"),
+                Type.text(
+                        "VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
+                        TextOrder.BINARY_PADDED,
+                        "'a'",
+                        "'B'",
+                        "'b\\t'",
+                        "'b'",
+                        "'bb'",
+                        "'\uD83D\uDE00'",
+                        "'\uFFFD'"),
+                Type.text(
+                        "CHAR(5) CHARACTER SET ascii COLLATE ascii_bin", TextOrder.BINARY_PADDED, "'a'", "'B'", "'_'"));
+    }
+
+    @Override
+    Stream<Type> numbers() {
+        return Stream.of(
+                Type.of("TINYINT(1)", "0", "1", "5", "-3"),
+                Type.of("INT", "1", "2", "-3", "2147483647"),
+                Type.of("BIGINT", "1", "2", "-3", "9223372036854775807"),
+                Type.of("BIGINT UNSIGNED", "1", "2", "18446744073709551615"),
+                Type.of("DECIMAL(10, 2)", "0.01", "1.99", "-3.10", "99999999.99"),
+                Type.of("DECIMAL(12, 5)", "0.00001", "1.99999", "-3.1", "2"),
+                Type.of("DECIMAL(30, 14)", "0.00000000000001", "2", "-3.1"),
+                Type.of("DECIMAL(40, 36)", "0.000000000000000000000000000000000001", "2", "-3.1"),
+                Type.of("FLOAT", "0.25", "1.5", "-3"),
+                Type.of("DOUBLE", "0.25", "1.5", "-3", "1E13", "1E12"),
+                Type.of("DOUBLE(10, 2)", "0.25", "1.5", "-3"));
+    }
+}

@@ -1,0 +1,124 @@
+package io.shardkit.merge;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import javax.sql.DataSource;
+
+/**
+ * The same rows twice in one database: all in {@code t_all}, and spread over {@code t_0} and up. One of these is always
+ * empty.
+ */
+final class MergedTables implements AutoCloseable {
+    private static final int TABLES = 4;
+
+    private final Dialect dialect;
+    private final Connection connection;
+
+    MergedTables(TestDatabase database, DataSource dataSource) throws SQLException {
+        this.dialect = Dialect.valueOf(database.name());
+        this.connection = dataSource.getConnection();
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    void create(String columns) throws SQLException {
+        for (String table : tables()) {
+            execute("DROP TABLE IF EXISTS " + table);
+            execute("CREATE TABLE " + table + " (" + columns + ")");
+        }
+    }
+
+    /** Inserts each row into the whole and into one of the tables. */
+    void insert(Random random, List<String> rows) throws SQLException {
+        for (String row : rows) {
+            execute("INSERT INTO t_all VALUES (" + row + ")");
+            execute("INSERT INTO t_" + random.nextInt(TABLES - 1) + " VALUES (" + row + ")");
+        }
+    }
+
+    private static List<String> tables() {
+        List<String> names = new ArrayList<>(List.of("t_all"));
+        for (int i = 0; i < TABLES; i++) {
+            names.add("t_" + i);
+        }
+        return names;
+    }
+
+    /** What one query over the whole answers; {@code #} stands for the table. */
+    List<String> expected(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql.replace("#", "t_all"))) {
+            List<String> lines = new ArrayList<>();
+            while (rows.next()) {
+                lines.add(line(rows, rows.getMetaData().getColumnCount()));
+            }
+            return lines;
+        }
+    }
+
+    /** What the merge makes of the answers of the tables. */
+    List<String> merged(MergeSpec spec, RowLimit limit, String sql) throws SQLException {
+        List<Statement> statements = new ArrayList<>();
+        List<ResultSet> results = new ArrayList<>();
+        try {
+            for (int i = 0; i < TABLES; i++) {
+                Statement statement = connection.createStatement();
+                statements.add(statement);
+                results.add(statement.executeQuery(sql.replace("#", "t_" + i)));
+            }
+            List<String> lines = new ArrayList<>();
+            try (RowCursor cursor = Merger.merge(spec, limit, results, dialect)) {
+                while (cursor.next()) {
+                    lines.add(line(cursor.row(), cursor.visibleColumns()));
+                }
+            }
+            return lines;
+        } finally {
+            for (Statement statement : statements) {
+                statement.close();
+            }
+        }
+    }
+
+    /** Every value with its class and its text. */
+    static String line(ResultSet row, int columns) throws SQLException {
+        StringBuilder line = new StringBuilder();
+        for (int i = 1; i <= columns; i++) {
+            Object object = row.getObject(i);
+            line.append(line.isEmpty() ? "" : " | ");
+            if (object == null) {
+                line.append(row.wasNull() ? "NULL" : "null that is not NULL");
+                continue;
+            }
+            String shown = object instanceof byte[] bytes ? Arrays.toString(bytes) : object.toString();
+            line.append(object.getClass().getSimpleName())
+                    .append(' ')
+                    .append(shown)
+                    .append(" '")
+                    .append(row.getString(i))
+                    .append('\'');
+        }
+        return line.toString();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}
