@@ -1,5 +1,7 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.DatabaseCatalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
@@ -7,6 +9,7 @@ import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.PlanCache;
+import io.shardkit.plan.Planner;
 import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.io.PrintWriter;
@@ -16,6 +19,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +38,26 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         this.facade = new Facade(databases, rule, plans, new ShardExecutor(databases), new TableNames(rule), product);
     }
 
-    /** Asks every database what it is, and checks that they are of one kind. */
+    /**
+     * A logical data source over these pools. Each database is asked what it is; nothing of it is changed.
+     *
+     * @param dataSources the pools by name, in the order of the rule's data sources
+     * @throws ShardingConfigurationException if a database cannot be reached, or they are not of one kind
+     * @throws SQLException if a database is of a kind that is not known
+     */
+    public static ShardingDataSource create(
+            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
+        return create(dataSources, rule, options, dialect -> {
+            Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect);
+            return new Planner(rule, catalog, dialect);
+        });
+    }
+
     static ShardingDataSource create(
-            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, PlanCache plans)
+            Map<String, DataSource> dataSources,
+            ShardingRule rule,
+            ShardingOptions options,
+            Function<Dialect, PlanCache.Source> planner)
             throws SQLException {
         List<String> names = new ArrayList<>(dataSources.keySet());
         if (!names.equals(rule.dataSources())) {
@@ -68,6 +89,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
         }
         Databases databases = new Databases(names, List.copyOf(dataSources.values()), dialect, defaults, options);
+        PlanCache plans = new PlanCache(options.planCacheSize(), planner.apply(dialect));
         return new ShardingDataSource(databases, rule, product, plans);
     }
 

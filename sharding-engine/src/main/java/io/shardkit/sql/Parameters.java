@@ -48,6 +48,7 @@ public final class Parameters {
         numbers = new long[count];
     }
 
+    @SuppressWarnings("JavaUtilDate")
     private Parameters(Parameters other) {
         setters = other.setters.clone();
         values = other.values.clone();
