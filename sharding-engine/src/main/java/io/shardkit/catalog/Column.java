@@ -10,5 +10,6 @@ import io.shardkit.dialect.TextOrder;
  * @param keyType what a sharding key in it is converted to
  * @param textOrder how its values compare, if they are text
  * @param nullable whether it may hold NULL
+ * @param filledByDatabase whether the database fills it with a value that differs between databases or moments
  */
-public record Column(String name, KeyType keyType, TextOrder textOrder, boolean nullable) {}
+public record Column(String name, KeyType keyType, TextOrder textOrder, boolean nullable, boolean filledByDatabase) {}

@@ -76,7 +76,8 @@ public final class DatabaseCatalog implements Catalog {
                             rows.getString(1).toLowerCase(Locale.ROOT),
                             keyType(facts),
                             facts.textOrder(),
-                            !"NO".equalsIgnoreCase(rows.getString(3))));
+                            !"NO".equalsIgnoreCase(rows.getString(3)),
+                            dialect.isFilledByDatabase(rows.getString(5), rows.getString(6))));
                 }
             }
         }

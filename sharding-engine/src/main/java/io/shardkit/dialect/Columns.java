@@ -21,17 +21,25 @@ final class Columns {
             "bigserial");
     private static final Set<String> TEXTS = Set.of("varchar", "char", "character varying", "text");
 
-    private static final String QUERY = "SELECT column_name, data_type, is_nullable, %s FROM %s WHERE table_schema = %s"
-            + " AND LOWER(table_name) = LOWER(?) ORDER BY ordinal_position";
+    private static final String QUERY =
+            "SELECT column_name, data_type, is_nullable, %s, column_default, %s FROM %s WHERE table_schema = %s"
+                    + " AND LOWER(table_name) = LOWER(?) ORDER BY ordinal_position";
 
     private Columns() {}
 
     static String query(Dialect dialect) {
         return switch (dialect) {
             case MYSQL, MARIADB ->
-                String.format(Locale.ROOT, QUERY, "collation_name", "information_schema.columns", "DATABASE()");
+                String.format(
+                        Locale.ROOT, QUERY, "collation_name", "extra", "information_schema.columns", "DATABASE()");
             case H2 ->
-                String.format(Locale.ROOT, QUERY, "collation_name", "information_schema.columns", "CURRENT_SCHEMA");
+                String.format(
+                        Locale.ROOT,
+                        QUERY,
+                        "collation_name",
+                        "is_identity",
+                        "information_schema.columns",
+                        "CURRENT_SCHEMA");
             case POSTGRESQL ->
                 String.format(
                         Locale.ROOT,
@@ -41,6 +49,7 @@ final class Columns {
                                 + " WHERE l.collname = c.collation_name AND n.nspname = c.collation_schema LIMIT 1),"
                                 + " (SELECT COALESCE(to_jsonb(d) ->> 'datlocale', d.datcollate) FROM pg_database d"
                                 + " WHERE d.datname = current_database()))",
+                        "is_identity",
                         "information_schema.columns c",
                         "current_schema()");
         };
@@ -91,5 +100,14 @@ final class Columns {
             case "C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic", "pg_c_utf8" -> TextOrder.BINARY;
             default -> TextOrder.EXACT_EQUALITY;
         };
+    }
+
+    static boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
+        String value = defaultValue == null ? "" : defaultValue.toUpperCase(Locale.ROOT);
+        String more = extras == null ? "" : extras.toUpperCase(Locale.ROOT);
+        return value.contains("(")
+                || value.contains("CURRENT")
+                || value.contains("LOCALTIME")
+                || !(more.isEmpty() || more.equals("NO"));
     }
 }

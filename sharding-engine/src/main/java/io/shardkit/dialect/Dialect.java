@@ -107,7 +107,7 @@ public enum Dialect {
         return Averages.average(this, sum, count, reportedPrecision, reportedScale);
     }
 
-    /** Asks for name, type, NULL-ability and collation of the columns of the table that is its one parameter. */
+    /** Asks for name, type, NULL-ability, collation, default and extras of the columns of the table that is its parameter. */
     public String columnsQuery() {
         return Columns.query(this);
     }
@@ -115,5 +115,10 @@ public enum Dialect {
     /** What a type and a collation, as {@link #columnsQuery()} reports them, mean. */
     public ColumnFacts column(String type, @Nullable String collation) {
         return Columns.facts(this, type, collation);
+    }
+
+    /** Whether a column with this default and these extras, as {@link #columnsQuery()} reports them, fills itself. */
+    public boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
+        return Columns.isFilledByDatabase(defaultValue, extras);
     }
 }

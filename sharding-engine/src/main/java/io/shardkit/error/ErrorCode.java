@@ -349,11 +349,11 @@ public enum ErrorCode {
     public SQLException exception(String detail) {
         String message = message(detail);
         return switch (kind) {
-            case NOT_SUPPORTED -> new ShardingNotSupportedException(this, message);
-            case SYNTAX -> new ShardingSyntaxException(this, message);
-            case DATA -> new ShardingDataException(this, message);
-            case TRANSACTION -> new ShardingTransactionException(this, message);
-            case STATE, CONFIGURATION -> new ShardingStateException(this, message);
+            case NOT_SUPPORTED -> new ShardingNotSupportedException(this, detail, message);
+            case SYNTAX -> new ShardingSyntaxException(this, detail, message);
+            case DATA -> new ShardingDataException(this, detail, message);
+            case TRANSACTION -> new ShardingTransactionException(this, detail, message);
+            case STATE, CONFIGURATION -> new ShardingStateException(this, detail, message);
         };
     }
 

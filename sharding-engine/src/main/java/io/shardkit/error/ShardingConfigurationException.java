@@ -38,7 +38,7 @@ public final class ShardingConfigurationException extends RuntimeException imple
         return property;
     }
 
-    /** The value found and what would be right. */
+    @Override
     public String detail() {
         return detail;
     }

@@ -5,4 +5,7 @@ public interface ShardingException {
 
     /** The code that says why. */
     ErrorCode errorCode();
+
+    /** What the code is about in this case: a part of the statement, a table, a property. */
+    String detail();
 }

@@ -7,14 +7,21 @@ public final class ShardingNotSupportedException extends SQLFeatureNotSupportedE
     private static final long serialVersionUID = 1L;
 
     private final ErrorCode errorCode;
+    private final String detail;
 
-    ShardingNotSupportedException(ErrorCode errorCode, String message) {
+    ShardingNotSupportedException(ErrorCode errorCode, String detail, String message) {
         super(message, errorCode.sqlState(), errorCode.number());
         this.errorCode = errorCode;
+        this.detail = detail;
     }
 
     @Override
     public ErrorCode errorCode() {
         return errorCode;
+    }
+
+    @Override
+    public String detail() {
+        return detail;
     }
 }

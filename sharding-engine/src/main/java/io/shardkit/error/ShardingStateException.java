@@ -7,14 +7,21 @@ public final class ShardingStateException extends SQLNonTransientException imple
     private static final long serialVersionUID = 1L;
 
     private final ErrorCode errorCode;
+    private final String detail;
 
-    ShardingStateException(ErrorCode errorCode, String message) {
+    ShardingStateException(ErrorCode errorCode, String detail, String message) {
         super(message, errorCode.sqlState(), errorCode.number());
         this.errorCode = errorCode;
+        this.detail = detail;
     }
 
     @Override
     public ErrorCode errorCode() {
         return errorCode;
+    }
+
+    @Override
+    public String detail() {
+        return detail;
     }
 }

@@ -7,14 +7,21 @@ public final class ShardingTransactionException extends SQLTransactionRollbackEx
     private static final long serialVersionUID = 1L;
 
     private final ErrorCode errorCode;
+    private final String detail;
 
-    ShardingTransactionException(ErrorCode errorCode, String message) {
+    ShardingTransactionException(ErrorCode errorCode, String detail, String message) {
         super(message, errorCode.sqlState(), errorCode.number());
         this.errorCode = errorCode;
+        this.detail = detail;
     }
 
     @Override
     public ErrorCode errorCode() {
         return errorCode;
+    }
+
+    @Override
+    public String detail() {
+        return detail;
     }
 }

@@ -2,29 +2,39 @@ package io.shardkit.plan;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.util.function.Function;
+import java.sql.SQLException;
 
 /** The plans of one rule set by SQL text; bounded, thread-safe. A refusal is a plan too and is kept like one. */
 public final class PlanCache {
+
+    /** Makes the plan of a text. */
+    @FunctionalInterface
+    public interface Source {
+        /**
+         * @throws SQLException if there can be no plan at the moment; nothing is kept then
+         */
+        Plan plan(String sql) throws SQLException;
+    }
+
     private final Cache<String, Plan> plans;
-    private final Function<String, Plan> planner;
+    private final Source source;
 
     /**
      * @param maximumSize how many plans are kept
-     * @param planner makes the plan of a text that is not kept
+     * @param source makes the plan of a text that is not kept
      */
-    public PlanCache(int maximumSize, Function<String, Plan> planner) {
+    public PlanCache(int maximumSize, Source source) {
         this.plans = Caffeine.newBuilder().maximumSize(maximumSize).build();
-        this.planner = planner;
+        this.source = source;
     }
 
     /** The plan of a text; nothing is parsed if it was asked for before. */
-    public Plan get(String sql) {
+    public Plan get(String sql) throws SQLException {
         Plan plan = plans.getIfPresent(sql);
         if (plan != null) {
             return plan;
         }
-        Plan made = planner.apply(sql);
+        Plan made = source.plan(sql);
         plans.put(sql, made);
         return made;
     }

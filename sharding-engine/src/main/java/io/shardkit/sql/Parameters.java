@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +48,26 @@ public final class Parameters {
         numbers = new long[count];
     }
 
+    @SuppressWarnings("JavaUtilDate")
     private Parameters(Parameters other) {
         setters = other.setters.clone();
         values = other.values.clone();
         numbers = other.numbers.clone();
+        for (int i = 0; i < values.length; i++) {
+            values[i] = copied(values[i]);
+        }
     }
 
-    /** A copy that later changes of this one do not touch. */
+    /** An application may fill one array or date again for each row of a batch. */
+    @SuppressWarnings("JavaUtilDate") // the parent of the types that JDBC has
+    private static @Nullable Object copied(@Nullable Object value) {
+        if (value instanceof byte[] bytes) {
+            return bytes.clone();
+        }
+        return value instanceof Date date ? date.clone() : value;
+    }
+
+    /** A copy that later changes of this one, and of the arrays and dates in it, do not touch. */
     public Parameters copy() {
         return new Parameters(this);
     }

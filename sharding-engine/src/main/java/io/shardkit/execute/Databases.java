@@ -1,0 +1,33 @@
+package io.shardkit.execute;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.rule.ShardingOptions;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * The databases behind one logical data source, by number. Immutable.
+ *
+ * @param names their names
+ * @param dataSources their pools
+ * @param dialect what kind they all are
+ * @param defaults the state in which their connections come
+ * @param options how the engine behaves
+ */
+public record Databases(
+        List<String> names,
+        List<DataSource> dataSources,
+        Dialect dialect,
+        ConnectionDefaults defaults,
+        ShardingOptions options) {
+
+    public Databases {
+        names = List.copyOf(names);
+        dataSources = List.copyOf(dataSources);
+    }
+
+    /** How many there are. */
+    public int size() {
+        return names.size();
+    }
+}

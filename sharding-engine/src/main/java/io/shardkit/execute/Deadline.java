@@ -1,0 +1,26 @@
+package io.shardkit.execute;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * One point in time for all the calls of a statement.
+ *
+ * @param limited whether there is one
+ * @param nanos the point, as {@link System#nanoTime()} counts
+ */
+public record Deadline(boolean limited, long nanos) {
+
+    /** In so many seconds; 0 for never. */
+    public static Deadline in(int seconds) {
+        return new Deadline(seconds > 0, System.nanoTime() + seconds * 1_000_000_000L);
+    }
+
+    /** Gives a statement what is left, at least the one second that is the unit of JDBC. */
+    public void limit(Statement statement) throws SQLException {
+        if (limited) {
+            long left = nanos - System.nanoTime();
+            statement.setQueryTimeout((int) Math.max(1, (left + 999_999_999L) / 1_000_000_000L));
+        }
+    }
+}

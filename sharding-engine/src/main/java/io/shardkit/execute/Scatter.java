@@ -1,0 +1,198 @@
+package io.shardkit.execute;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One read over several data sources. Each data source's share is taken by whoever comes first: a task on the executor,
+ * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a read
+ * slower and never makes it wait for other reads.
+ */
+final class Scatter {
+    private static final long CANCEL_INTERVAL_MILLIS = 100;
+    private static final int CANCEL_ATTEMPTS = 50;
+
+    private final Databases databases;
+    private final List<ShardCall> calls;
+    private final List<ShardConnection> connections;
+    private final CallRunner<ResultSet> runner;
+    private final Deadline deadline;
+    private final @Nullable ResultSet[] results;
+    private final AtomicBoolean[] claimed;
+    private final AtomicReferenceArray<@Nullable Statement> running;
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+    private final CountDownLatch done;
+
+    private record Failure(ShardConnection shard, Throwable cause) {}
+
+    Scatter(
+            Databases databases,
+            List<ShardCall> calls,
+            List<ShardConnection> connections,
+            CallRunner<ResultSet> runner,
+            Deadline deadline) {
+        this.databases = databases;
+        this.calls = calls;
+        this.connections = connections;
+        this.runner = runner;
+        this.deadline = deadline;
+        this.results = new ResultSet[calls.size()];
+        this.claimed = new AtomicBoolean[connections.size()];
+        Arrays.setAll(claimed, i -> new AtomicBoolean());
+        this.running = new AtomicReferenceArray<>(connections.size());
+        this.done = new CountDownLatch(connections.size());
+    }
+
+    List<ResultSet> run(Session session, StatementKind kind) throws SQLException {
+        long start = System.nanoTime();
+        for (int i = 1; i < connections.size(); i++) {
+            int share = i;
+            try {
+                databases.options().executor().execute(() -> take(share));
+            } catch (RejectedExecutionException busy) {
+                // The caller takes what is left.
+                break;
+            }
+        }
+        for (int i = 0; i < connections.size(); i++) {
+            take(i);
+        }
+        await(session);
+        Failure first = failure.get();
+        if (first != null) {
+            throw failed(session, kind, first, start);
+        }
+        return Arrays.stream(results).map(Objects::requireNonNull).toList();
+    }
+
+    /** Runs a data source's share unless somebody else does. */
+    private void take(int share) {
+        if (!claimed[share].compareAndSet(false, true)) {
+            return;
+        }
+        ShardConnection shard = connections.get(share);
+        try {
+            for (int i = 0; i < calls.size() && failure.get() == null; i++) {
+                if (calls.get(i).dataSource() == shard.dataSource()) {
+                    results[i] = call(share, shard, calls.get(i));
+                }
+            }
+        } catch (Throwable cause) {
+            fail(new Failure(shard, cause));
+        } finally {
+            done.countDown();
+        }
+    }
+
+    private @Nullable ResultSet call(int share, ShardConnection shard, ShardCall call) throws SQLException {
+        Statement statement = runner.open(shard, call);
+        deadline.limit(statement);
+        running.set(share, statement);
+        try {
+            if (failure.get() != null) {
+                return null;
+            }
+            return ShardExecutor.observed(databases, call, shard, () -> runner.run(statement, call));
+        } finally {
+            running.set(share, null);
+        }
+    }
+
+    private void fail(Failure next) {
+        if (failure.compareAndSet(null, next)) {
+            cancelRunning();
+        }
+    }
+
+    private void cancelRunning() {
+        for (int i = 0; i < running.length(); i++) {
+            Statement statement = running.get(i);
+            if (statement != null) {
+                try {
+                    statement.cancel();
+                } catch (SQLException | RuntimeException notCancelled) {
+                    // It ends by itself then; what counts is the failure that led here.
+                }
+            }
+        }
+    }
+
+    private void await(Session session) {
+        boolean interrupted = false;
+        int cancels = 0;
+        while (true) {
+            try {
+                if (done.await(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+                    break;
+                }
+                if (failure.get() == null) {
+                    continue;
+                }
+                cancelRunning();
+                if (++cancels > CANCEL_ATTEMPTS) {
+                    abandon(session);
+                    break;
+                }
+            } catch (InterruptedException stop) {
+                interrupted = true;
+                fail(new Failure(connections.get(0), stop));
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Some share neither ends nor can be cancelled; its connection must not go on to anybody else. */
+    private void abandon(Session session) {
+        session.breakDown("a statement could not be cancelled");
+        for (ShardConnection shard : connections) {
+            try {
+                shard.connection().abort(databases.options().executor());
+            } catch (SQLException | RuntimeException dead) {
+                // Nothing is left to be ended.
+            }
+        }
+    }
+
+    private SQLException failed(Session session, StatementKind kind, Failure first, long start) throws SQLException {
+        int succeeded = (int) Arrays.stream(results).filter(Objects::nonNull).count();
+        Throwable cause = first.cause();
+        List<ResultSet> opened = Arrays.stream(results)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+        if (cause instanceof InterruptedException) {
+            SQLException interrupted = ErrorCode.INTERRUPTED.exception("");
+            session.failed(interrupted);
+            ShardExecutor.closeAll(opened, interrupted);
+            return interrupted;
+        }
+        ShardExecutor.describe(session, cause, first.shard(), kind, calls.size(), succeeded, start);
+        ShardExecutor.closeAll(opened, cause);
+        if (cause instanceof SQLException exception) {
+            return exception;
+        }
+        if (cause instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        throw new IllegalStateException(cause);
+    }
+}

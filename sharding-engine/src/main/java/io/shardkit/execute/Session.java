@@ -1,0 +1,291 @@
+package io.shardkit.execute;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands behind one logical connection: its state, its physical connections by data source, its transaction. A
+ * data source is borrowed from when a statement first needs it, and its connection is kept until {@link #close()}, so
+ * that prepared statements stay prepared. Not thread-safe.
+ */
+public final class Session implements AutoCloseable {
+    private final Databases databases;
+    private final @Nullable ShardConnection[] enlisted;
+    private final SessionState state;
+    private final Transaction transaction;
+    private final SessionSettings settings;
+    private boolean autoCommit = true;
+    private boolean begun;
+    private int preferred = -1;
+    private int savepointIds;
+    private @Nullable String broken;
+
+    /** A session that has touched no database yet. */
+    public Session(Databases databases) {
+        this.databases = databases;
+        this.enlisted = new ShardConnection[databases.size()];
+        this.state = SessionState.of(databases.defaults());
+        this.transaction = new Transaction(databases);
+        this.settings = new SessionSettings(this, state);
+    }
+
+    /** The databases. */
+    public Databases databases() {
+        return databases;
+    }
+
+    /** What is set on the logical connection, apart from autocommit. */
+    public SessionSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Checks that the session can go on.
+     *
+     * @throws SQLException if an earlier failure left it in a state that only {@link #close()} ends
+     */
+    public void check() throws SQLException {
+        if (broken != null) {
+            throw ErrorCode.CLOSED.exception(broken);
+        }
+    }
+
+    /** From now on only {@link #close()} is allowed. */
+    void breakDown(String why) {
+        broken = why;
+    }
+
+    /** Number of an enlisted data source, to take where any would do; -1 if there is none. */
+    public int preferredDataSource() {
+        return preferred;
+    }
+
+    /** The connection to a data source if there is one. */
+    public @Nullable ShardConnection enlisted(int dataSource) {
+        return enlisted[dataSource];
+    }
+
+    /** The enlisted connections in the order of their data sources. */
+    public List<ShardConnection> enlisted() {
+        List<ShardConnection> shards = new ArrayList<>(enlisted.length);
+        for (ShardConnection shard : enlisted) {
+            if (shard != null) {
+                shards.add(shard);
+            }
+        }
+        return shards;
+    }
+
+    /** The connection to a data source, borrowed if need be. */
+    public ShardConnection connection(int dataSource) throws SQLException {
+        begun = true;
+        ShardConnection shard = enlisted[dataSource];
+        return shard != null ? shard : join(dataSource);
+    }
+
+    /**
+     * The connections to several data sources: all or none.
+     *
+     * @param dataSources their numbers, ascending
+     */
+    public List<ShardConnection> connections(List<Integer> dataSources) throws SQLException {
+        List<Integer> joined = new ArrayList<>();
+        List<ShardConnection> shards = new ArrayList<>(dataSources.size());
+        // What lies above the first missing one may be given back here, so it is looked up after that one joined.
+        for (int dataSource : dataSources) {
+            if (enlisted[dataSource] == null) {
+                try {
+                    shards.add(join(dataSource));
+                } catch (SQLException | RuntimeException failure) {
+                    leave(joined);
+                    throw failure;
+                }
+                joined.add(dataSource);
+            } else {
+                shards.add(connection(dataSource));
+            }
+        }
+        return shards;
+    }
+
+    private ShardConnection join(int dataSource) throws SQLException {
+        check();
+        begun = true;
+        if (autoCommit) {
+            releaseIdleAbove(dataSource);
+        }
+        ShardConnection shard = ShardConnection.open(databases, dataSource, state, autoCommit);
+        enlisted[dataSource] = shard;
+        if (preferred < 0 || dataSource < preferred) {
+            preferred = dataSource;
+        }
+        return shard;
+    }
+
+    /** Pools are taken from in ascending order only, so that two sessions never wait for each other. */
+    private void releaseIdleAbove(int dataSource) throws SQLException {
+        for (int i = dataSource + 1; i < enlisted.length; i++) {
+            ShardConnection shard = enlisted[i];
+            if (shard != null && shard.idle()) {
+                leave(List.of(i));
+            }
+        }
+    }
+
+    private void leave(List<Integer> dataSources) throws SQLException {
+        for (int dataSource : dataSources) {
+            ShardConnection shard = enlisted[dataSource];
+            enlisted[dataSource] = null;
+            if (shard != null) {
+                shard.release();
+            }
+        }
+        preferred = -1;
+        for (int i = 0; i < enlisted.length && preferred < 0; i++) {
+            preferred = enlisted[i] == null ? -1 : i;
+        }
+    }
+
+    /** Whether each statement is a transaction of its own. */
+    public boolean autoCommit() {
+        return autoCommit;
+    }
+
+    /**
+     * Switches autocommit; to switch it on ends the open transaction with a commit.
+     *
+     * @throws SQLException if the commit failed or had to be refused; autocommit is switched all the same unless the
+     *     session is broken
+     */
+    public void setAutoCommit(boolean value) throws SQLException {
+        check();
+        if (value == autoCommit) {
+            return;
+        }
+        List<ShardConnection> shards = enlisted();
+        SQLException refused = null;
+        // A single database commits by the switch itself.
+        if (begun && value && (shards.size() > 1 || transaction.isRollbackOnly(shards.size()))) {
+            refused = endTransaction(shards);
+        }
+        for (ShardConnection shard : shards) {
+            try {
+                shard.connection().setAutoCommit(value);
+            } catch (SQLException failure) {
+                breakDown("autocommit could not be switched on " + shard.name());
+                throw failure;
+            }
+        }
+        autoCommit = value;
+        begin();
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    private @Nullable SQLException endTransaction(List<ShardConnection> shards) throws SQLException {
+        try {
+            commit();
+            return null;
+        } catch (SQLException failure) {
+            check(failure);
+            Transaction.rollbackAfter(failure, shards);
+            return failure;
+        }
+    }
+
+    private void check(SQLException failure) throws SQLException {
+        if (broken != null) {
+            throw failure;
+        }
+    }
+
+    /** Commits everywhere; see {@link io.shardkit.rule.CrossSource}. */
+    public void commit() throws SQLException {
+        checkTransaction();
+        List<ShardConnection> shards = enlisted();
+        SQLException incomplete = transaction.commit(shards);
+        if (incomplete != null) {
+            breakDown("a commit was incomplete");
+            throw incomplete;
+        }
+        begun = false;
+    }
+
+    private void begin() {
+        begun = false;
+        transaction.begin();
+    }
+
+    /** Rolls back everywhere. */
+    public void rollback() throws SQLException {
+        checkTransaction();
+        transaction.rollback(enlisted());
+        begun = false;
+    }
+
+    /** Sets a savepoint. */
+    public SavepointMark setSavepoint(@Nullable String name) throws SQLException {
+        checkTransaction();
+        return transaction.setSavepoint(++savepointIds, name, enlisted());
+    }
+
+    /** Rolls back to a savepoint. */
+    public void rollback(SavepointMark savepoint) throws SQLException {
+        checkTransaction();
+        transaction.rollbackTo(savepoint, enlisted());
+    }
+
+    /** Forgets a savepoint and those set after it. */
+    public void releaseSavepoint(SavepointMark savepoint) throws SQLException {
+        checkTransaction();
+        transaction.release(savepoint, enlisted());
+    }
+
+    private void checkTransaction() throws SQLException {
+        check();
+        if (autoCommit) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("autocommit is on");
+        }
+    }
+
+    /** Must be called before a write is sent to one data source. */
+    public void beforeWrite(int dataSource) throws SQLException {
+        if (!autoCommit) {
+            transaction.beforeWrite(dataSource);
+            transaction.wrote(dataSource);
+        }
+    }
+
+    /** Must be told of each exception of a shard's statement. */
+    public void failed(SQLException failure) {
+        if (!autoCommit) {
+            transaction.failed(failure);
+        }
+    }
+
+    /** The open transaction, for writes over several units. */
+    Transaction transaction() {
+        return transaction;
+    }
+
+    /** Gives all connections back; what was not committed is rolled back. */
+    @Override
+    public void close() throws SQLException {
+        breakDown("the connection is closed");
+        SQLException first = null;
+        for (ShardConnection shard : enlisted()) {
+            try {
+                leave(List.of(shard.dataSource()));
+            } catch (SQLException failure) {
+                first = Transaction.joined(first, failure);
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

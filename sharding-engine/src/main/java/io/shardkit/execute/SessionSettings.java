@@ -1,0 +1,166 @@
+package io.shardkit.execute;
+
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is set on a logical connection, apart from autocommit: remembered, set on the enlisted connections, and later
+ * on each that joins. Not thread-safe.
+ */
+public final class SessionSettings {
+    private final Session session;
+    private final SessionState state;
+
+    SessionSettings(Session session, SessionState state) {
+        this.session = session;
+        this.state = state;
+    }
+
+    /** As {@link java.sql.Connection#isReadOnly()}. */
+    public boolean readOnly() {
+        return state.readOnly;
+    }
+
+    /** As {@link java.sql.Connection#setReadOnly(boolean)}. */
+    public void setReadOnly(boolean readOnly) throws SQLException {
+        if (readOnly == state.readOnly) {
+            return;
+        }
+        boolean before = state.readOnly;
+        state.readOnly = readOnly;
+        apply(SessionState.READ_ONLY, () -> state.readOnly = before);
+    }
+
+    /** As {@link java.sql.Connection#getTransactionIsolation()}. */
+    public int isolation() {
+        return state.isolation;
+    }
+
+    /** As {@link java.sql.Connection#setTransactionIsolation(int)}. */
+    public void setIsolation(int isolation) throws SQLException {
+        int before = state.isolation;
+        state.isolation = isolation;
+        apply(SessionState.ISOLATION, () -> state.isolation = before);
+    }
+
+    /** As {@link java.sql.Connection#getCatalog()}. */
+    public @Nullable String catalog() {
+        return state.catalog;
+    }
+
+    /** As {@link java.sql.Connection#setCatalog(String)}; the one of a fresh connection gives each data source its own. */
+    public void setCatalog(@Nullable String catalog) throws SQLException {
+        String before = state.catalog;
+        if (!Objects.equals(catalog, before)) {
+            state.catalog = catalog;
+            boolean own = Objects.equals(catalog, session.databases().defaults().catalog());
+            change(SessionState.CATALOG, own, () -> state.catalog = before);
+        }
+    }
+
+    /** As {@link java.sql.Connection#getSchema()}. */
+    public @Nullable String schema() {
+        return state.schema;
+    }
+
+    /** As {@link java.sql.Connection#setSchema(String)}; the one of a fresh connection gives each data source its own. */
+    public void setSchema(@Nullable String schema) throws SQLException {
+        String before = state.schema;
+        if (!Objects.equals(schema, before)) {
+            state.schema = schema;
+            boolean own = Objects.equals(schema, session.databases().defaults().schema());
+            change(SessionState.SCHEMA, own, () -> state.schema = before);
+        }
+    }
+
+    /** As {@link java.sql.Connection#getNetworkTimeout()}. */
+    public int networkTimeout() {
+        return state.networkTimeout;
+    }
+
+    /** As {@link java.sql.Connection#setNetworkTimeout(Executor, int)}. */
+    public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
+        int before = state.networkTimeout;
+        state.networkTimeout = milliseconds;
+        state.networkTimeoutExecutor = executor;
+        apply(SessionState.NETWORK_TIMEOUT, () -> state.networkTimeout = before);
+    }
+
+    /** As {@link java.sql.Connection#getHoldability()}. */
+    public int holdability() {
+        return state.holdability;
+    }
+
+    /** As {@link java.sql.Connection#setHoldability(int)}. */
+    public void setHoldability(int holdability) throws SQLException {
+        int before = state.holdability;
+        state.holdability = holdability;
+        apply(SessionState.HOLDABILITY, () -> state.holdability = before);
+    }
+
+    /** As {@link java.sql.Connection#getTypeMap()}. */
+    public Map<String, Class<?>> typeMap() {
+        return new HashMap<>(state.typeMap);
+    }
+
+    /** As {@link java.sql.Connection#setTypeMap(Map)}. */
+    public void setTypeMap(Map<String, Class<?>> typeMap) throws SQLException {
+        Map<String, Class<?>> before = state.typeMap;
+        state.typeMap = new HashMap<>(typeMap);
+        apply(SessionState.TYPE_MAP, () -> state.typeMap = before);
+    }
+
+    /** As {@link java.sql.Connection#getClientInfo()}. */
+    public Properties clientInfo() {
+        Properties copy = new Properties();
+        copy.putAll(state.clientInfo);
+        return copy;
+    }
+
+    /** As {@link java.sql.Connection#setClientInfo(String, String)}. */
+    public void setClientInfo(String name, @Nullable String value) throws SQLException {
+        Object before = state.clientInfo.setProperty(name, value == null ? "" : value);
+        apply(SessionState.CLIENT_INFO, () -> {
+            if (before == null) {
+                state.clientInfo.remove(name);
+            } else {
+                state.clientInfo.put(name, before);
+            }
+        });
+    }
+
+    private void apply(int bit, Runnable undo) throws SQLException {
+        change(bit, false, undo);
+    }
+
+    private void change(int bit, boolean toOriginal, Runnable undo) throws SQLException {
+        List<ShardConnection> shards = session.enlisted();
+        for (int i = 0; i < shards.size(); i++) {
+            try {
+                if (toOriginal) {
+                    shards.get(i).undo(bit);
+                } else {
+                    shards.get(i).apply(state, bit);
+                }
+            } catch (SQLException failure) {
+                undo.run();
+                if (i > 0) {
+                    session.breakDown("a setting was made on some data sources and failed on "
+                            + shards.get(i).name());
+                }
+                throw failure;
+            }
+        }
+        if (toOriginal) {
+            state.markUnset(bit);
+        } else {
+            state.markSet(bit);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.shardkit.execute;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was set on the logical connection, as values plus a bit for each that was set. Replayed on each physical
+ * connection that joins. Autocommit is not here: the transaction owns it.
+ */
+final class SessionState {
+    static final int READ_ONLY = 1;
+    static final int ISOLATION = 1 << 1;
+    static final int CATALOG = 1 << 2;
+    static final int SCHEMA = 1 << 3;
+    static final int NETWORK_TIMEOUT = 1 << 4;
+    static final int HOLDABILITY = 1 << 5;
+    static final int CLIENT_INFO = 1 << 6;
+    static final int TYPE_MAP = 1 << 7;
+
+    /** Timeouts are set on the thread that sets them; drivers only want an executor to be there. */
+    private static final Executor SAME_THREAD = Runnable::run;
+
+    private int set;
+    boolean readOnly;
+    int isolation;
+
+    @Nullable String catalog;
+
+    @Nullable String schema;
+
+    int networkTimeout;
+    Executor networkTimeoutExecutor = SAME_THREAD;
+    int holdability;
+    final Properties clientInfo = new Properties();
+    Map<String, Class<?>> typeMap = new HashMap<>();
+
+    /** The state of fresh connections, with nothing set. */
+    static SessionState of(ConnectionDefaults defaults) {
+        SessionState state = new SessionState();
+        state.readOnly = defaults.readOnly();
+        state.isolation = defaults.isolation();
+        state.catalog = defaults.catalog();
+        state.schema = defaults.schema();
+        state.networkTimeout = defaults.networkTimeout();
+        state.holdability = defaults.holdability();
+        return state;
+    }
+
+    /** The bits of what was set. */
+    int set() {
+        return set;
+    }
+
+    void markSet(int bits) {
+        set |= bits;
+    }
+
+    void markUnset(int bits) {
+        set &= ~bits;
+    }
+
+    /** The same values of a physical connection, read for these bits only: some cost a round trip. */
+    void read(Connection connection, int bits) throws SQLException {
+        if ((bits & READ_ONLY) != 0) {
+            readOnly = connection.isReadOnly();
+        }
+        if ((bits & ISOLATION) != 0) {
+            isolation = connection.getTransactionIsolation();
+        }
+        if ((bits & CATALOG) != 0) {
+            catalog = connection.getCatalog();
+        }
+        if ((bits & SCHEMA) != 0) {
+            schema = connection.getSchema();
+        }
+        if ((bits & NETWORK_TIMEOUT) != 0) {
+            networkTimeout = connection.getNetworkTimeout();
+        }
+        if ((bits & HOLDABILITY) != 0) {
+            holdability = connection.getHoldability();
+        }
+        if ((bits & TYPE_MAP) != 0) {
+            typeMap = connection.getTypeMap();
+        }
+        set |= bits;
+    }
+
+    /** Reads one client property as it was before this session sets it. */
+    void readClientInfo(Connection connection, String name) throws SQLException {
+        if (!clientInfo.containsKey(name)) {
+            String before = connection.getClientInfo(name);
+            clientInfo.setProperty(name, before == null ? "" : before);
+            set |= CLIENT_INFO;
+        }
+    }
+
+    /** Sets on a physical connection what these bits name. */
+    void apply(Connection connection, int bits) throws SQLException {
+        if ((bits & CATALOG) != 0) {
+            connection.setCatalog(catalog);
+        }
+        if ((bits & SCHEMA) != 0) {
+            connection.setSchema(schema);
+        }
+        if ((bits & READ_ONLY) != 0) {
+            connection.setReadOnly(readOnly);
+        }
+        if ((bits & ISOLATION) != 0) {
+            connection.setTransactionIsolation(isolation);
+        }
+        if ((bits & NETWORK_TIMEOUT) != 0) {
+            connection.setNetworkTimeout(networkTimeoutExecutor, networkTimeout);
+        }
+        if ((bits & HOLDABILITY) != 0) {
+            connection.setHoldability(holdability);
+        }
+        if ((bits & CLIENT_INFO) != 0) {
+            for (String name : clientInfo.stringPropertyNames()) {
+                String value = clientInfo.getProperty(name);
+                connection.setClientInfo(name, value.isEmpty() ? null : value);
+            }
+        }
+        if ((bits & TYPE_MAP) != 0) {
+            connection.setTypeMap(typeMap);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.shardkit.execute;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One physical connection of a session, with what has to be undone when it goes back to its pool. Belongs to its
+ * session's thread, apart from the statements of a scatter, each of which uses another one.
+ */
+public final class ShardConnection {
+    private final int dataSource;
+    private final String name;
+    private final Connection connection;
+    private final boolean originalAutoCommit;
+    private final SessionState original = new SessionState();
+    private final List<Statement> statements = new ArrayList<>();
+    private int openResults;
+    private boolean pinned;
+    private boolean released;
+
+    private ShardConnection(int dataSource, String name, Connection connection) throws SQLException {
+        this.dataSource = dataSource;
+        this.name = name;
+        this.connection = connection;
+        this.originalAutoCommit = connection.getAutoCommit();
+    }
+
+    /** Borrows a connection and gives it the session's state; nothing stays borrowed if that fails. */
+    static ShardConnection open(Databases databases, int dataSource, SessionState state, boolean autoCommit)
+            throws SQLException {
+        String name = databases.names().get(dataSource);
+        Connection connection = null;
+        ShardConnection shard = null;
+        try {
+            connection = databases.dataSources().get(dataSource).getConnection();
+            shard = new ShardConnection(dataSource, name, connection);
+            if (state.set() != 0) {
+                shard.apply(state, state.set());
+            }
+            if (shard.originalAutoCommit != autoCommit) {
+                connection.setAutoCommit(autoCommit);
+            }
+            return shard;
+        } catch (SQLException | RuntimeException failure) {
+            failure.addSuppressed(ShardFailure.connecting(name));
+            if (shard != null) {
+                shard.release();
+            } else if (connection != null) {
+                connection.close();
+            }
+            throw failure;
+        }
+    }
+
+    /** Number of its data source. */
+    public int dataSource() {
+        return dataSource;
+    }
+
+    /** Name of its data source. */
+    public String name() {
+        return name;
+    }
+
+    /** The pool's connection. */
+    public Connection connection() {
+        return connection;
+    }
+
+    /** Whether it went back to its pool; its statements are closed then. */
+    public boolean released() {
+        return released;
+    }
+
+    /** Remembers a statement, to close it at the latest when the connection goes back. */
+    public void opened(Statement statement) {
+        statements.add(statement);
+    }
+
+    /** Forgets a statement that its owner closes. */
+    public void forget(Statement statement) {
+        for (int i = statements.size() - 1; i >= 0; i--) {
+            if (statements.get(i) == statement) {
+                statements.remove(i);
+                return;
+            }
+        }
+    }
+
+    /** A result set of this connection was handed out. */
+    public void resultOpened() {
+        openResults++;
+    }
+
+    /** A result set of this connection was closed. */
+    public void resultClosed() {
+        openResults--;
+    }
+
+    /** Keeps the connection until the session ends, as something that was handed out lives on it. */
+    public void pin() {
+        pinned = true;
+    }
+
+    /** Whether nothing that was handed out needs it. */
+    boolean idle() {
+        return openResults == 0 && !pinned;
+    }
+
+    /** Sets what these bits name, after remembering what it was. */
+    void apply(SessionState state, int bits) throws SQLException {
+        int unread = bits & ~original.set() & ~SessionState.CLIENT_INFO;
+        if (unread != 0) {
+            original.read(connection, unread);
+        }
+        if ((bits & SessionState.CLIENT_INFO) != 0) {
+            for (String property : state.clientInfo.stringPropertyNames()) {
+                original.readClientInfo(connection, property);
+            }
+        }
+        state.apply(connection, bits);
+    }
+
+    /** Sets what these bits name to what it was before this session. */
+    void undo(int bits) throws SQLException {
+        original.apply(connection, bits & original.set());
+    }
+
+    /** Undoes an open transaction and everything that was set, and gives the connection back. */
+    void release() throws SQLException {
+        if (released) {
+            return;
+        }
+        released = true;
+        try {
+            for (int i = statements.size() - 1; i >= 0; i--) {
+                statements.get(i).close();
+            }
+            restore();
+        } catch (SQLException | RuntimeException failure) {
+            // A connection in an unknown state must not be used by anybody else; this one is most likely dead already.
+            connection.abort(Runnable::run);
+        } finally {
+            statements.clear();
+            connection.close();
+        }
+    }
+
+    private void restore() throws SQLException {
+        boolean autoCommit = connection.getAutoCommit();
+        if (!autoCommit) {
+            connection.rollback();
+        }
+        if (autoCommit != originalAutoCommit) {
+            connection.setAutoCommit(originalAutoCommit);
+        }
+        if (original.set() != 0) {
+            undo(original.set());
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package io.shardkit.execute;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.rule.CrossSource;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the calls of statements that touch several units. Thread-safe. */
+public final class ShardExecutor {
+    private final Databases databases;
+
+    /** For sessions over these databases. */
+    public ShardExecutor(Databases databases) {
+        this.databases = databases;
+    }
+
+    /**
+     * Asks several units: data sources in parallel, the units of one data source after each other on its connection.
+     * Locking reads go one after the other in the order of the calls. The first failure cancels the rest.
+     *
+     * @param calls ordered by data source
+     * @param timeoutSeconds for all of them together, 0 for none
+     * @return the answers in the order of the calls
+     * @throws SQLException a driver's exception, with a {@link ShardFailure}; every result is closed then
+     */
+    public List<ResultSet> query(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<ResultSet> runner,
+            int timeoutSeconds)
+            throws SQLException {
+        List<ShardConnection> connections = session.connections(dataSources(calls));
+        Deadline deadline = Deadline.in(timeoutSeconds);
+        if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
+            return serially(session, kind, calls, connections, runner, deadline);
+        }
+        Scatter scatter = new Scatter(databases, calls, connections, runner, deadline);
+        return scatter.run(session, kind);
+    }
+
+    private List<ResultSet> serially(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            List<ShardConnection> connections,
+            CallRunner<ResultSet> runner,
+            Deadline deadline)
+            throws SQLException {
+        long start = System.nanoTime();
+        List<ResultSet> results = new ArrayList<>(calls.size());
+        for (ShardCall call : calls) {
+            ShardConnection shard = connectionOf(call, connections);
+            try {
+                results.add(runOne(call, shard, runner, deadline));
+            } catch (SQLException | RuntimeException failure) {
+                describe(session, failure, shard, kind, calls.size(), results.size(), start);
+                closeAll(results, failure);
+                throw failure;
+            }
+        }
+        return results;
+    }
+
+    /**
+     * Writes to several units, in their order, all or nothing: in autocommit as a transaction of its own, else a
+     * failure after the first success leaves the transaction fit for rollback only.
+     *
+     * @param calls ordered by data source
+     * @param timeoutSeconds for all of them together, 0 for none
+     * @param answers makes one of the answers, which come in the order of the calls; what it throws undoes the write
+     * @throws SQLException a driver's exception, with a {@link ShardFailure}, or a coded refusal
+     */
+    public <R, T> T write(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<R> runner,
+            int timeoutSeconds,
+            Answers<R, T> answers)
+            throws SQLException {
+        Deadline deadline = Deadline.in(timeoutSeconds);
+        return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
+            long start = System.nanoTime();
+            List<R> given = new ArrayList<>(calls.size());
+            for (ShardCall call : calls) {
+                ShardConnection shard = connectionOf(call, connections);
+                try {
+                    given.add(runOne(call, shard, runner, deadline));
+                } catch (SQLException | RuntimeException failure) {
+                    describe(session, failure, shard, kind, calls.size(), given.size(), start);
+                    throw failure;
+                }
+                progress.succeeded();
+            }
+            return answers.combine(given);
+        });
+    }
+
+    /**
+     * Makes one answer of several.
+     *
+     * @param <R> what a call answers
+     * @param <T> what the statement answers
+     */
+    @FunctionalInterface
+    public interface Answers<R, T> {
+        /** The answers in the order of the calls. */
+        T combine(List<R> answers) throws SQLException;
+    }
+
+    /**
+     * Runs a write that takes several steps, all or nothing, as the other write does.
+     *
+     * @param dataSources where it writes, ascending
+     * @param several whether it takes more than one step
+     */
+    public <T> T atomically(
+            Session session, StatementKind kind, List<Integer> dataSources, boolean several, WriteSteps<T> steps)
+            throws SQLException {
+        refuseSecondSource(session, dataSources);
+        List<ShardConnection> connections = session.connections(dataSources);
+        // DDL that commits by itself gains nothing from a transaction.
+        boolean ownTransaction = several
+                && session.autoCommit()
+                && !(kind == StatementKind.DDL && databases.dialect().ddlCommits());
+        return ownTransaction
+                ? OwnTransaction.run(session, connections, steps)
+                : inSession(session, connections, several, steps);
+    }
+
+    private static <T> T inSession(
+            Session session, List<ShardConnection> connections, boolean several, WriteSteps<T> steps)
+            throws SQLException {
+        WriteSteps.Progress progress = new WriteSteps.Progress();
+        boolean done = false;
+        try {
+            T result = steps.run(connections, progress);
+            done = true;
+            return result;
+        } finally {
+            if (!done && several && progress.count() > 0 && !session.autoCommit()) {
+                session.transaction().markRollbackOnly();
+            }
+        }
+    }
+
+    private void refuseSecondSource(Session session, List<Integer> dataSources) throws SQLException {
+        if (databases.options().crossSource() == CrossSource.REFUSE && dataSources.size() > 1) {
+            throw ErrorCode.CROSS_SOURCE_REFUSED.exception(String.join(
+                    ", ", dataSources.stream().map(databases.names()::get).toList()));
+        }
+        for (int dataSource : dataSources) {
+            session.beforeWrite(dataSource);
+        }
+    }
+
+    private <R> R runOne(ShardCall call, ShardConnection shard, CallRunner<R> runner, Deadline deadline)
+            throws SQLException {
+        Statement statement = runner.open(shard, call);
+        deadline.limit(statement);
+        return observed(databases, call, shard, () -> runner.run(statement, call));
+    }
+
+    /**
+     * A step that may throw what drivers throw.
+     *
+     * @param <R> what it answers
+     */
+    @FunctionalInterface
+    public interface Step<R> {
+        /** Runs it. */
+        R run() throws SQLException;
+    }
+
+    /** Runs a call and tells the listener of it. */
+    public static <R> R observed(Databases databases, ShardCall call, ShardConnection shard, Step<R> step)
+            throws SQLException {
+        StatementListener listener = databases.options().listener();
+        if (listener == StatementListener.NONE) {
+            return step.run();
+        }
+        long start = System.nanoTime();
+        boolean failed = true;
+        try {
+            R answer = step.run();
+            failed = false;
+            return answer;
+        } finally {
+            listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
+        }
+    }
+
+    /** Tells the session of a call's failure, and hangs on it what one would ask next. */
+    public static void describe(
+            Session session,
+            Throwable failure,
+            ShardConnection shard,
+            StatementKind kind,
+            int asked,
+            int succeeded,
+            long start) {
+        if (failure instanceof SQLException exception) {
+            session.failed(exception);
+        }
+        failure.addSuppressed(
+                ShardFailure.calling(shard.name(), kind.name(), asked, succeeded, System.nanoTime() - start));
+    }
+
+    static void closeAll(Iterable<ResultSet> results, Throwable failure) {
+        for (ResultSet result : results) {
+            try {
+                result.close();
+            } catch (SQLException | RuntimeException second) {
+                failure.addSuppressed(second);
+            }
+        }
+    }
+
+    /** The connection for a call out of several. */
+    public static ShardConnection connectionOf(ShardCall call, List<ShardConnection> connections) {
+        for (ShardConnection connection : connections) {
+            if (connection.dataSource() == call.dataSource()) {
+                return connection;
+            }
+        }
+        throw new IllegalStateException("no connection for data source " + call.dataSource());
+    }
+
+    /** The numbers of the data sources of calls, which are ordered by them. */
+    static List<Integer> dataSources(List<ShardCall> calls) {
+        List<Integer> numbers = new ArrayList<>();
+        for (ShardCall call : calls) {
+            if (numbers.isEmpty() || numbers.get(numbers.size() - 1) != call.dataSource()) {
+                numbers.add(call.dataSource());
+            }
+        }
+        return numbers;
+    }
+}

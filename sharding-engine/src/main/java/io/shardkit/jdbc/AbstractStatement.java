@@ -1,0 +1,318 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.Session;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** What a logical statement is apart from running: settings, the current result, open and closed. */
+abstract class AbstractStatement implements Statement {
+    final ShardingConnection connection;
+    final Session session;
+    final CursorKind cursor;
+    final StatementSettings settings;
+    final PhysicalStatements physical;
+
+    /** The driver's statement that runs on the fast path, for {@link #cancel()} from another thread. */
+    final AtomicReference<@Nullable Statement> running = new AtomicReference<>();
+
+    /** Those that run on the other paths. */
+    private @Nullable Set<Statement> runningTogether;
+
+    private @Nullable ShardingResultSet result;
+    private long updateCount = -1;
+    private boolean closeOnCompletion;
+    private boolean closed;
+
+    AbstractStatement(ShardingConnection connection, CursorKind cursor, boolean poolable) {
+        this.connection = connection;
+        this.session = connection.session();
+        this.cursor = cursor;
+        this.settings = new StatementSettings(poolable);
+        this.physical = new PhysicalStatements(session.databases().size());
+    }
+
+    TableNames tableNames() {
+        return connection.tableNames();
+    }
+
+    final void checkOpen() throws SQLException {
+        if (closed) {
+            throw ErrorCode.CLOSED.exception("statement");
+        }
+    }
+
+    /** The statement will run: what it answered before is gone. */
+    void begin() throws SQLException {
+        checkOpen();
+        session.check();
+        closeResult();
+        updateCount = -1;
+        physical.trim();
+    }
+
+    final ShardingResultSet answer(ShardingResultSet rows) {
+        result = rows;
+        return rows;
+    }
+
+    final long answer(long count) {
+        updateCount = count;
+        return count;
+    }
+
+    private void closeResult() throws SQLException {
+        ShardingResultSet last = result;
+        if (last != null) {
+            result = null;
+            last.close();
+        }
+    }
+
+    /** Told by a result set when it is closed. */
+    final void resultClosed(ShardingResultSet rows) throws SQLException {
+        if (closeOnCompletion && result == rows && !closed) {
+            result = null;
+            close();
+        }
+    }
+
+    /** The place for drivers' statements that run together. */
+    final Set<Statement> runningTogether() {
+        synchronized (running) {
+            if (runningTogether == null) {
+                runningTogether = ConcurrentHashMap.newKeySet();
+            }
+            return runningTogether;
+        }
+    }
+
+    @Override
+    public void cancel() throws SQLException {
+        checkOpen();
+        Statement single = running.get();
+        if (single != null) {
+            single.cancel();
+        }
+        for (Statement each : runningTogether()) {
+            each.cancel();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            closeResult();
+        } finally {
+            connection.closed(this);
+            physical.close();
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void closeOnCompletion() throws SQLException {
+        checkOpen();
+        closeOnCompletion = true;
+    }
+
+    @Override
+    public boolean isCloseOnCompletion() throws SQLException {
+        checkOpen();
+        return closeOnCompletion;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        checkOpen();
+        return connection;
+    }
+
+    @Override
+    public @Nullable ResultSet getResultSet() throws SQLException {
+        checkOpen();
+        return result;
+    }
+
+    @Override
+    public int getUpdateCount() throws SQLException {
+        return (int) Math.min(Integer.MAX_VALUE, getLargeUpdateCount());
+    }
+
+    @Override
+    public long getLargeUpdateCount() throws SQLException {
+        checkOpen();
+        return updateCount;
+    }
+
+    @Override
+    public boolean getMoreResults() throws SQLException {
+        return getMoreResults(CLOSE_CURRENT_RESULT);
+    }
+
+    @Override
+    public boolean getMoreResults(int current) throws SQLException {
+        checkOpen();
+        if (current < CLOSE_CURRENT_RESULT || current > CLOSE_ALL_RESULTS) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("getMoreResults " + current);
+        }
+        updateCount = -1;
+        if (current == KEEP_CURRENT_RESULT) {
+            throw ErrorCode.UNSUPPORTED_JDBC.exception("several open results of one statement");
+        }
+        closeResult();
+        return false;
+    }
+
+    @Override
+    public @Nullable SQLWarning getWarnings() throws SQLException {
+        checkOpen();
+        return physical.warnings();
+    }
+
+    @Override
+    public void clearWarnings() throws SQLException {
+        checkOpen();
+        physical.clearWarnings();
+    }
+
+    @Override
+    public int getMaxFieldSize() throws SQLException {
+        checkOpen();
+        return settings.maxFieldSize();
+    }
+
+    @Override
+    public void setMaxFieldSize(int bytes) throws SQLException {
+        checkOpen();
+        settings.setMaxFieldSize(bytes);
+    }
+
+    @Override
+    public int getMaxRows() throws SQLException {
+        return (int) Math.min(Integer.MAX_VALUE, getLargeMaxRows());
+    }
+
+    @Override
+    public void setMaxRows(int rows) throws SQLException {
+        setLargeMaxRows(rows);
+    }
+
+    @Override
+    public long getLargeMaxRows() throws SQLException {
+        checkOpen();
+        return settings.maxRows();
+    }
+
+    @Override
+    public void setLargeMaxRows(long rows) throws SQLException {
+        checkOpen();
+        settings.setMaxRows(rows);
+    }
+
+    @Override
+    public void setEscapeProcessing(boolean enable) throws SQLException {
+        checkOpen();
+        settings.setEscapeProcessing(enable);
+    }
+
+    @Override
+    public int getQueryTimeout() throws SQLException {
+        checkOpen();
+        return settings.queryTimeout();
+    }
+
+    @Override
+    public void setQueryTimeout(int seconds) throws SQLException {
+        checkOpen();
+        settings.setQueryTimeout(seconds);
+    }
+
+    @Override
+    public void setCursorName(String name) throws SQLException {
+        checkOpen();
+        settings.setCursorName(name);
+    }
+
+    @Override
+    public void setFetchDirection(int direction) throws SQLException {
+        checkOpen();
+        settings.setFetchDirection(direction);
+    }
+
+    @Override
+    public int getFetchDirection() throws SQLException {
+        checkOpen();
+        return settings.fetchDirection();
+    }
+
+    @Override
+    public void setFetchSize(int rows) throws SQLException {
+        checkOpen();
+        settings.setFetchSize(rows);
+    }
+
+    @Override
+    public int getFetchSize() throws SQLException {
+        checkOpen();
+        return settings.fetchSize();
+    }
+
+    @Override
+    public int getResultSetConcurrency() throws SQLException {
+        checkOpen();
+        return cursor.concurrency();
+    }
+
+    @Override
+    public int getResultSetType() throws SQLException {
+        checkOpen();
+        return cursor.type();
+    }
+
+    @Override
+    public int getResultSetHoldability() throws SQLException {
+        checkOpen();
+        return cursor.holdability() == 0 ? session.settings().holdability() : cursor.holdability();
+    }
+
+    @Override
+    public void setPoolable(boolean poolable) throws SQLException {
+        checkOpen();
+        settings.setPoolable(poolable);
+    }
+
+    @Override
+    public boolean isPoolable() throws SQLException {
+        checkOpen();
+        return settings.poolable();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type.isInstance(this)) {
+            return type.cast(this);
+        }
+        return physical.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return type.isInstance(this) || physical.isWrapperFor(type);
+    }
+}

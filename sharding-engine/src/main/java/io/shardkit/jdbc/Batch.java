@@ -1,0 +1,116 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.Parameters;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The batch of a logical statement. Its calls are put together into as few batches for the drivers as the order allows:
+ * rows of one unit keep their order; a plain statement's texts, which may be about different tables, keep theirs on
+ * each data source.
+ */
+final class Batch {
+    private final ExecutingStatement statement;
+    private final boolean prepared;
+    private final List<Entry> entries = new ArrayList<>();
+
+    /** A statement of the batch. */
+    record Entry(Plan plan, Parameters parameters) {}
+
+    /** A call of an entry. */
+    record Step(int entry, ShardCall call, List<Long> keyPositions) {}
+
+    /**
+     * @param statement whose batch this is
+     * @param prepared whether all entries have one text
+     */
+    Batch(ExecutingStatement statement, boolean prepared) {
+        this.statement = statement;
+        this.prepared = prepared;
+    }
+
+    void add(Plan plan, Parameters parameters) {
+        entries.add(new Entry(plan, parameters));
+    }
+
+    void clear() {
+        entries.clear();
+    }
+
+    /** Runs all and forgets them, also after an error. */
+    long[] execute(boolean large) throws SQLException {
+        List<Entry> rows = List.copyOf(entries);
+        entries.clear();
+        if (rows.isEmpty()) {
+            return new long[0];
+        }
+        List<BoundPlan> bound = new ArrayList<>(rows.size());
+        StatementKind kind = rows.get(0).plan().kind();
+        for (Entry row : rows) {
+            bound.add(row.plan().bind(row.parameters(), statement.session.preferredDataSource()));
+            if (row.plan().kind().returnsRows()) {
+                throw ErrorCode.IS_A_QUERY.exception("in a batch");
+            }
+            statement.checkDdl(row.plan());
+            kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
+        }
+        return new BatchRun(statement, kind, rows, bound, segments(bound), large).run();
+    }
+
+    private List<BatchSegment> segments(List<BoundPlan> bound) {
+        List<BatchSegment> segments = new ArrayList<>();
+        for (int i = 0; i < bound.size(); i++) {
+            for (Step step : steps(i, bound.get(i))) {
+                place(step, segments);
+            }
+        }
+        segments.sort(Comparator.comparingInt(BatchSegment::dataSource));
+        return segments;
+    }
+
+    private void place(Step step, List<BatchSegment> segments) {
+        for (int i = segments.size() - 1; i >= 0; i--) {
+            BatchSegment segment = segments.get(i);
+            if (segment.mustStayBefore(step.call(), prepared)) {
+                if (segment.takes(step.call(), prepared)) {
+                    segment.add(step);
+                    return;
+                }
+                break;
+            }
+        }
+        BatchSegment segment = new BatchSegment(step.call(), prepared);
+        segment.add(step);
+        segments.add(segment);
+    }
+
+    private static List<Step> steps(int entry, BoundPlan bound) {
+        List<Step> steps = new ArrayList<>();
+        if (bound instanceof BoundPlan.OneCall one) {
+            steps.add(new Step(entry, one.call(), List.of(KeyCollector.position(entry, 0))));
+        } else if (bound instanceof BoundPlan.ManyWrites writes) {
+            for (ShardCall call : writes.calls()) {
+                steps.add(new Step(entry, call, List.of()));
+            }
+        } else if (bound instanceof BoundPlan.RowInsert insert) {
+            for (int i = 0; i < insert.calls().size(); i++) {
+                List<Long> positions = new ArrayList<>();
+                for (int row : insert.rows().get(i)) {
+                    positions.add(KeyCollector.position(entry, row));
+                }
+                steps.add(new Step(entry, insert.calls().get(i), positions));
+            }
+        } else {
+            throw new IllegalStateException(
+                    "a write was bound to " + bound.getClass().getSimpleName());
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,51 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.plan.ShardCall;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Calls that go to one driver as one batch. */
+final class BatchSegment {
+    private final ShardCall first;
+    private final boolean viaPrepared;
+    private final List<Batch.Step> steps = new ArrayList<>();
+
+    BatchSegment(ShardCall first, boolean prepared) {
+        this.first = first;
+        this.viaPrepared = prepared || first.mapping() != null;
+    }
+
+    int dataSource() {
+        return first.dataSource();
+    }
+
+    /** Text of the calls, if they are prepared. */
+    String sql() {
+        return first.sql();
+    }
+
+    /** Whether the driver's statement is a prepared one. */
+    boolean viaPrepared() {
+        return viaPrepared;
+    }
+
+    List<Batch.Step> steps() {
+        return steps;
+    }
+
+    void add(Batch.Step step) {
+        steps.add(step);
+    }
+
+    /** Whether what comes later must not overtake this. */
+    boolean mustStayBefore(ShardCall call, boolean prepared) {
+        return call.dataSource() == first.dataSource() && (!prepared || call.unit() == first.unit());
+    }
+
+    /** Whether one batch of the driver can hold both. */
+    boolean takes(ShardCall call, boolean prepared) {
+        return viaPrepared
+                ? (prepared || call.mapping() != null) && call.sql().equals(first.sql())
+                : call.mapping() == null;
+    }
+}

@@ -1,0 +1,181 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.Session;
+import java.sql.ClientInfoStatus;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLClientInfoException;
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a connection: all of them are the session's, and none touches a database by itself. */
+abstract class ConnectionSettings extends UnsupportedConnection {
+    private final Session session;
+
+    ConnectionSettings(Session session) {
+        this.session = session;
+    }
+
+    final Session session() {
+        return session;
+    }
+
+    /** Throws if the connection is closed. */
+    abstract void checkOpen() throws SQLException;
+
+    @Override
+    public final void setAutoCommit(boolean autoCommit) throws SQLException {
+        checkOpen();
+        session.setAutoCommit(autoCommit);
+    }
+
+    @Override
+    public final boolean getAutoCommit() throws SQLException {
+        checkOpen();
+        return session.autoCommit();
+    }
+
+    @Override
+    public final void setReadOnly(boolean readOnly) throws SQLException {
+        checkOpen();
+        session.settings().setReadOnly(readOnly);
+    }
+
+    @Override
+    public final boolean isReadOnly() throws SQLException {
+        checkOpen();
+        return session.settings().readOnly();
+    }
+
+    @Override
+    public final void setCatalog(@Nullable String catalog) throws SQLException {
+        checkOpen();
+        session.settings().setCatalog(catalog);
+    }
+
+    @Override
+    public final @Nullable String getCatalog() throws SQLException {
+        checkOpen();
+        return session.settings().catalog();
+    }
+
+    @Override
+    public final void setSchema(@Nullable String schema) throws SQLException {
+        checkOpen();
+        session.settings().setSchema(schema);
+    }
+
+    @Override
+    public final @Nullable String getSchema() throws SQLException {
+        checkOpen();
+        return session.settings().schema();
+    }
+
+    @Override
+    public final void setTransactionIsolation(int level) throws SQLException {
+        checkOpen();
+        switch (level) {
+            case Connection.TRANSACTION_READ_UNCOMMITTED,
+                    Connection.TRANSACTION_READ_COMMITTED,
+                    Connection.TRANSACTION_REPEATABLE_READ,
+                    Connection.TRANSACTION_SERIALIZABLE -> session.settings().setIsolation(level);
+            default -> throw ErrorCode.INVALID_ARGUMENT.exception("transaction isolation " + level);
+        }
+    }
+
+    @Override
+    public final int getTransactionIsolation() throws SQLException {
+        checkOpen();
+        return session.settings().isolation();
+    }
+
+    @Override
+    public final void setHoldability(int holdability) throws SQLException {
+        checkOpen();
+        if (holdability != ResultSet.HOLD_CURSORS_OVER_COMMIT && holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("holdability " + holdability);
+        }
+        session.settings().setHoldability(holdability);
+    }
+
+    @Override
+    public final int getHoldability() throws SQLException {
+        checkOpen();
+        return session.settings().holdability();
+    }
+
+    @Override
+    public final Map<String, Class<?>> getTypeMap() throws SQLException {
+        checkOpen();
+        return session.settings().typeMap();
+    }
+
+    @Override
+    public final void setTypeMap(Map<String, Class<?>> map) throws SQLException {
+        checkOpen();
+        session.settings().setTypeMap(map);
+    }
+
+    @Override
+    public final void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
+        checkOpen();
+        if (milliseconds < 0) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("network timeout " + milliseconds);
+        }
+        session.settings().setNetworkTimeout(executor, milliseconds);
+    }
+
+    @Override
+    public final int getNetworkTimeout() throws SQLException {
+        checkOpen();
+        return session.settings().networkTimeout();
+    }
+
+    @Override
+    public final void setClientInfo(String name, @Nullable String value) throws SQLClientInfoException {
+        try {
+            checkOpen();
+            session.settings().setClientInfo(name, value);
+        } catch (SQLClientInfoException failure) {
+            throw failure;
+        } catch (SQLException failure) {
+            throw new SQLClientInfoException(
+                    failure.getMessage(),
+                    failure.getSQLState(),
+                    failure.getErrorCode(),
+                    Map.of(name, ClientInfoStatus.REASON_UNKNOWN),
+                    failure);
+        }
+    }
+
+    @Override
+    public final void setClientInfo(Properties properties) throws SQLClientInfoException {
+        Set<String> names = new LinkedHashSet<>(properties.stringPropertyNames());
+        try {
+            // What is not named is cleared.
+            names.addAll(getClientInfo().stringPropertyNames());
+        } catch (SQLException closed) {
+            throw new SQLClientInfoException(closed.getMessage(), Map.of(), closed);
+        }
+        for (String name : names) {
+            setClientInfo(name, properties.getProperty(name));
+        }
+    }
+
+    @Override
+    public final @Nullable String getClientInfo(String name) throws SQLException {
+        return getClientInfo().getProperty(name);
+    }
+
+    @Override
+    public final Properties getClientInfo() throws SQLException {
+        checkOpen();
+        return session.settings().clientInfo();
+    }
+}

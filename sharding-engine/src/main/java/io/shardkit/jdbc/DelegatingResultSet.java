@@ -1,0 +1,570 @@
+package io.shardkit.jdbc;
+
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Date;
+import java.sql.NClob;
+import java.sql.Ref;
+import java.sql.ResultSet;
+import java.sql.RowId;
+import java.sql.SQLException;
+import java.sql.SQLType;
+import java.sql.SQLXML;
+import java.sql.Time;
+import java.sql.Timestamp;
+import org.jspecify.annotations.Nullable;
+
+/** Moving about and updating: a driver's own where a statement ran on one unit, not supported on merged rows. */
+abstract class DelegatingResultSet extends ReadingResultSet {
+
+    DelegatingResultSet(ResultSet row, int visibleColumns, @Nullable ColumnLabels labels) {
+        super(row, visibleColumns, labels);
+    }
+
+    /**
+     * The driver's result set.
+     *
+     * @param method what is asked for
+     * @throws SQLException if the rows are merged from several units
+     */
+    abstract ResultSet single(String method) throws SQLException;
+
+    @Override
+    public final void updateNull(int index) throws SQLException {
+        single("updateNull").updateNull(index);
+    }
+
+    @Override
+    public final void updateBoolean(int index, boolean value) throws SQLException {
+        single("updateBoolean").updateBoolean(index, value);
+    }
+
+    @Override
+    public final void updateByte(int index, byte value) throws SQLException {
+        single("updateByte").updateByte(index, value);
+    }
+
+    @Override
+    public final void updateShort(int index, short value) throws SQLException {
+        single("updateShort").updateShort(index, value);
+    }
+
+    @Override
+    public final void updateInt(int index, int value) throws SQLException {
+        single("updateInt").updateInt(index, value);
+    }
+
+    @Override
+    public final void updateLong(int index, long value) throws SQLException {
+        single("updateLong").updateLong(index, value);
+    }
+
+    @Override
+    public final void updateFloat(int index, float value) throws SQLException {
+        single("updateFloat").updateFloat(index, value);
+    }
+
+    @Override
+    public final void updateDouble(int index, double value) throws SQLException {
+        single("updateDouble").updateDouble(index, value);
+    }
+
+    @Override
+    public final void updateBigDecimal(int index, BigDecimal value) throws SQLException {
+        single("updateBigDecimal").updateBigDecimal(index, value);
+    }
+
+    @Override
+    public final void updateString(int index, String value) throws SQLException {
+        single("updateString").updateString(index, value);
+    }
+
+    @Override
+    public final void updateBytes(int index, byte[] value) throws SQLException {
+        single("updateBytes").updateBytes(index, value);
+    }
+
+    @Override
+    public final void updateDate(int index, Date value) throws SQLException {
+        single("updateDate").updateDate(index, value);
+    }
+
+    @Override
+    public final void updateTime(int index, Time value) throws SQLException {
+        single("updateTime").updateTime(index, value);
+    }
+
+    @Override
+    public final void updateTimestamp(int index, Timestamp value) throws SQLException {
+        single("updateTimestamp").updateTimestamp(index, value);
+    }
+
+    @Override
+    public final void updateAsciiStream(int index, InputStream value, int length) throws SQLException {
+        single("updateAsciiStream").updateAsciiStream(index, value, length);
+    }
+
+    @Override
+    public final void updateBinaryStream(int index, InputStream value, int length) throws SQLException {
+        single("updateBinaryStream").updateBinaryStream(index, value, length);
+    }
+
+    @Override
+    public final void updateCharacterStream(int index, Reader value, int length) throws SQLException {
+        single("updateCharacterStream").updateCharacterStream(index, value, length);
+    }
+
+    @Override
+    public final void updateObject(int index, Object value, int scaleOrLength) throws SQLException {
+        single("updateObject").updateObject(index, value, scaleOrLength);
+    }
+
+    @Override
+    public final void updateObject(int index, Object value) throws SQLException {
+        single("updateObject").updateObject(index, value);
+    }
+
+    @Override
+    public final void updateNull(String label) throws SQLException {
+        single("updateNull").updateNull(label);
+    }
+
+    @Override
+    public final void updateBoolean(String label, boolean value) throws SQLException {
+        single("updateBoolean").updateBoolean(label, value);
+    }
+
+    @Override
+    public final void updateByte(String label, byte value) throws SQLException {
+        single("updateByte").updateByte(label, value);
+    }
+
+    @Override
+    public final void updateShort(String label, short value) throws SQLException {
+        single("updateShort").updateShort(label, value);
+    }
+
+    @Override
+    public final void updateInt(String label, int value) throws SQLException {
+        single("updateInt").updateInt(label, value);
+    }
+
+    @Override
+    public final void updateLong(String label, long value) throws SQLException {
+        single("updateLong").updateLong(label, value);
+    }
+
+    @Override
+    public final void updateFloat(String label, float value) throws SQLException {
+        single("updateFloat").updateFloat(label, value);
+    }
+
+    @Override
+    public final void updateDouble(String label, double value) throws SQLException {
+        single("updateDouble").updateDouble(label, value);
+    }
+
+    @Override
+    public final void updateBigDecimal(String label, BigDecimal value) throws SQLException {
+        single("updateBigDecimal").updateBigDecimal(label, value);
+    }
+
+    @Override
+    public final void updateString(String label, String value) throws SQLException {
+        single("updateString").updateString(label, value);
+    }
+
+    @Override
+    public final void updateBytes(String label, byte[] value) throws SQLException {
+        single("updateBytes").updateBytes(label, value);
+    }
+
+    @Override
+    public final void updateDate(String label, Date value) throws SQLException {
+        single("updateDate").updateDate(label, value);
+    }
+
+    @Override
+    public final void updateTime(String label, Time value) throws SQLException {
+        single("updateTime").updateTime(label, value);
+    }
+
+    @Override
+    public final void updateTimestamp(String label, Timestamp value) throws SQLException {
+        single("updateTimestamp").updateTimestamp(label, value);
+    }
+
+    @Override
+    public final void updateAsciiStream(String label, InputStream value, int length) throws SQLException {
+        single("updateAsciiStream").updateAsciiStream(label, value, length);
+    }
+
+    @Override
+    public final void updateBinaryStream(String label, InputStream value, int length) throws SQLException {
+        single("updateBinaryStream").updateBinaryStream(label, value, length);
+    }
+
+    @Override
+    public final void updateCharacterStream(String label, Reader value, int length) throws SQLException {
+        single("updateCharacterStream").updateCharacterStream(label, value, length);
+    }
+
+    @Override
+    public final void updateObject(String label, Object value, int scaleOrLength) throws SQLException {
+        single("updateObject").updateObject(label, value, scaleOrLength);
+    }
+
+    @Override
+    public final void updateObject(String label, Object value) throws SQLException {
+        single("updateObject").updateObject(label, value);
+    }
+
+    @Override
+    public final void updateRef(int index, Ref value) throws SQLException {
+        single("updateRef").updateRef(index, value);
+    }
+
+    @Override
+    public final void updateRef(String label, Ref value) throws SQLException {
+        single("updateRef").updateRef(label, value);
+    }
+
+    @Override
+    public final void updateBlob(int index, Blob value) throws SQLException {
+        single("updateBlob").updateBlob(index, value);
+    }
+
+    @Override
+    public final void updateBlob(String label, Blob value) throws SQLException {
+        single("updateBlob").updateBlob(label, value);
+    }
+
+    @Override
+    public final void updateClob(int index, Clob value) throws SQLException {
+        single("updateClob").updateClob(index, value);
+    }
+
+    @Override
+    public final void updateClob(String label, Clob value) throws SQLException {
+        single("updateClob").updateClob(label, value);
+    }
+
+    @Override
+    public final void updateArray(int index, Array value) throws SQLException {
+        single("updateArray").updateArray(index, value);
+    }
+
+    @Override
+    public final void updateArray(String label, Array value) throws SQLException {
+        single("updateArray").updateArray(label, value);
+    }
+
+    @Override
+    public final void updateRowId(int index, RowId value) throws SQLException {
+        single("updateRowId").updateRowId(index, value);
+    }
+
+    @Override
+    public final void updateRowId(String label, RowId value) throws SQLException {
+        single("updateRowId").updateRowId(label, value);
+    }
+
+    @Override
+    public final void updateNString(int index, String value) throws SQLException {
+        single("updateNString").updateNString(index, value);
+    }
+
+    @Override
+    public final void updateNString(String label, String value) throws SQLException {
+        single("updateNString").updateNString(label, value);
+    }
+
+    @Override
+    public final void updateNClob(int index, NClob value) throws SQLException {
+        single("updateNClob").updateNClob(index, value);
+    }
+
+    @Override
+    public final void updateNClob(String label, NClob value) throws SQLException {
+        single("updateNClob").updateNClob(label, value);
+    }
+
+    @Override
+    public final void updateSQLXML(int index, SQLXML value) throws SQLException {
+        single("updateSQLXML").updateSQLXML(index, value);
+    }
+
+    @Override
+    public final void updateSQLXML(String label, SQLXML value) throws SQLException {
+        single("updateSQLXML").updateSQLXML(label, value);
+    }
+
+    @Override
+    public final void updateNCharacterStream(int index, Reader value, long length) throws SQLException {
+        single("updateNCharacterStream").updateNCharacterStream(index, value, length);
+    }
+
+    @Override
+    public final void updateNCharacterStream(String label, Reader value, long length) throws SQLException {
+        single("updateNCharacterStream").updateNCharacterStream(label, value, length);
+    }
+
+    @Override
+    public final void updateAsciiStream(int index, InputStream value, long length) throws SQLException {
+        single("updateAsciiStream").updateAsciiStream(index, value, length);
+    }
+
+    @Override
+    public final void updateBinaryStream(int index, InputStream value, long length) throws SQLException {
+        single("updateBinaryStream").updateBinaryStream(index, value, length);
+    }
+
+    @Override
+    public final void updateCharacterStream(int index, Reader value, long length) throws SQLException {
+        single("updateCharacterStream").updateCharacterStream(index, value, length);
+    }
+
+    @Override
+    public final void updateAsciiStream(String label, InputStream value, long length) throws SQLException {
+        single("updateAsciiStream").updateAsciiStream(label, value, length);
+    }
+
+    @Override
+    public final void updateBinaryStream(String label, InputStream value, long length) throws SQLException {
+        single("updateBinaryStream").updateBinaryStream(label, value, length);
+    }
+
+    @Override
+    public final void updateCharacterStream(String label, Reader value, long length) throws SQLException {
+        single("updateCharacterStream").updateCharacterStream(label, value, length);
+    }
+
+    @Override
+    public final void updateBlob(int index, InputStream value, long length) throws SQLException {
+        single("updateBlob").updateBlob(index, value, length);
+    }
+
+    @Override
+    public final void updateBlob(String label, InputStream value, long length) throws SQLException {
+        single("updateBlob").updateBlob(label, value, length);
+    }
+
+    @Override
+    public final void updateClob(int index, Reader value, long length) throws SQLException {
+        single("updateClob").updateClob(index, value, length);
+    }
+
+    @Override
+    public final void updateClob(String label, Reader value, long length) throws SQLException {
+        single("updateClob").updateClob(label, value, length);
+    }
+
+    @Override
+    public final void updateNClob(int index, Reader value, long length) throws SQLException {
+        single("updateNClob").updateNClob(index, value, length);
+    }
+
+    @Override
+    public final void updateNClob(String label, Reader value, long length) throws SQLException {
+        single("updateNClob").updateNClob(label, value, length);
+    }
+
+    @Override
+    public final void updateNCharacterStream(int index, Reader value) throws SQLException {
+        single("updateNCharacterStream").updateNCharacterStream(index, value);
+    }
+
+    @Override
+    public final void updateNCharacterStream(String label, Reader value) throws SQLException {
+        single("updateNCharacterStream").updateNCharacterStream(label, value);
+    }
+
+    @Override
+    public final void updateAsciiStream(int index, InputStream value) throws SQLException {
+        single("updateAsciiStream").updateAsciiStream(index, value);
+    }
+
+    @Override
+    public final void updateBinaryStream(int index, InputStream value) throws SQLException {
+        single("updateBinaryStream").updateBinaryStream(index, value);
+    }
+
+    @Override
+    public final void updateCharacterStream(int index, Reader value) throws SQLException {
+        single("updateCharacterStream").updateCharacterStream(index, value);
+    }
+
+    @Override
+    public final void updateAsciiStream(String label, InputStream value) throws SQLException {
+        single("updateAsciiStream").updateAsciiStream(label, value);
+    }
+
+    @Override
+    public final void updateBinaryStream(String label, InputStream value) throws SQLException {
+        single("updateBinaryStream").updateBinaryStream(label, value);
+    }
+
+    @Override
+    public final void updateCharacterStream(String label, Reader value) throws SQLException {
+        single("updateCharacterStream").updateCharacterStream(label, value);
+    }
+
+    @Override
+    public final void updateBlob(int index, InputStream value) throws SQLException {
+        single("updateBlob").updateBlob(index, value);
+    }
+
+    @Override
+    public final void updateBlob(String label, InputStream value) throws SQLException {
+        single("updateBlob").updateBlob(label, value);
+    }
+
+    @Override
+    public final void updateClob(int index, Reader value) throws SQLException {
+        single("updateClob").updateClob(index, value);
+    }
+
+    @Override
+    public final void updateClob(String label, Reader value) throws SQLException {
+        single("updateClob").updateClob(label, value);
+    }
+
+    @Override
+    public final void updateNClob(int index, Reader value) throws SQLException {
+        single("updateNClob").updateNClob(index, value);
+    }
+
+    @Override
+    public final void updateNClob(String label, Reader value) throws SQLException {
+        single("updateNClob").updateNClob(label, value);
+    }
+
+    @Override
+    public final void updateObject(int index, Object value, SQLType type, int scaleOrLength) throws SQLException {
+        single("updateObject").updateObject(index, value, type, scaleOrLength);
+    }
+
+    @Override
+    public final void updateObject(String label, Object value, SQLType type, int scaleOrLength) throws SQLException {
+        single("updateObject").updateObject(label, value, type, scaleOrLength);
+    }
+
+    @Override
+    public final void updateObject(int index, Object value, SQLType type) throws SQLException {
+        single("updateObject").updateObject(index, value, type);
+    }
+
+    @Override
+    public final void updateObject(String label, Object value, SQLType type) throws SQLException {
+        single("updateObject").updateObject(label, value, type);
+    }
+
+    @Override
+    public final boolean isBeforeFirst() throws SQLException {
+        return single("isBeforeFirst").isBeforeFirst();
+    }
+
+    @Override
+    public final boolean isAfterLast() throws SQLException {
+        return single("isAfterLast").isAfterLast();
+    }
+
+    @Override
+    public final boolean isFirst() throws SQLException {
+        return single("isFirst").isFirst();
+    }
+
+    @Override
+    public final boolean isLast() throws SQLException {
+        return single("isLast").isLast();
+    }
+
+    @Override
+    public final void beforeFirst() throws SQLException {
+        single("beforeFirst").beforeFirst();
+    }
+
+    @Override
+    public final void afterLast() throws SQLException {
+        single("afterLast").afterLast();
+    }
+
+    @Override
+    public final boolean first() throws SQLException {
+        return single("first").first();
+    }
+
+    @Override
+    public final boolean last() throws SQLException {
+        return single("last").last();
+    }
+
+    @Override
+    public final boolean absolute(int rows) throws SQLException {
+        return single("absolute").absolute(rows);
+    }
+
+    @Override
+    public final boolean relative(int rows) throws SQLException {
+        return single("relative").relative(rows);
+    }
+
+    @Override
+    public final boolean previous() throws SQLException {
+        return single("previous").previous();
+    }
+
+    @Override
+    public final boolean rowUpdated() throws SQLException {
+        return single("rowUpdated").rowUpdated();
+    }
+
+    @Override
+    public final boolean rowInserted() throws SQLException {
+        return single("rowInserted").rowInserted();
+    }
+
+    @Override
+    public final boolean rowDeleted() throws SQLException {
+        return single("rowDeleted").rowDeleted();
+    }
+
+    @Override
+    public final void insertRow() throws SQLException {
+        single("insertRow").insertRow();
+    }
+
+    @Override
+    public final void updateRow() throws SQLException {
+        single("updateRow").updateRow();
+    }
+
+    @Override
+    public final void deleteRow() throws SQLException {
+        single("deleteRow").deleteRow();
+    }
+
+    @Override
+    public final void refreshRow() throws SQLException {
+        single("refreshRow").refreshRow();
+    }
+
+    @Override
+    public final void cancelRowUpdates() throws SQLException {
+        single("cancelRowUpdates").cancelRowUpdates();
+    }
+
+    @Override
+    public final void moveToInsertRow() throws SQLException {
+        single("moveToInsertRow").moveToInsertRow();
+    }
+
+    @Override
+    public final void moveToCurrentRow() throws SQLException {
+        single("moveToCurrentRow").moveToCurrentRow();
+    }
+}

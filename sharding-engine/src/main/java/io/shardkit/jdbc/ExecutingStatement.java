@@ -1,0 +1,385 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.ShardExecutor;
+import io.shardkit.merge.MergeSpec;
+import io.shardkit.merge.Merger;
+import io.shardkit.merge.RowCursor;
+import io.shardkit.merge.RowLimit;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.Parameters;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs bound plans. The one-call methods come first: the driver's statement, on the caller's thread, and nothing
+ * else.
+ */
+abstract class ExecutingStatement extends AbstractStatement {
+    private final StatementListener listener;
+
+    /** Whose driver's keys are the answer's, where one call wrote. */
+    private @Nullable OpenStatement keyStatement;
+
+    private @Nullable KeySource keySource;
+    private @Nullable ShardingResultSet keyRows;
+
+    ExecutingStatement(ShardingConnection connection, CursorKind cursor, boolean poolable) {
+        super(connection, cursor, poolable);
+        this.listener = session.databases().options().listener();
+    }
+
+    /** The driver's statement for the only call of an execution, ready to run. */
+    abstract OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException;
+
+    /** The driver's statement for one of several calls, with its parameters; used from several threads. */
+    abstract OpenStatement openPart(ShardConnection shard, ShardCall call) throws SQLException;
+
+    /** How generated keys are asked for in this execution. */
+    abstract KeyRequest keys();
+
+    @Override
+    final void begin() throws SQLException {
+        super.begin();
+        closeKeys();
+        keyStatement = null;
+        keySource = null;
+    }
+
+    private void closeKeys() throws SQLException {
+        ShardingResultSet last = keyRows;
+        if (last != null) {
+            keyRows = null;
+            last.close();
+        }
+    }
+
+    @Override
+    public final void close() throws SQLException {
+        try {
+            closeKeys();
+        } finally {
+            super.close();
+        }
+    }
+
+    final ShardingResultSet queryOne(Plan plan, ShardCall call) throws SQLException {
+        ShardConnection shard = session.connection(call.dataSource());
+        long start = System.nanoTime();
+        boolean failed = true;
+        try {
+            OpenStatement open = openOne(shard, call);
+            running.setRelease(open.statement);
+            ResultSet rows = DriverCalls.query(open.statement, call.sql());
+            failed = false;
+            return answer(ShardingResultSet.of(this, rows, shard));
+        } catch (SQLException | RuntimeException failure) {
+            ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+            throw failure;
+        } finally {
+            ended(shard, call, start, failed);
+        }
+    }
+
+    final long updateOne(Plan plan, ShardCall call, boolean large) throws SQLException {
+        session.beforeWrite(call.dataSource());
+        ShardConnection shard = session.connection(call.dataSource());
+        long start = System.nanoTime();
+        boolean failed = true;
+        try {
+            OpenStatement open = openOne(shard, call);
+            running.setRelease(open.statement);
+            long count = DriverCalls.update(open.statement, call.sql(), driverKeys(plan), large);
+            keyStatement = open;
+            failed = false;
+            return answer(count);
+        } catch (SQLException | RuntimeException failure) {
+            ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+            throw failure;
+        } finally {
+            ended(shard, call, start, failed);
+        }
+    }
+
+    /** Lets the driver say whether there are rows: some writes return them. */
+    final boolean executeOne(Plan plan, ShardCall call) throws SQLException {
+        if (plan.kind().writes()) {
+            session.beforeWrite(call.dataSource());
+        }
+        ShardConnection shard = session.connection(call.dataSource());
+        long start = System.nanoTime();
+        boolean failed = true;
+        try {
+            OpenStatement open = openOne(shard, call);
+            running.setRelease(open.statement);
+            boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys(plan));
+            if (rows) {
+                answer(ShardingResultSet.of(this, open.statement.getResultSet(), shard));
+            } else {
+                answer(open.statement.getLargeUpdateCount());
+                keyStatement = open;
+            }
+            failed = false;
+            return rows;
+        } catch (SQLException | RuntimeException failure) {
+            ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+            throw failure;
+        } finally {
+            ended(shard, call, start, failed);
+        }
+    }
+
+    private void ended(ShardConnection shard, ShardCall call, long start, boolean failed) {
+        running.setRelease(null);
+        if (listener != StatementListener.NONE) {
+            listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
+        }
+    }
+
+    /** Sets all parameters of a call. */
+    static void apply(Plan plan, ShardCall call, Parameters parameters, PreparedStatement target) throws SQLException {
+        ParameterMapping mapping = call.mapping();
+        if (mapping != null) {
+            mapping.apply(parameters, target);
+            return;
+        }
+        int count = plan.parameterCount();
+        for (int i = 0; i < count; i++) {
+            parameters.apply(i, target, i + 1);
+        }
+    }
+
+    /** Runs a query, also one over several units. */
+    final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
+        if (!plan.kind().returnsRows()) {
+            throw ErrorCode.NOT_A_QUERY.exception(plan.kind().name());
+        }
+        if (bound instanceof BoundPlan.OneCall one) {
+            return queryOne(plan, one.call());
+        }
+        if (bound instanceof BoundPlan.MergedQuery merged) {
+            return queryMany(plan, merged);
+        }
+        throw new IllegalStateException(
+                "a query was bound to " + bound.getClass().getSimpleName());
+    }
+
+    private ShardingResultSet queryMany(Plan plan, BoundPlan.MergedQuery query) throws SQLException {
+        RowLimit limit = limited(query.limit());
+        QueryRunner runner = new QueryRunner(query.calls(), rowsThatMatter(query.merge(), limit));
+        List<ResultSet> results =
+                connection.executor().query(session, plan.kind(), query.calls(), runner, settings.queryTimeout());
+        RowCursor cursor =
+                Merger.merge(query.merge(), limit, results, session.databases().dialect());
+        try {
+            return answer(ShardingResultSet.merged(this, cursor, runner.connections()));
+        } catch (SQLException | RuntimeException failure) {
+            cursor.close();
+            throw failure;
+        }
+    }
+
+    private RowLimit limited(RowLimit limit) {
+        long most = settings.maxRows();
+        return most == 0 || most >= limit.count() ? limit : new RowLimit(limit.offset(), most);
+    }
+
+    /** How many of a unit's rows can be among the merged ones, 0 if any. */
+    private long rowsThatMatter(MergeSpec merge, RowLimit limit) {
+        long last = limit.offset() + limit.count();
+        return settings.maxRows() == 0 || merge.aggregation() != null || last < 0 ? 0 : last;
+    }
+
+    /** Runs a write, also one over several units. */
+    final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
+        if (!plan.kind().writes()) {
+            throw ErrorCode.IS_A_QUERY.exception(plan.kind().name());
+        }
+        checkDdl(plan);
+        if (bound instanceof BoundPlan.OneCall one) {
+            return updateOne(plan, one.call(), large);
+        }
+        if (bound instanceof BoundPlan.RowInsert insert) {
+            return insert(plan, insert, large);
+        }
+        if (bound instanceof BoundPlan.ManyWrites writes) {
+            WriteRunner runner = new WriteRunner(plan, large);
+            return answer(connection
+                    .executor()
+                    .<WriteRunner.Written, Long>write(
+                            session,
+                            plan.kind(),
+                            writes.calls(),
+                            runner,
+                            settings.queryTimeout(),
+                            written -> UpdateCounts.combine(WriteRunner.counts(written), writes.counts())));
+        }
+        throw new IllegalStateException(
+                "a write was bound to " + bound.getClass().getSimpleName());
+    }
+
+    private long insert(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {
+        long count;
+        KeySource keys = null;
+        if (insert.calls().size() == 1) {
+            count = updateOne(plan, insert.calls().get(0), large);
+        } else {
+            WriteRunner runner = new WriteRunner(plan, large);
+            List<WriteRunner.Written> written = connection
+                    .executor()
+                    .write(session, plan.kind(), insert.calls(), runner, settings.queryTimeout(), all -> all);
+            count = answer(UpdateCounts.combine(WriteRunner.counts(written), BoundPlan.Counts.SUM));
+            KeyCollector collector = new KeyCollector();
+            for (int i = 0; i < written.size(); i++) {
+                collector.add(written.get(i).keys(), 0, insert.rows().get(i));
+            }
+            keys = collector;
+        }
+        String column = plan.generatedKeyColumn();
+        if (column != null && !insert.generatedKeys().isEmpty()) {
+            keys = keys().wanted() ? KeyRows.generated(column, insert.generatedKeys()) : KeyRows.NONE;
+        }
+        if (keys != null) {
+            keySource = keys;
+        }
+        return count;
+    }
+
+    /** Runs whatever it is, and says whether there are rows. */
+    final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
+        checkDdl(plan);
+        if (bound instanceof BoundPlan.OneCall one) {
+            return executeOne(plan, one.call());
+        }
+        if (plan.kind().returnsRows()) {
+            query(plan, bound);
+            return true;
+        }
+        update(plan, bound, true);
+        return false;
+    }
+
+    final void checkDdl(Plan plan) throws SQLException {
+        if (plan.kind() == StatementKind.DDL
+                && !session.autoCommit()
+                && session.databases().dialect().ddlCommits()) {
+            throw ErrorCode.DDL_IN_TRANSACTION.exception("");
+        }
+    }
+
+    /** Keys that the framework makes are not asked of the driver. */
+    final KeyRequest driverKeys(@Nullable Plan plan) {
+        return plan != null && plan.generatedKeyColumn() != null ? KeyRequest.NONE : keys();
+    }
+
+    final void keysFrom(KeySource keys) {
+        keySource = keys;
+    }
+
+    @Override
+    public final ResultSet getGeneratedKeys() throws SQLException {
+        checkOpen();
+        closeKeys();
+        ShardingResultSet keys;
+        if (keySource != null) {
+            keys = ShardingResultSet.inMemory(this, keySource.rows());
+        } else if (keyStatement != null) {
+            keys = ShardingResultSet.of(this, keyStatement.statement.getGeneratedKeys(), keyStatement.shard);
+        } else {
+            keys = ShardingResultSet.inMemory(this, KeyRows.NONE.rows());
+        }
+        keyRows = keys;
+        return keys;
+    }
+
+    /** One query of several. */
+    private final class QueryRunner implements CallRunner<ResultSet> {
+        private final List<ShardCall> calls;
+        private final long rowsThatMatter;
+        private final Set<Statement> together = runningTogether();
+
+        QueryRunner(List<ShardCall> calls, long rowsThatMatter) {
+            this.calls = calls;
+            this.rowsThatMatter = rowsThatMatter;
+        }
+
+        @Override
+        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            OpenStatement open = openPart(shard, call);
+            boolean alone = calls.stream()
+                            .filter(each -> each.dataSource() == call.dataSource())
+                            .count()
+                    == 1;
+            settings.applyPart(open, alone, rowsThatMatter);
+            return open.statement;
+        }
+
+        @Override
+        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
+            together.add(statement);
+            try {
+                return DriverCalls.query(statement, call.sql());
+            } finally {
+                together.remove(statement);
+            }
+        }
+
+        List<ShardConnection> connections() throws SQLException {
+            List<ShardConnection> connections = new ArrayList<>();
+            for (ShardCall call : calls) {
+                connections.add(session.connection(call.dataSource()));
+            }
+            return connections;
+        }
+    }
+
+    /** One write of several. */
+    final class WriteRunner implements CallRunner<WriteRunner.Written> {
+        private final KeyRequest keys;
+        private final boolean large;
+        private final Set<Statement> together = runningTogether();
+
+        /** What a call wrote, and the driver's keys if they were asked for. */
+        record Written(long count, @Nullable KeyRows keys) {}
+
+        WriteRunner(Plan plan, boolean large) {
+            this.keys = driverKeys(plan);
+            this.large = large;
+        }
+
+        @Override
+        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            OpenStatement open = openPart(shard, call);
+            settings.applyPart(open, false, 0);
+            return open.statement;
+        }
+
+        @Override
+        public Written run(Statement statement, ShardCall call) throws SQLException {
+            together.add(statement);
+            try {
+                long count = DriverCalls.update(statement, call.sql(), keys, large);
+                return new Written(count, keys.wanted() ? KeyRows.read(statement) : null);
+            } finally {
+                together.remove(statement);
+            }
+        }
+
+        static List<Long> counts(List<Written> written) {
+            return written.stream().map(Written::count).toList();
+        }
+    }
+}

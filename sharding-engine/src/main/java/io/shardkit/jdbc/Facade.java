@@ -1,0 +1,24 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardExecutor;
+import io.shardkit.plan.PlanCache;
+import io.shardkit.rule.ShardingRule;
+
+/**
+ * What all connections of one logical data source share. Immutable.
+ *
+ * @param databases the databases
+ * @param rule what is sharded
+ * @param plans how texts run
+ * @param executor runs what touches several units
+ * @param tableNames from actual tables to logical names
+ * @param product what the first database said about itself
+ */
+record Facade(
+        Databases databases,
+        ShardingRule rule,
+        PlanCache plans,
+        ShardExecutor executor,
+        TableNames tableNames,
+        ProductFacts product) {}

@@ -1,0 +1,71 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the drivers' keys of several calls into the order of the user's rows. A driver that reports another number of
+ * keys than rows leaves that order unknown; then only asking for the keys fails.
+ */
+final class KeyCollector implements KeySource {
+    private final Map<Long, Object[]> byPosition = new TreeMap<>();
+    private @Nullable KeyRows first;
+    private int parts;
+    private boolean orderUnknown;
+
+    /**
+     * @param keys what a call reported, or null if it was not asked
+     * @param statement position of the statement in its batch
+     * @param rows positions of the call's rows in that statement
+     */
+    void add(@Nullable KeyRows keys, int statement, int[] rows) {
+        List<Long> positions = new ArrayList<>(rows.length);
+        for (int row : rows) {
+            positions.add(position(statement, row));
+        }
+        add(keys, positions);
+    }
+
+    /** As the other; positions are those of {@link #position}. */
+    void add(@Nullable KeyRows keys, List<Long> positions) {
+        if (keys == null) {
+            return;
+        }
+        parts++;
+        if (first == null) {
+            first = keys;
+        }
+        if (keys.values().size() != positions.size()) {
+            orderUnknown = true;
+            return;
+        }
+        for (int i = 0; i < positions.size(); i++) {
+            byPosition.put(positions.get(i), keys.values().get(i));
+        }
+    }
+
+    static long position(int statement, int row) {
+        return ((long) statement << 32) | row;
+    }
+
+    @Override
+    public ResultSet rows() throws SQLException {
+        if (first == null) {
+            return KeyRows.NONE.rows();
+        }
+        if (!orderUnknown) {
+            return new KeyRows(first.labels(), first.types(), new ArrayList<>(byPosition.values())).rows();
+        }
+        if (parts == 1) {
+            return first.rows();
+        }
+        throw ErrorCode.UNSUPPORTED_JDBC.exception(
+                "generated keys of rows on several shards where the driver does not report one for each row");
+    }
+}

@@ -1,0 +1,471 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.Parameters.Setter;
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.net.URL;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Date;
+import java.sql.NClob;
+import java.sql.Ref;
+import java.sql.RowId;
+import java.sql.SQLException;
+import java.sql.SQLType;
+import java.sql.SQLXML;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.Calendar;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Every setter of a prepared statement: records the value and which setter was called, to call the same one later. */
+abstract class ParameterSetters extends TextlessStatement {
+    /** More than any of the databases takes; guards against a wild index. */
+    private static final int MOST_PARAMETERS = 1 << 20;
+
+    private static final Setter BOOLEAN =
+            (target, index, value, number) -> target.setBoolean(index, (Boolean) Objects.requireNonNull(value));
+    private static final Setter BYTE =
+            (target, index, value, number) -> target.setByte(index, (Byte) Objects.requireNonNull(value));
+    private static final Setter SHORT =
+            (target, index, value, number) -> target.setShort(index, (Short) Objects.requireNonNull(value));
+    private static final Setter FLOAT =
+            (target, index, value, number) -> target.setFloat(index, (Float) Objects.requireNonNull(value));
+    private static final Setter DOUBLE =
+            (target, index, value, number) -> target.setDouble(index, (Double) Objects.requireNonNull(value));
+    private static final Setter BIG_DECIMAL =
+            (target, index, value, number) -> target.setBigDecimal(index, (BigDecimal) value);
+    private static final Setter BYTES = (target, index, value, number) -> target.setBytes(index, (byte[]) value);
+    private static final Setter DATE = (target, index, value, number) -> target.setDate(index, (Date) value);
+    private static final Setter TIME = (target, index, value, number) -> target.setTime(index, (Time) value);
+    private static final Setter TIMESTAMP =
+            (target, index, value, number) -> target.setTimestamp(index, (Timestamp) value);
+    private static final Setter NSTRING = (target, index, value, number) -> target.setNString(index, (String) value);
+    private static final Setter REF = (target, index, value, number) -> target.setRef(index, (Ref) value);
+    private static final Setter BLOB = (target, index, value, number) -> target.setBlob(index, (Blob) value);
+    private static final Setter CLOB = (target, index, value, number) -> target.setClob(index, (Clob) value);
+    private static final Setter NCLOB = (target, index, value, number) -> target.setNClob(index, (NClob) value);
+    private static final Setter ARRAY = (target, index, value, number) -> target.setArray(index, (Array) value);
+    private static final Setter URL = (target, index, value, number) -> target.setURL(index, (URL) value);
+    private static final Setter ROW_ID = (target, index, value, number) -> target.setRowId(index, (RowId) value);
+    private static final Setter SQLXML = (target, index, value, number) -> target.setSQLXML(index, (SQLXML) value);
+
+    private Parameters parameters;
+    private final List<StreamParameter> streams = new ArrayList<>(0);
+
+    ParameterSetters(ShardingConnection connection, CursorKind cursor, int parameterCount) {
+        super(connection, cursor);
+        this.parameters = new Parameters(parameterCount);
+    }
+
+    final Parameters parameters() {
+        return parameters;
+    }
+
+    /** Makes all streams readable more than once. */
+    final void bufferStreams() throws SQLException {
+        for (StreamParameter stream : streams) {
+            stream.buffer();
+        }
+    }
+
+    /** Starts over with nothing set. */
+    final void forgetParameters(int parameterCount) {
+        parameters = new Parameters(parameterCount);
+        streams.clear();
+    }
+
+    private int at(int index) throws SQLException {
+        checkOpen();
+        if (index < 1 || index > MOST_PARAMETERS) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("parameter " + index);
+        }
+        return index - 1;
+    }
+
+    private @Nullable StreamParameter bytes(@Nullable InputStream stream) {
+        return stream == null ? null : added(StreamParameter.of(stream));
+    }
+
+    private @Nullable StreamParameter characters(@Nullable Reader reader) {
+        return reader == null ? null : added(StreamParameter.of(reader));
+    }
+
+    private StreamParameter added(StreamParameter stream) {
+        streams.add(stream);
+        return stream;
+    }
+
+    private @Nullable Object keep(@Nullable Object value) {
+        if (value instanceof InputStream stream) {
+            return bytes(stream);
+        }
+        return value instanceof Reader reader ? characters(reader) : value;
+    }
+
+    private static @Nullable Object open(@Nullable Object recorded) throws SQLException {
+        return recorded instanceof StreamParameter stream ? stream.open() : recorded;
+    }
+
+    @Override
+    public final void setLong(int index, long value) throws SQLException {
+        parameters().setLong(at(index), value);
+    }
+
+    @Override
+    public final void setInt(int index, int value) throws SQLException {
+        parameters().setInt(at(index), value);
+    }
+
+    @Override
+    public final void setString(int index, @Nullable String value) throws SQLException {
+        parameters().setString(at(index), value);
+    }
+
+    @Override
+    public final void setObject(int index, @Nullable Object value) throws SQLException {
+        if (value instanceof InputStream stream) {
+            setBinaryStream(index, stream);
+        } else if (value instanceof Reader reader) {
+            setCharacterStream(index, reader);
+        } else {
+            parameters().setObject(at(index), value);
+        }
+    }
+
+    @Override
+    public final void setBoolean(int index, boolean value) throws SQLException {
+        parameters().set(at(index), value, BOOLEAN);
+    }
+
+    @Override
+    public final void setByte(int index, byte value) throws SQLException {
+        parameters().set(at(index), value, BYTE);
+    }
+
+    @Override
+    public final void setShort(int index, short value) throws SQLException {
+        parameters().set(at(index), value, SHORT);
+    }
+
+    @Override
+    public final void setFloat(int index, float value) throws SQLException {
+        parameters().set(at(index), value, FLOAT);
+    }
+
+    @Override
+    public final void setDouble(int index, double value) throws SQLException {
+        parameters().set(at(index), value, DOUBLE);
+    }
+
+    @Override
+    public final void setBigDecimal(int index, @Nullable BigDecimal value) throws SQLException {
+        parameters().set(at(index), value, BIG_DECIMAL);
+    }
+
+    @Override
+    public final void setBytes(int index, byte @Nullable [] value) throws SQLException {
+        parameters().set(at(index), value, BYTES);
+    }
+
+    @Override
+    public final void setDate(int index, @Nullable Date value) throws SQLException {
+        parameters().set(at(index), value, DATE);
+    }
+
+    @Override
+    public final void setTime(int index, @Nullable Time value) throws SQLException {
+        parameters().set(at(index), value, TIME);
+    }
+
+    @Override
+    public final void setTimestamp(int index, @Nullable Timestamp value) throws SQLException {
+        parameters().set(at(index), value, TIMESTAMP);
+    }
+
+    @Override
+    public final void setNString(int index, @Nullable String value) throws SQLException {
+        parameters().set(at(index), value, NSTRING);
+    }
+
+    @Override
+    public final void setRef(int index, @Nullable Ref value) throws SQLException {
+        parameters().set(at(index), value, REF);
+    }
+
+    @Override
+    public final void setBlob(int index, @Nullable Blob value) throws SQLException {
+        parameters().set(at(index), value, BLOB);
+    }
+
+    @Override
+    public final void setClob(int index, @Nullable Clob value) throws SQLException {
+        parameters().set(at(index), value, CLOB);
+    }
+
+    @Override
+    public final void setNClob(int index, @Nullable NClob value) throws SQLException {
+        parameters().set(at(index), value, NCLOB);
+    }
+
+    @Override
+    public final void setArray(int index, @Nullable Array value) throws SQLException {
+        parameters().set(at(index), value, ARRAY);
+    }
+
+    @Override
+    public final void setURL(int index, @Nullable URL value) throws SQLException {
+        parameters().set(at(index), value, URL);
+    }
+
+    @Override
+    public final void setRowId(int index, @Nullable RowId value) throws SQLException {
+        parameters().set(at(index), value, ROW_ID);
+    }
+
+    @Override
+    public final void setSQLXML(int index, @Nullable SQLXML value) throws SQLException {
+        parameters().set(at(index), value, SQLXML);
+    }
+
+    @Override
+    public final void setDate(int index, @Nullable Date value, @Nullable Calendar calendar) throws SQLException {
+        Calendar zone = calendar == null ? null : (Calendar) calendar.clone();
+        parameters().set(at(index), value, (target, i, recorded, number) -> target.setDate(i, (Date) recorded, zone));
+    }
+
+    @Override
+    public final void setTime(int index, @Nullable Time value, @Nullable Calendar calendar) throws SQLException {
+        Calendar zone = calendar == null ? null : (Calendar) calendar.clone();
+        parameters().set(at(index), value, (target, i, recorded, number) -> target.setTime(i, (Time) recorded, zone));
+    }
+
+    @Override
+    public final void setTimestamp(int index, @Nullable Timestamp value, @Nullable Calendar calendar)
+            throws SQLException {
+        Calendar zone = calendar == null ? null : (Calendar) calendar.clone();
+        parameters()
+                .set(
+                        at(index),
+                        value,
+                        (target, i, recorded, number) -> target.setTimestamp(i, (Timestamp) recorded, zone));
+    }
+
+    @Override
+    public final void setNull(int index, int type) throws SQLException {
+        parameters().set(at(index), null, (target, i, recorded, number) -> target.setNull(i, type));
+    }
+
+    @Override
+    public final void setNull(int index, int type, String typeName) throws SQLException {
+        parameters().set(at(index), null, (target, i, recorded, number) -> target.setNull(i, type, typeName));
+    }
+
+    @Override
+    public final void setObject(int index, @Nullable Object value, int type) throws SQLException {
+        Object kept = keep(value);
+        parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, open(recorded), type));
+    }
+
+    @Override
+    public final void setObject(int index, @Nullable Object value, int type, int scale) throws SQLException {
+        Object kept = keep(value);
+        parameters()
+                .set(
+                        at(index),
+                        kept,
+                        (target, i, recorded, number) -> target.setObject(i, open(recorded), type, scale));
+    }
+
+    @Override
+    public final void setObject(int index, @Nullable Object value, SQLType type) throws SQLException {
+        Object kept = keep(value);
+        parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, open(recorded), type));
+    }
+
+    @Override
+    public final void setObject(int index, @Nullable Object value, SQLType type, int scale) throws SQLException {
+        Object kept = keep(value);
+        parameters()
+                .set(
+                        at(index),
+                        kept,
+                        (target, i, recorded, number) -> target.setObject(i, open(recorded), type, scale));
+    }
+
+    @Override
+    public final void setAsciiStream(int index, @Nullable InputStream stream, int length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) ->
+                                target.setAsciiStream(i, (InputStream) open(recorded), length));
+    }
+
+    @Override
+    public final void setAsciiStream(int index, @Nullable InputStream stream, long length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) ->
+                                target.setAsciiStream(i, (InputStream) open(recorded), length));
+    }
+
+    @Override
+    public final void setAsciiStream(int index, @Nullable InputStream stream) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) -> target.setAsciiStream(i, (InputStream) open(recorded)));
+    }
+
+    @Override
+    public final void setBinaryStream(int index, @Nullable InputStream stream, int length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) ->
+                                target.setBinaryStream(i, (InputStream) open(recorded), length));
+    }
+
+    @Override
+    public final void setBinaryStream(int index, @Nullable InputStream stream, long length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) ->
+                                target.setBinaryStream(i, (InputStream) open(recorded), length));
+    }
+
+    @Override
+    public final void setBinaryStream(int index, @Nullable InputStream stream) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) -> target.setBinaryStream(i, (InputStream) open(recorded)));
+    }
+
+    @Deprecated
+    @Override
+    public final void setUnicodeStream(int index, @Nullable InputStream stream, int length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) ->
+                                target.setUnicodeStream(i, (InputStream) open(recorded), length));
+    }
+
+    @Override
+    public final void setCharacterStream(int index, @Nullable Reader reader, int length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) -> target.setCharacterStream(i, (Reader) open(recorded), length));
+    }
+
+    @Override
+    public final void setCharacterStream(int index, @Nullable Reader reader, long length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) -> target.setCharacterStream(i, (Reader) open(recorded), length));
+    }
+
+    @Override
+    public final void setCharacterStream(int index, @Nullable Reader reader) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) -> target.setCharacterStream(i, (Reader) open(recorded)));
+    }
+
+    @Override
+    public final void setNCharacterStream(int index, @Nullable Reader reader, long length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) ->
+                                target.setNCharacterStream(i, (Reader) open(recorded), length));
+    }
+
+    @Override
+    public final void setNCharacterStream(int index, @Nullable Reader reader) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) -> target.setNCharacterStream(i, (Reader) open(recorded)));
+    }
+
+    @Override
+    public final void setClob(int index, @Nullable Reader reader, long length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) -> target.setClob(i, (Reader) open(recorded), length));
+    }
+
+    @Override
+    public final void setClob(int index, @Nullable Reader reader) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) -> target.setClob(i, (Reader) open(recorded)));
+    }
+
+    @Override
+    public final void setNClob(int index, @Nullable Reader reader, long length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) -> target.setNClob(i, (Reader) open(recorded), length));
+    }
+
+    @Override
+    public final void setNClob(int index, @Nullable Reader reader) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        characters(reader),
+                        (target, i, recorded, number) -> target.setNClob(i, (Reader) open(recorded)));
+    }
+
+    @Override
+    public final void setBlob(int index, @Nullable InputStream stream, long length) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) -> target.setBlob(i, (InputStream) open(recorded), length));
+    }
+
+    @Override
+    public final void setBlob(int index, @Nullable InputStream stream) throws SQLException {
+        parameters()
+                .set(
+                        at(index),
+                        bytes(stream),
+                        (target, i, recorded, number) -> target.setBlob(i, (InputStream) open(recorded)));
+    }
+}

@@ -1,0 +1,172 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.DatabaseCatalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.ConnectionDefaults;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardExecutor;
+import io.shardkit.plan.PlanCache;
+import io.shardkit.plan.Planner;
+import io.shardkit.rule.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many databases as one. Thread-safe; its connections are not.
+ *
+ * <p>The data sources behind it are pools that somebody else owns: {@link #close()} does not close them.
+ */
+public final class ShardingDataSource implements DataSource, AutoCloseable {
+    private final Facade facade;
+    private volatile boolean closed;
+    private volatile @Nullable PrintWriter logWriter;
+
+    ShardingDataSource(Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans) {
+        this.facade = new Facade(databases, rule, plans, new ShardExecutor(databases), new TableNames(rule), product);
+    }
+
+    /**
+     * A logical data source over these pools. Each database is asked what it is; nothing of it is changed.
+     *
+     * @param dataSources the pools by name, in the order of the rule's data sources
+     * @throws ShardingConfigurationException if a database cannot be reached, or they are not of one kind
+     * @throws SQLException if a database is of a kind that is not known
+     */
+    public static ShardingDataSource create(
+            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
+        return create(dataSources, rule, options, dialect -> {
+            Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect);
+            return new Planner(rule, catalog, dialect);
+        });
+    }
+
+    static ShardingDataSource create(
+            Map<String, DataSource> dataSources,
+            ShardingRule rule,
+            ShardingOptions options,
+            Function<Dialect, PlanCache.Source> planner)
+            throws SQLException {
+        List<String> names = new ArrayList<>(dataSources.keySet());
+        if (!names.equals(rule.dataSources())) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.data-sources",
+                    "the pools " + names + " are not those of the rule, " + rule.dataSources());
+        }
+        Dialect dialect = null;
+        ConnectionDefaults defaults = null;
+        ProductFacts product = null;
+        for (Map.Entry<String, DataSource> entry : dataSources.entrySet()) {
+            try (Connection connection = connect(entry.getKey(), entry.getValue())) {
+                Dialect found = Dialect.of(connection.getMetaData().getDatabaseProductName());
+                if (dialect == null || defaults == null || product == null) {
+                    dialect = found;
+                    defaults = ConnectionDefaults.read(connection);
+                    product = ProductFacts.read(connection.getMetaData());
+                } else if (dialect != found) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.MIXED_DIALECTS,
+                            "sharding.data-sources." + entry.getKey(),
+                            "it is " + found + ", and " + names.get(0) + " is " + dialect);
+                }
+            }
+        }
+        if (dialect == null || defaults == null || product == null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
+        }
+        Databases databases = new Databases(names, List.copyOf(dataSources.values()), dialect, defaults, options);
+        PlanCache plans = new PlanCache(options.planCacheSize(), planner.apply(dialect));
+        return new ShardingDataSource(databases, rule, product, plans);
+    }
+
+    private static Connection connect(String name, DataSource dataSource) {
+        try {
+            return dataSource.getConnection();
+        } catch (SQLException unreachable) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNREACHABLE_DATA_SOURCE,
+                    "sharding.data-sources." + name,
+                    "no connection could be made",
+                    unreachable);
+        }
+    }
+
+    /** What is sharded and where. */
+    public ShardingRule rule() {
+        return facade.rule();
+    }
+
+    /** A logical connection; no database is touched until a statement needs one. */
+    @Override
+    public Connection getConnection() throws SQLException {
+        if (closed) {
+            throw ErrorCode.CLOSED.exception("data source");
+        }
+        return new ShardingConnection(facade);
+    }
+
+    /** Not supported: each pool has its own credentials. */
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+        throw ErrorCode.UNSUPPORTED_JDBC.exception("getConnection with credentials");
+    }
+
+    /** Ends the giving of connections; those that are open, and the pools, stay as they are. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return logWriter;
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter out) {
+        logWriter = out;
+    }
+
+    /** Not supported: how long to wait for a connection is a setting of each pool. */
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        throw ErrorCode.UNSUPPORTED_JDBC.exception("setLoginTimeout");
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException(ErrorCode.UNSUPPORTED_JDBC.message("getParentLogger"));
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type.isInstance(this)) {
+            return type.cast(this);
+        }
+        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

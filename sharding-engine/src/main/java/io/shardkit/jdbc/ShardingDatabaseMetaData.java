@@ -1,0 +1,99 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metadata of a logical connection. A proxy, since its 175 methods fall into three kinds: facts about the product,
+ * which were read at start; questions about tables, answered in logical names; and the rest, which the default data
+ * source answers.
+ */
+final class ShardingDatabaseMetaData implements InvocationHandler {
+    private final ShardingConnection connection;
+    private final Facade facade;
+
+    private ShardingDatabaseMetaData(ShardingConnection connection, Facade facade) {
+        this.connection = connection;
+        this.facade = facade;
+    }
+
+    static DatabaseMetaData of(ShardingConnection connection, Facade facade) {
+        return (DatabaseMetaData) Proxy.newProxyInstance(
+                ShardingDatabaseMetaData.class.getClassLoader(),
+                new Class<?>[] {DatabaseMetaData.class},
+                new ShardingDatabaseMetaData(connection, facade));
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] given) throws Throwable {
+        Object[] arguments = given == null ? new Object[0] : given;
+        if (method.getDeclaringClass() == Object.class) {
+            return ofObject(proxy, method, arguments);
+        }
+        connection.checkOpen();
+        return switch (method.getName()) {
+            case "getConnection" -> connection;
+            case "isWrapperFor" -> ((Class<?>) arguments[0]).isInstance(proxy);
+            case "unwrap" -> unwrap(proxy, (Class<?>) arguments[0]);
+            default -> {
+                Object fact = facade.product().answer(method);
+                yield fact != null ? fact : asked(method, arguments);
+            }
+        };
+    }
+
+    private static Object unwrap(Object proxy, Class<?> type) throws SQLException {
+        if (type.isInstance(proxy)) {
+            return proxy;
+        }
+        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+    }
+
+    private static @Nullable Object ofObject(Object proxy, Method method, Object[] arguments) {
+        return switch (method.getName()) {
+            case "equals" -> proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            default -> "metadata of a sharded database";
+        };
+    }
+
+    private @Nullable Object asked(Method method, Object[] arguments) throws Throwable {
+        MetaDataQuestion question = new MetaDataQuestion(method, arguments);
+        if (method.getReturnType() == ResultSet.class) {
+            return new TableMetaData(connection, facade, question).answer();
+        }
+        int home = facade.rule().defaultDataSource();
+        return connection.withConnection(home, physical -> question.ask(physical, arguments));
+    }
+
+    /**
+     * One call of a metadata method.
+     *
+     * @param method which
+     * @param arguments as the user gave them
+     */
+    record MetaDataQuestion(Method method, @Nullable Object[] arguments) {
+
+        /** Asks one database, perhaps with other arguments. */
+        @Nullable Object ask(Connection physical, @Nullable Object[] other) throws SQLException {
+            try {
+                return method.invoke(physical.getMetaData(), other);
+            } catch (InvocationTargetException failed) {
+                if (failed.getCause() instanceof SQLException failure) {
+                    throw failure;
+                }
+                throw new SQLException(method.getName(), failed.getCause());
+            } catch (IllegalAccessException inaccessible) {
+                throw new SQLException(method.getName(), inaccessible);
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import java.sql.ParameterMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement with its plan. Where one execution concerns one unit, it sets the parameters on the driver's own prepared
+ * statement, which it keeps, and runs that on the caller's thread.
+ */
+final class ShardingPreparedStatement extends ParameterSetters {
+    private final Plan plan;
+    private final KeyRequest keys;
+    private final Batch batch = new Batch(this, true);
+    private @Nullable ShardCall lastCall;
+    private @Nullable OpenStatement lastOpen;
+
+    ShardingPreparedStatement(ShardingConnection connection, Plan plan, CursorKind cursor, KeyRequest keys) {
+        super(connection, cursor, plan.parameterCount());
+        this.plan = plan;
+        this.keys = keys;
+    }
+
+    @Override
+    public ResultSet executeQuery() throws SQLException {
+        begin();
+        return query(plan, bind());
+    }
+
+    @Override
+    public int executeUpdate() throws SQLException {
+        begin();
+        return (int) update(plan, bind(), false);
+    }
+
+    @Override
+    public long executeLargeUpdate() throws SQLException {
+        begin();
+        return update(plan, bind(), true);
+    }
+
+    @Override
+    public boolean execute() throws SQLException {
+        begin();
+        return execute(plan, bind());
+    }
+
+    private BoundPlan bind() throws SQLException {
+        BoundPlan bound = plan.bind(parameters(), session.preferredDataSource());
+        if (parameters().size() > plan.parameterCount()) {
+            throw ErrorCode.INVALID_ARGUMENT.exception(
+                    "parameter " + parameters().size() + " of " + plan.parameterCount());
+        }
+        if (!(bound instanceof BoundPlan.OneCall)) {
+            bufferStreams();
+        }
+        return bound;
+    }
+
+    @Override
+    @SuppressWarnings(
+            "ReferenceEquality") // the quick test that ShardCall promises; another object is looked up by text
+    OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException {
+        OpenStatement open = lastOpen;
+        if (call != lastCall || open == null || !open.usable(shard)) {
+            open = physical.prepared(shard, call.sql(), cursor, driverKeys(plan));
+            lastCall = call;
+            lastOpen = open;
+        }
+        settings.apply(open);
+        apply(plan, call, parameters(), prepared(open));
+        return open;
+    }
+
+    @Override
+    OpenStatement openPart(ShardConnection shard, ShardCall call) throws SQLException {
+        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys(plan));
+        apply(plan, call, parameters(), prepared(open));
+        return open;
+    }
+
+    private static PreparedStatement prepared(OpenStatement open) {
+        return Objects.requireNonNull(open.prepared);
+    }
+
+    @Override
+    KeyRequest keys() {
+        return keys;
+    }
+
+    @Override
+    public void clearParameters() throws SQLException {
+        checkOpen();
+        forgetParameters(plan.parameterCount());
+    }
+
+    @Override
+    public void addBatch() throws SQLException {
+        checkOpen();
+        for (int i = 0; i < plan.parameterCount(); i++) {
+            if (!parameters().isSet(i)) {
+                throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (i + 1));
+            }
+        }
+        bufferStreams();
+        batch.add(plan, parameters().copy());
+    }
+
+    @Override
+    public void clearBatch() throws SQLException {
+        checkOpen();
+        batch.clear();
+    }
+
+    @Override
+    public int[] executeBatch() throws SQLException {
+        begin();
+        return UpdateCounts.ints(batch.execute(false));
+    }
+
+    @Override
+    public long[] executeLargeBatch() throws SQLException {
+        begin();
+        return batch.execute(true);
+    }
+
+    /** The columns, if there is a result or if the statement ran before; null if they are not known yet. */
+    @Override
+    public @Nullable ResultSetMetaData getMetaData() throws SQLException {
+        ResultSet result = getResultSet();
+        if (result != null && !result.isClosed()) {
+            return result.getMetaData();
+        }
+        OpenStatement open = lastOpen;
+        if (open == null || !plan.kind().returnsRows() || !open.usable(open.shard) || open.shard.released()) {
+            return null;
+        }
+        ResultSetMetaData columns = prepared(open).getMetaData();
+        return columns == null ? null : new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, tableNames());
+    }
+
+    @Override
+    public ParameterMetaData getParameterMetaData() throws SQLException {
+        checkOpen();
+        return new ShardingParameterMetaData(plan.parameterCount());
+    }
+}

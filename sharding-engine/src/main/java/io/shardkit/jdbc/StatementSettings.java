@@ -1,0 +1,172 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was set on a logical statement. A driver's statement remembers the version it was given, so that nothing is set
+ * where nothing changed.
+ */
+final class StatementSettings {
+    /** Of a driver's statement whose settings are not those of any version. */
+    private static final int UNKNOWN = -1;
+
+    private int version;
+    private boolean fetchSizeSet;
+    private boolean fetchDirectionSet;
+    private boolean maxRowsSet;
+    private boolean maxFieldSizeSet;
+    private boolean queryTimeoutSet;
+    private boolean escapeProcessingSet;
+    private boolean poolableSet;
+    private int fetchSize;
+    private int fetchDirection = ResultSet.FETCH_FORWARD;
+    private long maxRows;
+    private int maxFieldSize;
+    private int queryTimeout;
+    private boolean escapeProcessing = true;
+    private boolean poolable;
+    private @Nullable String cursorName;
+
+    StatementSettings(boolean poolable) {
+        this.poolable = poolable;
+    }
+
+    int fetchSize() {
+        return fetchSize;
+    }
+
+    void setFetchSize(int rows) {
+        // Negative sizes are a driver's own language, such as MySQL's for streaming.
+        fetchSize = rows;
+        fetchSizeSet = true;
+        version++;
+    }
+
+    int fetchDirection() {
+        return fetchDirection;
+    }
+
+    void setFetchDirection(int direction) throws SQLException {
+        if (direction < ResultSet.FETCH_FORWARD || direction > ResultSet.FETCH_UNKNOWN) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("fetch direction " + direction);
+        }
+        fetchDirection = direction;
+        fetchDirectionSet = true;
+        version++;
+    }
+
+    long maxRows() {
+        return maxRows;
+    }
+
+    void setMaxRows(long rows) throws SQLException {
+        maxRows = notNegative(rows, "maximum of rows");
+        maxRowsSet = true;
+        version++;
+    }
+
+    int maxFieldSize() {
+        return maxFieldSize;
+    }
+
+    void setMaxFieldSize(int bytes) throws SQLException {
+        maxFieldSize = (int) notNegative(bytes, "maximum of bytes");
+        maxFieldSizeSet = true;
+        version++;
+    }
+
+    int queryTimeout() {
+        return queryTimeout;
+    }
+
+    void setQueryTimeout(int seconds) throws SQLException {
+        queryTimeout = (int) notNegative(seconds, "timeout");
+        queryTimeoutSet = true;
+        version++;
+    }
+
+    void setEscapeProcessing(boolean enabled) {
+        escapeProcessing = enabled;
+        escapeProcessingSet = true;
+        version++;
+    }
+
+    boolean poolable() {
+        return poolable;
+    }
+
+    void setPoolable(boolean value) {
+        poolable = value;
+        poolableSet = true;
+        version++;
+    }
+
+    void setCursorName(String name) {
+        cursorName = name;
+        version++;
+    }
+
+    private static long notNegative(long value, String what) throws SQLException {
+        if (value < 0) {
+            throw ErrorCode.INVALID_ARGUMENT.exception(what + " " + value);
+        }
+        return value;
+    }
+
+    /** Makes all settings on the one statement whose answer is the answer. */
+    void apply(OpenStatement open) throws SQLException {
+        if (open.settings != version) {
+            set(open.statement, fetchSize, maxRows);
+            if (queryTimeoutSet) {
+                open.statement.setQueryTimeout(queryTimeout);
+            }
+            open.settings = version;
+        }
+    }
+
+    /**
+     * Makes the settings on one of several statements whose answers are put together; its timeout is for the caller to
+     * set.
+     *
+     * @param streams whether the statement has its connection for itself until its rows are read
+     * @param rows how many of its rows can matter, 0 for all
+     */
+    void applyPart(OpenStatement open, boolean streams, long rows) throws SQLException {
+        if (version != 0) {
+            set(open.statement, streams ? fetchSize : Math.max(0, fetchSize), rows);
+            open.settings = UNKNOWN;
+        }
+    }
+
+    private void set(Statement statement, int rowsToFetch, long rowsAtMost) throws SQLException {
+        if (fetchSizeSet) {
+            statement.setFetchSize(rowsToFetch);
+        }
+        if (fetchDirectionSet) {
+            statement.setFetchDirection(fetchDirection);
+        }
+        if (maxRowsSet) {
+            if (rowsAtMost > Integer.MAX_VALUE) {
+                statement.setLargeMaxRows(rowsAtMost);
+            } else {
+                statement.setMaxRows((int) rowsAtMost);
+            }
+        }
+        if (maxFieldSizeSet) {
+            statement.setMaxFieldSize(maxFieldSize);
+        }
+        if (escapeProcessingSet) {
+            statement.setEscapeProcessing(escapeProcessing);
+        }
+        if (poolableSet) {
+            statement.setPoolable(poolable);
+        }
+        if (cursorName != null) {
+            statement.setCursorName(cursorName);
+        }
+    }
+}

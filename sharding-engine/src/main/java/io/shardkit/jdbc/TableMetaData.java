@@ -1,0 +1,245 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.execute.ConnectionDefaults;
+import io.shardkit.jdbc.ShardingDatabaseMetaData.MetaDataQuestion;
+import io.shardkit.merge.MemoryResultSet;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question about tables, answered in logical names: a sharded table once, as its first actual table is; a broadcast
+ * table once; a single table from its own data source. The answer is held in memory.
+ */
+final class TableMetaData {
+    /** The methods whose third argument is a table or a pattern of tables, after catalog and schema. */
+    private static final Set<String> ABOUT_TABLES = Set.of(
+            "getTables",
+            "getColumns",
+            "getPrimaryKeys",
+            "getIndexInfo",
+            "getImportedKeys",
+            "getExportedKeys",
+            "getCrossReference",
+            "getBestRowIdentifier",
+            "getVersionColumns",
+            "getColumnPrivileges",
+            "getTablePrivileges",
+            "getPseudoColumns",
+            "getSuperTables");
+
+    private static final Set<String> WITH_PATTERN =
+            Set.of("getTables", "getColumns", "getTablePrivileges", "getPseudoColumns", "getSuperTables");
+    private static final int TABLE = 2;
+    private static final int FOREIGN_TABLE = 5;
+
+    private final ShardingConnection connection;
+    private final Facade facade;
+    private final MetaDataQuestion question;
+    private final List<@Nullable Object[]> rows = new ArrayList<>();
+    private final Set<List<Object>> seen = new HashSet<>();
+    private @Nullable KeyRows columns;
+
+    TableMetaData(ShardingConnection connection, Facade facade, MetaDataQuestion question) {
+        this.connection = connection;
+        this.facade = facade;
+        this.question = question;
+    }
+
+    ResultSet answer() throws SQLException {
+        int home = facade.rule().defaultDataSource();
+        if (!ABOUT_TABLES.contains(question.method().getName())) {
+            collect(home, question.arguments(), null);
+        } else {
+            askAboutTables(home);
+        }
+        KeyRows shape = Objects.requireNonNull(columns);
+        return MemoryResultSet.of(shape.labels(), shape.types(), rows);
+    }
+
+    private void askAboutTables(int home) throws SQLException {
+        if (!isAboutOneSharded()) {
+            // The default data source first: it gives the shape of the answer even if there is no row.
+            collect(home, question.arguments(), null);
+        }
+        for (Map.Entry<Integer, Set<String>> single : singlesElsewhere(home).entrySet()) {
+            collect(single.getKey(), question.arguments(), single.getValue());
+        }
+        for (ShardedTable table : facade.rule().shardedTables()) {
+            if (asksFor(table.name())) {
+                DataNode first = table.nodes().get(0);
+                @Nullable Object[] arguments = question.arguments().clone();
+                arguments[TABLE] = stored(first.table());
+                if (isCrossReference()) {
+                    arguments[FOREIGN_TABLE] = actualForeign(first.dataSource(), arguments[FOREIGN_TABLE]);
+                }
+                collect(first.dataSource(), arguments, Set.of(first.table().toLowerCase(Locale.ROOT)));
+            }
+        }
+    }
+
+    private boolean isAboutOneSharded() {
+        Object asked = question.arguments()[TABLE];
+        return asked != null
+                && !WITH_PATTERN.contains(question.method().getName())
+                && facade.rule().shardedTable(asked.toString()) != null;
+    }
+
+    private boolean isCrossReference() {
+        return question.method().getName().equals("getCrossReference");
+    }
+
+    private @Nullable Object actualForeign(int dataSource, @Nullable Object logical) {
+        if (!(logical instanceof String name)) {
+            return logical;
+        }
+        ShardedTable table = facade.rule().shardedTable(name);
+        if (table == null) {
+            return logical;
+        }
+        return table.nodes().stream()
+                .filter(node -> node.dataSource() == dataSource)
+                .findFirst()
+                .map(node -> (Object) stored(node.table()))
+                .orElse(logical);
+    }
+
+    private Map<Integer, Set<String>> singlesElsewhere(int home) {
+        Map<Integer, Set<String>> singles = new LinkedHashMap<>();
+        facade.rule().singleTables().forEach((name, dataSource) -> {
+            if (dataSource != home && asksFor(name)) {
+                singles.computeIfAbsent(dataSource, source -> new TreeSet<>()).add(name);
+            }
+        });
+        return singles;
+    }
+
+    private boolean asksFor(String table) {
+        Object asked = question.arguments()[TABLE];
+        if (asked == null) {
+            return true;
+        }
+        String name = asked.toString();
+        return WITH_PATTERN.contains(question.method().getName())
+                ? NamePattern.matches(name, table)
+                : name.equalsIgnoreCase(table);
+    }
+
+    /** The name in the letters in which the database stores it. */
+    private String stored(String name) throws IllegalStateException {
+        try {
+            return (boolean) Objects.requireNonNull(
+                            facade.product().answer(DatabaseMetaData.class.getMethod("storesUpperCaseIdentifiers")))
+                    ? name.toUpperCase(Locale.ROOT)
+                    : name;
+        } catch (NoSuchMethodException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+
+    /**
+     * Adds the rows of one data source.
+     *
+     * @param tables only the rows of these, or null for those that no other data source gives
+     */
+    private void collect(int dataSource, @Nullable Object[] arguments, @Nullable Set<String> tables)
+            throws SQLException {
+        connection.withConnection(dataSource, physical -> {
+            @Nullable Object[] own = arguments.clone();
+            if (ABOUT_TABLES.contains(question.method().getName())) {
+                own[0] = ownCatalog(physical, own[0]);
+                own[1] = ownSchema(physical, own[1]);
+                if (isCrossReference()) {
+                    own[FOREIGN_TABLE - 2] = ownCatalog(physical, own[FOREIGN_TABLE - 2]);
+                    own[FOREIGN_TABLE - 1] = ownSchema(physical, own[FOREIGN_TABLE - 1]);
+                }
+            }
+            try (ResultSet found = (ResultSet) Objects.requireNonNull(question.ask(physical, own))) {
+                keep(KeyRows.read(found), physical, tables);
+            }
+            return null;
+        });
+    }
+
+    private @Nullable Object ownCatalog(Connection physical, @Nullable Object asked) throws SQLException {
+        ConnectionDefaults defaults = facade.databases().defaults();
+        return asked == null || asked.equals(defaults.catalog()) ? physical.getCatalog() : asked;
+    }
+
+    private @Nullable Object ownSchema(Connection physical, @Nullable Object asked) throws SQLException {
+        return asked != null && asked.equals(facade.databases().defaults().schema()) ? physical.getSchema() : asked;
+    }
+
+    private void keep(KeyRows found, Connection physical, @Nullable Set<String> tables) throws SQLException {
+        columns = columns == null ? found : columns;
+        String catalog = physical.getCatalog();
+        String schema = physical.getSchema();
+        ConnectionDefaults logical = facade.databases().defaults();
+        int tableColumn = tableColumn(found.labels());
+        for (@Nullable Object[] row : found.values()) {
+            if (tableColumn >= 0 && !wanted(String.valueOf(row[tableColumn]), tables)) {
+                continue;
+            }
+            for (int i = 0; i < row.length; i++) {
+                String label = found.labels().get(i).toUpperCase(Locale.ROOT);
+                Object value = row[i];
+                if (value == null) {
+                    continue;
+                }
+                if (label.endsWith("TABLE_NAME")) {
+                    row[i] = facade.tableNames().logical(value.toString());
+                } else if (label.endsWith("TABLE_CAT") && value.equals(catalog)) {
+                    row[i] = logical.catalog();
+                } else if (label.endsWith("TABLE_SCHEM") && value.equals(schema)) {
+                    row[i] = logical.schema();
+                }
+            }
+            List<Object> whole = new ArrayList<>();
+            for (Object value : row) {
+                whole.add(value == null ? "" : value);
+            }
+            if (seen.add(whole)) {
+                rows.add(row);
+            }
+        }
+    }
+
+    private boolean wanted(String actual, @Nullable Set<String> tables) {
+        String name = actual.toLowerCase(Locale.ROOT);
+        if (tables != null) {
+            return tables.contains(name);
+        }
+        int home = facade.rule().defaultDataSource();
+        return !facade.tableNames().isActual(name)
+                && (facade.rule().isBroadcast(name) || facade.rule().dataSourceOfSingle(name) == home);
+    }
+
+    /** The column with the name of the table that the question was about. */
+    private int tableColumn(List<String> labels) {
+        String wanted =
+                switch (question.method().getName()) {
+                    case "getImportedKeys" -> "FKTABLE_NAME";
+                    case "getExportedKeys", "getCrossReference" -> "PKTABLE_NAME";
+                    default -> "TABLE_NAME";
+                };
+        for (int i = 0; i < labels.size(); i++) {
+            if (labels.get(i).equalsIgnoreCase(wanted)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,51 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.ShardingKey;
+
+/** The methods of a connection that are refused. */
+abstract class UnsupportedConnection implements Connection {
+
+    private static SQLException unsupported(String method) {
+        return ErrorCode.UNSUPPORTED_JDBC.exception(method);
+    }
+
+    @Override
+    public final CallableStatement prepareCall(String sql) throws SQLException {
+        throw unsupported("prepareCall");
+    }
+
+    @Override
+    public final CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
+        throw unsupported("prepareCall");
+    }
+
+    @Override
+    public final CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
+            throws SQLException {
+        throw unsupported("prepareCall");
+    }
+
+    @Override
+    public final boolean setShardingKeyIfValid(ShardingKey key, ShardingKey superKey, int timeout) throws SQLException {
+        throw unsupported("setShardingKeyIfValid");
+    }
+
+    @Override
+    public final boolean setShardingKeyIfValid(ShardingKey key, int timeout) throws SQLException {
+        throw unsupported("setShardingKeyIfValid");
+    }
+
+    @Override
+    public final void setShardingKey(ShardingKey key, ShardingKey superKey) throws SQLException {
+        throw unsupported("setShardingKey");
+    }
+
+    @Override
+    public final void setShardingKey(ShardingKey key) throws SQLException {
+        throw unsupported("setShardingKey");
+    }
+}

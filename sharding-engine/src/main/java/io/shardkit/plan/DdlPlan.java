@@ -1,0 +1,41 @@
+package io.shardkit.plan;
+
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.Parameters;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** DDL of a sharded table: once on each of its actual tables. */
+record DdlPlan(BoundPlan bound) implements Plan {
+
+    static DdlPlan of(UnitTexts texts, ShardedTable table) {
+        List<ShardCall> calls = new ArrayList<>();
+        for (int unit = 0; unit < table.unitCount(); unit++) {
+            calls.add(texts.call(unit).call());
+        }
+        calls.sort(QueryPlan.CALL_ORDER);
+        return new DdlPlan(
+                calls.size() == 1 ? texts.call(0) : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SUM));
+    }
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.DDL;
+    }
+
+    @Override
+    public int parameterCount() {
+        return 0;
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return null;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+        return bound;
+    }
+}

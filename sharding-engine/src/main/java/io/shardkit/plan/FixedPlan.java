@@ -1,0 +1,38 @@
+package io.shardkit.plan;
+
+import io.shardkit.sql.Parameters;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement without sharded tables that runs, as it stands, on one data source: that of its single tables, or any.
+ *
+ * @param dataSource the data source, or -1 if any will do
+ * @param fallback the data source to take if any will do and none is preferred
+ */
+record FixedPlan(StatementKind kind, int parameterCount, int dataSource, int fallback, List<BoundPlan.OneCall> calls)
+        implements Plan {
+
+    static FixedPlan of(
+            StatementKind kind, String sql, int parameterCount, int dataSource, int fallback, int dataSources) {
+        List<BoundPlan.OneCall> calls = new ArrayList<>();
+        for (int i = 0; i < dataSources; i++) {
+            calls.add(new BoundPlan.OneCall(new ShardCall(i, 0, sql, null)));
+        }
+        return new FixedPlan(kind, parameterCount, dataSource, fallback, List.copyOf(calls));
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return null;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+        if (dataSource >= 0) {
+            return calls.get(dataSource);
+        }
+        return calls.get(preferredDataSource >= 0 ? preferredDataSource : fallback);
+    }
+}

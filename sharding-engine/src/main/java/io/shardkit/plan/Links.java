@@ -1,0 +1,133 @@
+package io.shardkit.plan;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.sql.Block;
+import io.shardkit.sql.ColumnRef;
+import io.shardkit.sql.Condition;
+import io.shardkit.sql.From;
+import io.shardkit.sql.TableUse;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rows of one table matter only where they equal rows of another, and which conditions narrow which tables.
+ *
+ * <p>An equality of two columns links both ways in WHERE and in the ON of an inner join; in the ON of an outer join it
+ * links from the preserved side to the nullable one; in a subquery it links from the outer block to the inner. A
+ * condition narrows the tables of its block, in the ON of an outer join those of the nullable side only.
+ */
+final class Links {
+
+    /** A condition and the tables whose rows matter only where it holds. */
+    private record Demand(Condition condition, Set<Integer> narrows) {}
+
+    private final Tables tables;
+    private final List<Demand> demands = new ArrayList<>();
+    private final Map<ColumnRef, Set<ColumnRef>> sources = new HashMap<>();
+
+    Links(List<Block> blocks, Tables tables) {
+        this.tables = tables;
+        for (Block block : blocks) {
+            Set<Integer> own = ids(block.from());
+            demand(block.where(), own, own, own);
+            joins(block.from());
+        }
+    }
+
+    private void joins(@Nullable From from) {
+        if (from instanceof From.Join join) {
+            Set<Integer> left = ids(join.left());
+            Set<Integer> right = ids(join.right());
+            Set<Integer> both = new HashSet<>(left);
+            both.addAll(right);
+            switch (join.kind()) {
+                case INNER -> demand(join.on(), both, both, both);
+                case LEFT -> demand(join.on(), right, both, right);
+                case RIGHT -> demand(join.on(), left, both, left);
+                case FULL -> {}
+            }
+            joins(join.left());
+            joins(join.right());
+        }
+    }
+
+    /**
+     * @param narrowed tables whose rows matter only where the condition holds
+     * @param own tables of the same block that the condition may name
+     * @param targets tables to which equalities link
+     */
+    private void demand(Condition condition, Set<Integer> narrowed, Set<Integer> own, Set<Integer> targets) {
+        for (Condition part : condition.conjuncts()) {
+            demands.add(new Demand(part, narrowed));
+            if (part instanceof Condition.Equal equal) {
+                link(equal.left(), equal.right(), own, targets);
+                link(equal.right(), equal.left(), own, targets);
+            }
+        }
+    }
+
+    private void link(ColumnRef from, ColumnRef to, Set<Integer> own, Set<Integer> targets) {
+        boolean comparable = tables.keyType(from) == tables.keyType(to) && tables.keyType(to) != KeyType.UNSUPPORTED;
+        boolean fromOutside = !own.contains(from.use());
+        if (comparable && targets.contains(to.use()) && (fromOutside || own.contains(to.use()))) {
+            sources.computeIfAbsent(to, column -> new HashSet<>()).add(from);
+        }
+    }
+
+    /** The column itself and every column from which equalities lead to it. */
+    Set<ColumnRef> sourcesOf(ColumnRef column) {
+        Set<ColumnRef> found = new HashSet<>(Set.of(column));
+        Deque<ColumnRef> open = new ArrayDeque<>(found);
+        while (!open.isEmpty()) {
+            for (ColumnRef source : sources.getOrDefault(open.remove(), Set.of())) {
+                if (found.add(source)) {
+                    open.add(source);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The conditions that narrow the table, directly or over links. */
+    List<Condition> conditionsOn(TableUse use) {
+        Set<Integer> linked = tablesLeadingTo(use);
+        List<Condition> conditions = new ArrayList<>();
+        for (Demand demand : demands) {
+            if (demand.narrows().stream().anyMatch(linked::contains)) {
+                conditions.add(demand.condition());
+            }
+        }
+        return conditions;
+    }
+
+    private Set<Integer> tablesLeadingTo(TableUse use) {
+        Set<Integer> found = new HashSet<>(Set.of(use.id()));
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (Map.Entry<ColumnRef, Set<ColumnRef>> entry : sources.entrySet()) {
+                if (found.contains(entry.getKey().use())) {
+                    for (ColumnRef source : entry.getValue()) {
+                        grown |= found.add(source.use());
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Set<Integer> ids(@Nullable From from) {
+        Set<Integer> ids = new HashSet<>();
+        if (from != null) {
+            from.uses().forEach(use -> ids.add(use.id()));
+        }
+        return ids;
+    }
+}

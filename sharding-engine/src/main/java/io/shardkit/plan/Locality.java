@@ -1,0 +1,122 @@
+package io.shardkit.plan;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.route.Axis;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.Block;
+import io.shardkit.sql.ColumnRef;
+import io.shardkit.sql.From;
+import io.shardkit.sql.TableUse;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the rows that a query joins always lie in one unit, so that the union of the units' answers is the answer.
+ */
+final class Locality {
+    private final Tables tables;
+    private final Links links;
+
+    Locality(Tables tables, Links links) {
+        this.tables = tables;
+        this.links = links;
+    }
+
+    /** Null if the joins of the outermost block stay within units; else why not. */
+    @Nullable Refusal refusal(List<Block> blocks) {
+        From from = blocks.get(0).from();
+        List<TableUse> outer = from == null ? List.of() : from.uses();
+        List<TableUse> sharded = tables.shardedUses();
+        for (TableUse use : sharded) {
+            if (!outer.contains(use)) {
+                return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "over " + use.name());
+            }
+        }
+        ShardedTable first = tables.shardedOf(sharded.get(0));
+        for (TableUse use : sharded) {
+            if (tables.shardedOf(use).bindingGroup() != first.bindingGroup()) {
+                return new Refusal(
+                        ErrorCode.UNLINKED_JOIN, first.name() + " and " + use.name() + " are not binding tables");
+            }
+        }
+        Refusal outerJoin = preserved(from);
+        return outerJoin != null ? outerJoin : unlinked(sharded, nullable(from, false, new HashSet<>()));
+    }
+
+    /** The preserved side of an outer join must have a sharded table if the other side has one. */
+    private @Nullable Refusal preserved(@Nullable From from) {
+        if (!(from instanceof From.Join join)) {
+            return null;
+        }
+        boolean left = hasSharded(join.left());
+        boolean right = hasSharded(join.right());
+        boolean wrong =
+                switch (join.kind()) {
+                    case INNER -> false;
+                    case LEFT -> right && !left;
+                    case RIGHT -> left && !right;
+                    case FULL -> left || right;
+                };
+        if (wrong) {
+            ErrorCode code =
+                    join.kind() == From.Kind.FULL ? ErrorCode.UNLINKED_JOIN : ErrorCode.OUTER_JOIN_OF_BROADCAST;
+            return new Refusal(code, join.kind() + " JOIN");
+        }
+        Refusal below = preserved(join.left());
+        return below != null ? below : preserved(join.right());
+    }
+
+    private @Nullable Refusal unlinked(List<TableUse> sharded, Set<Integer> nullable) {
+        TableUse base = sharded.stream()
+                .filter(use -> !nullable.contains(use.id()))
+                .findFirst()
+                .orElse(sharded.get(0));
+        Set<TableUse> linked = new HashSet<>(Set.of(base));
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (TableUse use : sharded) {
+                if (!linked.contains(use) && linked.stream().anyMatch(other -> leads(other, use))) {
+                    grown = linked.add(use);
+                }
+            }
+        }
+        for (TableUse use : sharded) {
+            if (!linked.contains(use)) {
+                return new Refusal(ErrorCode.UNLINKED_JOIN, base.label() + " and " + use.label());
+            }
+        }
+        return null;
+    }
+
+    private boolean leads(TableUse from, TableUse to) {
+        List<Axis> fromAxes = tables.axes(from);
+        List<Axis> toAxes = tables.axes(to);
+        for (int i = 0; i < toAxes.size(); i++) {
+            ColumnRef source = new ColumnRef(from.id(), fromAxes.get(i).column());
+            ColumnRef target = new ColumnRef(to.id(), toAxes.get(i).column());
+            if (!links.sourcesOf(target).contains(source)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean hasSharded(From from) {
+        return from.uses().stream().anyMatch(use -> tables.sharded(use.id()) != null);
+    }
+
+    /** The tables that an outer join may fill with NULLs. */
+    static Set<Integer> nullable(@Nullable From from, boolean inNullable, Set<Integer> found) {
+        if (from instanceof From.Table table && inNullable) {
+            found.add(table.use().id());
+        } else if (from instanceof From.Join join) {
+            boolean full = join.kind() == From.Kind.FULL;
+            nullable(join.left(), inNullable || full || join.kind() == From.Kind.RIGHT, found);
+            nullable(join.right(), inNullable || full || join.kind() == From.Kind.LEFT, found);
+        }
+        return found;
+    }
+}

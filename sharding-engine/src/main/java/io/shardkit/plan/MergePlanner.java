@@ -1,0 +1,421 @@
+package io.shardkit.plan;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.TextOrder;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.merge.Aggregate;
+import io.shardkit.merge.Aggregation;
+import io.shardkit.merge.GroupKey;
+import io.shardkit.merge.MergeSpec;
+import io.shardkit.merge.RowLimit;
+import io.shardkit.merge.SortKey;
+import io.shardkit.sql.ColumnRef;
+import io.shardkit.sql.Expression;
+import io.shardkit.sql.Expression.AggregateCall;
+import io.shardkit.sql.Expression.Kind;
+import io.shardkit.sql.Limit;
+import io.shardkit.sql.OrderItem;
+import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.ParsedStatement.SelectClauses;
+import io.shardkit.sql.SelectItem;
+import io.shardkit.sql.Span;
+import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.Value;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides how the answers of several units become one: what each unit is asked (the user's text with hidden columns
+ * appended and its LIMIT widened) and what is done with the rows. Refuses what could not be done exactly. For one
+ * statement; not thread-safe.
+ */
+final class MergePlanner {
+    private static final String HIDDEN = "sk_hidden_";
+
+    private final ParsedStatement.Query query;
+    private final SelectClauses clauses;
+    private final Tables tables;
+    private final Dialect dialect;
+    private final List<Hidden> hidden = new ArrayList<>();
+
+    /** What is asked and merged. */
+    record Result(SqlTemplate template, MergeSpec merge, boolean limitPushed) {}
+
+    /** A hidden column: a copy of a span of the statement between two texts. */
+    private record Hidden(String before, Span span, String after) {}
+
+    /** A column of the units' rows; hidden ones are counted by themselves until all are known. */
+    private record Place(boolean isHidden, int index) {}
+
+    MergePlanner(ParsedStatement.Query query, SelectClauses clauses, Tables tables, Dialect dialect) {
+        this.query = query;
+        this.clauses = clauses;
+        this.tables = tables;
+        this.dialect = dialect;
+    }
+
+    Result plan() throws SQLException {
+        if (clauses.special() != null) {
+            throw ErrorCode.AGGREGATE_OVER_UNITS.exception(clauses.special());
+        }
+        if (query.locking()) {
+            throw ErrorCode.LOCK_OVER_UNITS.exception("");
+        }
+        if (clauses.having()) {
+            throw ErrorCode.HAVING_OVER_UNITS.exception("");
+        }
+        boolean aggregated = !clauses.groupBy().isEmpty();
+        for (SelectItem item : clauses.items()) {
+            if (item.expression().kind() == Kind.COMPOSITE) {
+                throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item.expression()));
+            }
+            aggregated |= item.expression().kind() == Kind.AGGREGATE;
+        }
+        if (aggregated && clauses.distinct()) {
+            throw ErrorCode.DISTINCT_OVER_UNITS.exception("with aggregates");
+        }
+        return aggregated ? aggregated() : clauses.distinct() ? distinct() : rows();
+    }
+
+    private Result rows() throws SQLException {
+        List<PlacedKey> order = order(this::rowOrderPlace);
+        return finish(null, order, true);
+    }
+
+    private Result distinct() throws SQLException {
+        List<GroupKey> keys = new ArrayList<>();
+        for (int i = 0; i < clauses.items().size(); i++) {
+            Expression item = clauses.items().get(i).expression();
+            if (item.kind() == Kind.STAR) {
+                throw ErrorCode.DISTINCT_OVER_UNITS.exception("DISTINCT *");
+            }
+            keys.add(new GroupKey(i + 1, tables.textOrder(item.column())));
+        }
+        List<PlacedKey> order = order(item -> {
+            Place place = rowOrderPlace(item);
+            if (place.isHidden()) {
+                throw ErrorCode.DISTINCT_OVER_UNITS.exception("ORDER BY something that is not selected");
+            }
+            return place;
+        });
+        return finish(new PlacedAggregation(placed(keys), List.of()), order, false);
+    }
+
+    private static List<PlacedGroup> placed(List<GroupKey> keys) {
+        return keys.stream()
+                .map(key -> new PlacedGroup(new Place(false, key.column()), key.text()))
+                .toList();
+    }
+
+    private Result aggregated() throws SQLException {
+        List<PlacedGroup> groups = new ArrayList<>();
+        Set<ColumnRef> groupColumns = new HashSet<>();
+        Set<String> groupTexts = new HashSet<>();
+        for (Expression group : clauses.groupBy()) {
+            Expression meant = groupMeant(group);
+            if (meant.column() != null) {
+                groupColumns.add(meant.column());
+            }
+            groupTexts.add(meant.text());
+            groups.add(new PlacedGroup(placeOf(meant), tables.textOrder(meant.column())));
+        }
+        List<PlacedAggregate> aggregates = new ArrayList<>();
+        for (int i = 0; i < clauses.items().size(); i++) {
+            Expression item = clauses.items().get(i).expression();
+            if (item.kind() == Kind.AGGREGATE) {
+                aggregates.add(aggregate(item, new Place(false, i + 1)));
+            } else if (!isOfGroup(item, groupColumns, groupTexts)) {
+                throw ErrorCode.GROUP_BY_OVER_UNITS.exception(text(item) + " is not a group key");
+            }
+        }
+        List<PlacedKey> order = order(item -> aggregatedOrderPlace(item, groupColumns, groupTexts, aggregates));
+        return finish(new PlacedAggregation(groups, aggregates), order, false);
+    }
+
+    private static boolean isOfGroup(Expression item, Set<ColumnRef> columns, Set<String> texts) {
+        return item.kind() != Kind.STAR
+                && (texts.contains(item.text()) || (item.resolved() && columns.containsAll(item.columns())));
+    }
+
+    /** What a group item means: an ordinal or an alias stands for a select item. */
+    private Expression groupMeant(Expression group) throws SQLException {
+        if (group.kind() == Kind.INTEGER) {
+            return ordinal(group).expression();
+        }
+        if (group.kind() == Kind.COLUMN) {
+            SelectItem aliased = aliased(group.text().trim());
+            ColumnRef column = group.column();
+            if (aliased != null && column == null) {
+                return row(aliased.expression());
+            }
+            if (aliased != null
+                    && column != null
+                    && !column.equals(aliased.expression().column())) {
+                throw ErrorCode.GROUP_BY_OVER_UNITS.exception(text(group) + " is an alias and a column");
+            }
+            return group;
+        }
+        return row(group);
+    }
+
+    private Expression row(Expression expression) throws SQLException {
+        if (expression.kind() != Kind.COLUMN && expression.kind() != Kind.ROW_WISE) {
+            throw ErrorCode.GROUP_BY_OVER_UNITS.exception(text(expression));
+        }
+        return expression;
+    }
+
+    private PlacedAggregate aggregate(Expression item, Place place) throws SQLException {
+        AggregateCall call = item.aggregate();
+        boolean extreme = call != null
+                && (call.function().equals("MIN") || call.function().equals("MAX"));
+        if (call == null || !call.plain() || (call.distinct() && !extreme)) {
+            throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item));
+        }
+        TextOrder textOrder = tables.textOrder(call.column());
+        return switch (call.function()) {
+            case "COUNT", "SUM", "MIN", "MAX" -> new PlacedAggregate(call.function(), place, null, null, textOrder);
+            case "AVG" ->
+                new PlacedAggregate(
+                        "AVG",
+                        place,
+                        hide("SUM(", call.argument(), ")"),
+                        hide("COUNT(", call.argument(), ")"),
+                        textOrder);
+            default -> throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item));
+        };
+    }
+
+    /** Finds the column that an order item is compared by. */
+    @FunctionalInterface
+    private interface OrderPlace {
+        Place of(OrderItem item) throws SQLException;
+    }
+
+    private List<PlacedKey> order(OrderPlace places) throws SQLException {
+        List<PlacedKey> keys = new ArrayList<>();
+        for (OrderItem item : clauses.orderBy()) {
+            if (!item.plain()) {
+                throw ErrorCode.TEXT_ORDER_UNKNOWN.exception("ORDER BY " + text(item.expression()) + " COLLATE");
+            }
+            Place place = places.of(item);
+            Boolean written = item.nullsFirst();
+            boolean nullsFirst = written != null ? written : dialect.nullsLow() != item.descending();
+            keys.add(new PlacedKey(place, item.descending(), nullsFirst, textOrder(item, place)));
+        }
+        return keys;
+    }
+
+    private TextOrder textOrder(OrderItem item, Place place) {
+        if (!place.isHidden() && firstStar() >= place.index()) {
+            Expression selected = clauses.items().get(place.index() - 1).expression();
+            AggregateCall call = selected.aggregate();
+            return tables.textOrder(call == null ? selected.column() : call.column());
+        }
+        return tables.textOrder(item.expression().column());
+    }
+
+    private Place rowOrderPlace(OrderItem item) throws SQLException {
+        Expression expression = item.expression();
+        if (expression.kind() == Kind.INTEGER) {
+            return new Place(false, ordinalNumber(expression));
+        }
+        SelectItem aliased = item.name() == null ? null : aliased(item.name());
+        if (aliased != null) {
+            return placeOf(aliased.expression());
+        }
+        if (expression.kind() == Kind.COMPOSITE || !expression.resolved()) {
+            throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception("ORDER BY " + text(expression));
+        }
+        return placeOf(expression);
+    }
+
+    private Place aggregatedOrderPlace(
+            OrderItem item, Set<ColumnRef> groupColumns, Set<String> groupTexts, List<PlacedAggregate> aggregates)
+            throws SQLException {
+        Expression expression = item.expression();
+        if (expression.kind() == Kind.INTEGER) {
+            return new Place(false, ordinalNumber(expression));
+        }
+        SelectItem aliased = item.name() == null ? null : aliased(item.name());
+        Expression meant = aliased == null ? expression : aliased.expression();
+        int selected = indexOf(meant);
+        if (selected > 0) {
+            return new Place(false, selected);
+        }
+        if (meant.kind() == Kind.AGGREGATE) {
+            Place place = hide("", meant.span(), "");
+            aggregates.add(aggregate(meant, place));
+            return place;
+        }
+        if (meant.kind() == Kind.COMPOSITE || !isOfGroup(meant, groupColumns, groupTexts)) {
+            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + text(meant));
+        }
+        return hide("", meant.span(), "");
+    }
+
+    /** The select item that is the expression, if its column's number is known, or a hidden copy. */
+    private Place placeOf(Expression expression) throws SQLException {
+        if (expression.kind() == Kind.STAR || expression.kind() == Kind.INTEGER) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(text(expression));
+        }
+        int selected = indexOf(expression);
+        return selected > 0 ? new Place(false, selected) : hide("", expression.span(), "");
+    }
+
+    private int indexOf(Expression expression) {
+        int end = firstStar();
+        for (int i = 0; i < end; i++) {
+            Expression item = clauses.items().get(i).expression();
+            ColumnRef column = expression.column();
+            if (column != null
+                    ? column.equals(item.column())
+                    : expression.text().equals(item.text())) {
+                return i + 1;
+            }
+        }
+        return 0;
+    }
+
+    /** How many select items stand before the first {@code *}; their columns' numbers are known. */
+    private int firstStar() {
+        int i = 0;
+        while (i < clauses.items().size() && clauses.items().get(i).expression().kind() != Kind.STAR) {
+            i++;
+        }
+        return i;
+    }
+
+    private Place hide(String before, Span span, String after) {
+        Hidden column = new Hidden(before, span, after);
+        int known = hidden.indexOf(column);
+        if (known < 0) {
+            hidden.add(column);
+        }
+        return new Place(true, known < 0 ? hidden.size() - 1 : known);
+    }
+
+    private @Nullable SelectItem aliased(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        for (SelectItem item : clauses.items()) {
+            if (lower.equals(item.alias())) {
+                return item;
+            }
+        }
+        return null;
+    }
+
+    private SelectItem ordinal(Expression expression) throws SQLException {
+        int number = ordinalNumber(expression);
+        if (number > firstStar()) {
+            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ordinal " + number);
+        }
+        SelectItem item = clauses.items().get(number - 1);
+        row(item.expression());
+        return item;
+    }
+
+    private int ordinalNumber(Expression expression) throws SQLException {
+        try {
+            int number = Integer.parseInt(expression.text().trim());
+            if (number >= 1
+                    && (number <= clauses.items().size()
+                            || firstStar() < clauses.items().size())) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // falls through to the refusal
+        }
+        throw ErrorCode.UNSUPPORTED_SYNTAX.exception("ordinal " + text(expression));
+    }
+
+    private String text(Expression expression) {
+        return query.text()
+                .sql()
+                .substring(expression.span().start(), expression.span().end());
+    }
+
+    private record PlacedKey(Place place, boolean descending, boolean nullsFirst, TextOrder text) {}
+
+    private record PlacedGroup(Place place, TextOrder text) {}
+
+    private record PlacedAggregate(
+            String function, Place place, @Nullable Place sum, @Nullable Place count, TextOrder text) {}
+
+    private record PlacedAggregation(List<PlacedGroup> keys, List<PlacedAggregate> aggregates) {}
+
+    private Result finish(@Nullable PlacedAggregation aggregation, List<PlacedKey> order, boolean pushLimit) {
+        SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
+        for (int i = 0; i < hidden.size(); i++) {
+            Hidden column = hidden.get(i);
+            editor.insertCopy(
+                    clauses.selectListEnd(),
+                    ", " + column.before(),
+                    column.span(),
+                    column.after() + " AS " + HIDDEN + i);
+        }
+        boolean limitPushed = editLimit(editor, pushLimit);
+        List<SortKey> keys = order.stream()
+                .map(key -> new SortKey(column(key.place()), key.descending(), key.nullsFirst(), key.text()))
+                .toList();
+        Aggregation merged = aggregation == null
+                ? null
+                : new Aggregation(
+                        aggregation.keys().stream()
+                                .map(key -> new GroupKey(column(key.place()), key.text()))
+                                .toList(),
+                        aggregation.aggregates().stream().map(this::aggregateOf).toList());
+        return new Result(editor.build(), new MergeSpec(hidden.size(), merged, keys), limitPushed);
+    }
+
+    private Aggregate aggregateOf(PlacedAggregate placed) {
+        int column = column(placed.place());
+        return switch (placed.function()) {
+            case "COUNT" -> new Aggregate.Count(column);
+            case "SUM" -> new Aggregate.Sum(column);
+            case "MIN" -> new Aggregate.Min(column, placed.text());
+            case "MAX" -> new Aggregate.Max(column, placed.text());
+            default ->
+                new Aggregate.Avg(
+                        column,
+                        placed.sum() == null ? 0 : column(placed.sum()),
+                        placed.count() == null ? 0 : column(placed.count()));
+        };
+    }
+
+    private int column(Place place) {
+        return place.isHidden() ? place.index() - hidden.size() : place.index();
+    }
+
+    /** Each unit gives offset + count rows, or all of them if rows are computed from several units. */
+    private boolean editLimit(SqlTemplate.Editor editor, boolean push) {
+        Limit limit = clauses.limit();
+        if (limit == null) {
+            return false;
+        }
+        if (!push || limit.count() == null) {
+            editor.replace(limit.span(), "", List.of());
+            return false;
+        }
+        long count = wholeLiteral(limit.count());
+        long offset = limit.offset() == null ? 0 : wholeLiteral(limit.offset());
+        if (count >= 0 && offset >= 0) {
+            if (limit.offset() != null) {
+                editor.replace(limit.span(), "LIMIT " + QueryPlan.sum(new RowLimit(offset, count)), List.of());
+            }
+            return false;
+        }
+        editor.replace(limit.span(), "LIMIT ?", List.of(-1));
+        return true;
+    }
+
+    /** The number that a literal is, or -1 if that is only known when the statement is bound. */
+    private static long wholeLiteral(@Nullable Value value) {
+        return value instanceof Value.Literal literal && literal.value() instanceof Long number ? number : -1;
+    }
+}

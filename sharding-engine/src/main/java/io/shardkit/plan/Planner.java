@@ -1,0 +1,262 @@
+package io.shardkit.plan;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.Functions;
+import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.Span;
+import io.shardkit.sql.SqlParser;
+import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** Decides how a statement runs. Thread-safe; asks nothing but the catalog. */
+public final class Planner implements PlanCache.Source {
+    private final ShardingRule rule;
+    private final Catalog catalog;
+    private final Dialect dialect;
+    private final SqlParser parser;
+
+    /** A planner for the rule's tables. */
+    public Planner(ShardingRule rule, Catalog catalog, Dialect dialect) {
+        this.rule = rule;
+        this.catalog = catalog;
+        this.dialect = dialect;
+        this.parser = new SqlParser(rule, catalog, dialect);
+    }
+
+    /**
+     * The plan of a text; a refusal is a plan whose binding throws it.
+     *
+     * @throws SQLException if a table does not exist yet, or a database cannot be asked
+     */
+    @Override
+    public Plan plan(String sql) throws SQLException {
+        try {
+            return plan(parser.parse(sql));
+        } catch (SQLException e) {
+            if (e instanceof ShardingException refusal && refusal.errorCode() != ErrorCode.TABLE_NOT_FOUND) {
+                return new RefusedPlan(kindByFirstWord(sql), 0, refusal.errorCode(), refusal.detail());
+            }
+            throw e;
+        }
+    }
+
+    private Plan plan(ParsedStatement statement) throws SQLException {
+        if (statement instanceof ParsedStatement.Ddl ddl) {
+            return ddl(ddl);
+        }
+        Tables tables = new Tables(statement, rule, catalog);
+        if (statement instanceof ParsedStatement.Query query) {
+            return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
+        }
+        boolean sharded = tables.sharded(0) != null;
+        if (statement instanceof ParsedStatement.Write write) {
+            StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
+            if (sharded) {
+                return write(write, kind, tables);
+            }
+            return tables.isBroadcast(0)
+                    ? broadcast(write, kind, write.functions(), write.limited(), tables)
+                    : ofSingle(write, kind, tables);
+        }
+        ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
+        if (sharded) {
+            return new InsertPlanner(insert, tables).plan();
+        }
+        return tables.isBroadcast(0)
+                ? broadcast(insert, StatementKind.INSERT, insert.functions(), false, tables)
+                : ofSingle(insert, StatementKind.INSERT, tables);
+    }
+
+    private static StatementKind kind(ParsedStatement.Query query) {
+        return query.locking() ? StatementKind.LOCKING_QUERY : StatementKind.QUERY;
+    }
+
+    private Plan query(ParsedStatement.Query query, Tables tables) throws SQLException {
+        Links links = new Links(query.blocks(), tables);
+        Placement placement = placement(query, tables, links);
+        QueryPlan.Scatter scatter = null;
+        Refusal refusal = null;
+        if (query.simple() == null) {
+            refusal = new Refusal(ErrorCode.SET_OPERATION_OVER_UNITS, "or WITH");
+        } else {
+            refusal = new Locality(tables, links).refusal(query.blocks());
+            if (refusal == null) {
+                try {
+                    scatter = scatter(query, query.simple(), tables);
+                } catch (SQLException e) {
+                    refusal = refusalOf(e);
+                }
+            }
+        }
+        return new QueryPlan(kind(query), query.text().parameterCount(), placement, scatter, refusal);
+    }
+
+    private QueryPlan.Scatter scatter(ParsedStatement.Query query, ParsedStatement.SelectClauses clauses, Tables tables)
+            throws SQLException {
+        MergePlanner.Result merged = new MergePlanner(query, clauses, tables, dialect).plan();
+        Set<Integer> nullable = Locality.nullable(query.blocks().get(0).from(), false, new HashSet<>());
+        int[] required = tables.shardedUses().stream()
+                .mapToInt(TableUse::id)
+                .filter(use -> !nullable.contains(use))
+                .toArray();
+        ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
+        return new QueryPlan.Scatter(
+                new UnitTexts(merged.template(), shardedTables(tables), lead),
+                merged.merge(),
+                clauses.limit(),
+                merged.limitPushed(),
+                required);
+    }
+
+    private Placement placement(ParsedStatement statement, Tables tables, Links links) throws SQLException {
+        ShardedTable lead = tables.shardedOf(tables.shardedUses().get(0));
+        return new Placement(
+                tables,
+                new RoutingPlanner(tables, links),
+                new UnitTexts(SqlTemplate.of(statement), shardedTables(tables), lead));
+    }
+
+    private static List<@Nullable ShardedTable> shardedTables(Tables tables) {
+        List<@Nullable ShardedTable> sharded = new ArrayList<>();
+        tables.uses().forEach(use -> sharded.add(tables.sharded(use.id())));
+        return sharded;
+    }
+
+    private Plan write(ParsedStatement.Write write, StatementKind kind, Tables tables) throws SQLException {
+        ShardedTable target = tables.shardedOf(tables.uses().get(0));
+        for (String column : write.assigned()) {
+            if (target.isShardingColumn(column)) {
+                throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(target + "." + column);
+            }
+        }
+        Refusal oneUnit = null;
+        if (write.limited()) {
+            oneUnit = new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, target.name());
+        } else if (tables.shardedUses().size() > 1) {
+            oneUnit = new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in a write of " + target);
+        }
+        Links links = new Links(write.blocks(), tables);
+        return new WritePlan(
+                kind,
+                write.text().parameterCount(),
+                placement(write, tables, links),
+                new UnitTexts(SqlTemplate.of(write), shardedTables(tables), target),
+                oneUnit);
+    }
+
+    private Plan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
+        SortedSet<Integer> sources = tables.singleSources();
+        if (sources.size() > 1) {
+            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+        }
+        return FixedPlan.of(
+                kind,
+                statement.text().sql(),
+                statement.text().parameterCount(),
+                sources.isEmpty() ? -1 : sources.first(),
+                rule.defaultDataSource(),
+                rule.dataSources().size());
+    }
+
+    /** A write of a single table; what it reads has to be on the same data source. */
+    private Plan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
+        if (!tables.shardedUses().isEmpty()) {
+            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("in a write of a single table");
+        }
+        return unsharded(statement, kind, tables);
+    }
+
+    private Plan broadcast(
+            ParsedStatement statement, StatementKind kind, List<String> functions, boolean limited, Tables tables)
+            throws SQLException {
+        String name = tables.uses().get(0).name();
+        for (TableUse use : tables.uses()) {
+            if (!tables.isBroadcast(use.id())) {
+                throw ErrorCode.BROADCAST_WRITE.exception(name + " from " + use.name());
+            }
+        }
+        if (limited) {
+            throw ErrorCode.BROADCAST_WRITE.exception(name + " with ORDER BY or LIMIT");
+        }
+        for (String function : functions) {
+            if (!Functions.isDeterministic(function)) {
+                throw ErrorCode.BROADCAST_WRITE.exception(name + " with the function " + function);
+            }
+        }
+        String filled = tables.filledByDatabase(statement);
+        if (filled != null) {
+            throw ErrorCode.BROADCAST_WRITE.exception(name + "." + filled + " is filled by each database itself");
+        }
+        return EverySourcePlan.of(
+                kind,
+                statement.text().sql(),
+                statement.text().parameterCount(),
+                rule.dataSources().size());
+    }
+
+    private Plan ddl(ParsedStatement.Ddl ddl) throws SQLException {
+        TableUse target = ddl.tables().get(0);
+        ShardedTable sharded = rule.shardedTable(target.name());
+        for (TableUse use : ddl.tables()) {
+            ShardedTable other = rule.shardedTable(use.name());
+            boolean together = other == null
+                    ? rule.isBroadcast(use.name()) || (sharded == null && !rule.isBroadcast(target.name()))
+                    : sharded != null && other.bindingGroup() == sharded.bindingGroup();
+            if (use.id() > 0 && !together) {
+                throw ErrorCode.TABLES_APART.exception(target.name() + " references " + use.name());
+            }
+        }
+        int parameters = ddl.text().parameterCount();
+        if (sharded == null) {
+            return rule.isBroadcast(target.name())
+                    ? EverySourcePlan.of(
+                            StatementKind.DDL,
+                            ddl.text().sql(),
+                            parameters,
+                            rule.dataSources().size())
+                    : FixedPlan.of(
+                            StatementKind.DDL,
+                            ddl.text().sql(),
+                            parameters,
+                            rule.dataSourceOfSingle(target.name()),
+                            0,
+                            rule.dataSources().size());
+        }
+        SqlTemplate.Editor editor = new SqlTemplate.Editor(ddl);
+        for (Span name : ddl.ownNames()) {
+            if (!ddl.indexName() || dialect.indexNamesPerSchema()) {
+                editor.suffixNameByTable(name, 0);
+            }
+        }
+        List<@Nullable ShardedTable> tables = new ArrayList<>();
+        ddl.tables().forEach(use -> tables.add(rule.shardedTable(use.name())));
+        return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded), sharded);
+    }
+
+    private static Refusal refusalOf(SQLException e) throws SQLException {
+        if (e instanceof ShardingException refusal) {
+            return new Refusal(refusal.errorCode(), refusal.detail());
+        }
+        throw e;
+    }
+
+    private static StatementKind kindByFirstWord(String sql) {
+        String start = sql.stripLeading().toUpperCase(Locale.ROOT);
+        return start.startsWith("SELECT") || start.startsWith("WITH") || start.startsWith("(")
+                ? StatementKind.QUERY
+                : StatementKind.UPDATE;
+    }
+}

@@ -1,0 +1,129 @@
+package io.shardkit.plan;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.merge.MergeSpec;
+import io.shardkit.merge.RowLimit;
+import io.shardkit.sql.Limit;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.Value;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A SELECT with at least one sharded table: on one unit as it stands, on several if its answers can be merged. */
+final class QueryPlan implements Plan {
+    /** Data sources ascending, then units ascending: the order in which connections and locks are taken. */
+    static final Comparator<ShardCall> CALL_ORDER =
+            Comparator.comparingInt(ShardCall::dataSource).thenComparingInt(ShardCall::unit);
+
+    /**
+     * How the statement runs on several units.
+     *
+     * @param texts the text for each unit
+     * @param merge how the rows become one result
+     * @param limit the user's LIMIT, or null
+     * @param limitPushed whether the units' text has a computed parameter for the pushed limit
+     * @param requiredUses the table uses whose units are asked
+     */
+    record Scatter(UnitTexts texts, MergeSpec merge, @Nullable Limit limit, boolean limitPushed, int[] requiredUses) {}
+
+    private final StatementKind kind;
+    private final int parameterCount;
+    private final Placement placement;
+    private final @Nullable Scatter scatter;
+    private final @Nullable Refusal whyNoScatter;
+
+    QueryPlan(
+            StatementKind kind,
+            int parameterCount,
+            Placement placement,
+            @Nullable Scatter scatter,
+            @Nullable Refusal whyNoScatter) {
+        this.kind = kind;
+        this.parameterCount = parameterCount;
+        this.placement = placement;
+        this.scatter = scatter;
+        this.whyNoScatter = whyNoScatter;
+    }
+
+    @Override
+    public StatementKind kind() {
+        return kind;
+    }
+
+    @Override
+    public int parameterCount() {
+        return parameterCount;
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return null;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        BoundPlan.OneCall oneUnit = placement.oneUnit(parameters);
+        return oneUnit != null ? oneUnit : scatter(parameters);
+    }
+
+    private BoundPlan scatter(Parameters parameters) throws SQLException {
+        if (scatter == null) {
+            throw (whyNoScatter == null ? new Refusal(ErrorCode.SEVERAL_UNITS, "") : whyNoScatter).exception();
+        }
+        BitSet units = placement.units(parameters, scatter.requiredUses());
+        if (units.cardinality() == 1) {
+            return placement.on(units.nextSetBit(0));
+        }
+        RowLimit limit = rowLimit(scatter.limit(), parameters);
+        Object[] computed = scatter.limitPushed() ? new Object[] {sum(limit)} : new Object[0];
+        List<ShardCall> calls = new ArrayList<>(units.cardinality());
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            calls.add(scatter.texts().call(unit, computed));
+        }
+        calls.sort(CALL_ORDER);
+        return new BoundPlan.MergedQuery(calls, scatter.merge(), limit);
+    }
+
+    static RowLimit rowLimit(@Nullable Limit limit, Parameters parameters) throws SQLException {
+        if (limit == null) {
+            return RowLimit.NONE;
+        }
+        return new RowLimit(number(limit.offset(), 0, parameters), number(limit.count(), RowLimit.ALL, parameters));
+    }
+
+    private static long number(@Nullable Value value, long absent, Parameters parameters) throws SQLException {
+        if (value == null) {
+            return absent;
+        }
+        Object number = value.of(parameters);
+        if (number instanceof Long || number instanceof Integer || number instanceof Short || number instanceof Byte) {
+            long whole = ((Number) number).longValue();
+            if (whole >= 0) {
+                return whole;
+            }
+        } else if (number instanceof Number other) {
+            BigDecimal decimal = new BigDecimal(other.toString()).stripTrailingZeros();
+            if (decimal.signum() >= 0 && decimal.scale() <= 0) {
+                return decimal.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
+            }
+        }
+        throw ErrorCode.LIMIT_NOT_A_NUMBER.exception(
+                number == null ? "NULL" : "a value of " + number.getClass().getName());
+    }
+
+    /** Offset and count together, as each unit has to give that many rows. */
+    static long sum(RowLimit limit) {
+        long sum = limit.offset() + limit.count();
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    @Override
+    public String toString() {
+        return kind + " " + placement + (scatter == null ? " one unit only: " + whyNoScatter : " " + scatter.merge());
+    }
+}

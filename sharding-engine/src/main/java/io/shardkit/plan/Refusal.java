@@ -1,0 +1,17 @@
+package io.shardkit.plan;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+
+/**
+ * Why a statement, or a way to run it, is refused.
+ *
+ * @param code the reason
+ * @param detail the part of the statement in question
+ */
+record Refusal(ErrorCode code, String detail) {
+
+    SQLException exception() {
+        return code.exception(detail);
+    }
+}

@@ -1,0 +1,25 @@
+package io.shardkit.plan;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.sql.Parameters;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement that is refused whatever its parameters.
+ *
+ * @param code the reason
+ * @param detail the part of the statement in question
+ */
+record RefusedPlan(StatementKind kind, int parameterCount, ErrorCode code, String detail) implements Plan {
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return null;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        throw code.exception(detail);
+    }
+}

@@ -1,0 +1,133 @@
+package io.shardkit.plan;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.Table;
+import io.shardkit.dialect.TextOrder;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.route.Axis;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.sql.ColumnRef;
+import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of one statement: which are sharded, broadcast or single, and what is known of their columns. */
+final class Tables {
+    private final ShardingRule rule;
+    private final List<TableUse> uses;
+    private final List<@Nullable Table> tables = new ArrayList<>();
+
+    Tables(ParsedStatement statement, ShardingRule rule, Catalog catalog) throws SQLException {
+        this.rule = rule;
+        this.uses = statement.tables();
+        for (TableUse use : uses) {
+            Table table = catalog.table(use.name());
+            if (table == null && !rule.isSingle(use.name())) {
+                throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
+            }
+            tables.add(table);
+        }
+    }
+
+    List<TableUse> uses() {
+        return uses;
+    }
+
+    @Nullable ShardedTable sharded(int use) {
+        return rule.shardedTable(uses.get(use).name());
+    }
+
+    /** The sharded table of a use that is known to have one. */
+    ShardedTable shardedOf(TableUse use) {
+        ShardedTable table = rule.shardedTable(use.name());
+        if (table == null) {
+            throw new IllegalArgumentException(use + " is not sharded");
+        }
+        return table;
+    }
+
+    List<TableUse> shardedUses() {
+        return uses.stream().filter(use -> sharded(use.id()) != null).toList();
+    }
+
+    boolean isBroadcast(int use) {
+        return rule.isBroadcast(uses.get(use).name());
+    }
+
+    /** The data sources of the single tables, each once. */
+    SortedSet<Integer> singleSources() {
+        SortedSet<Integer> sources = new TreeSet<>();
+        for (TableUse use : uses) {
+            if (rule.isSingle(use.name())) {
+                sources.add(rule.dataSourceOfSingle(use.name()));
+            }
+        }
+        return sources;
+    }
+
+    @Nullable Column column(ColumnRef ref) {
+        Table table = tables.get(ref.use());
+        return table == null ? null : table.column(ref.name());
+    }
+
+    KeyType keyType(ColumnRef ref) {
+        Column column = column(ref);
+        return column == null ? KeyType.UNSUPPORTED : column.keyType();
+    }
+
+    TextOrder textOrder(@Nullable ColumnRef ref) {
+        Column column = ref == null ? null : column(ref);
+        return column == null ? TextOrder.UNKNOWN : column.textOrder();
+    }
+
+    /** The column names of a table, in order. */
+    List<String> columnNames(int use) {
+        Table table = tables.get(use);
+        return table == null ? List.of() : table.columnNames();
+    }
+
+    /** The axes of a sharded table; those whose column cannot be compared here have {@link KeyType#UNSUPPORTED}. */
+    List<Axis> axes(TableUse use) {
+        ShardedTable table = shardedOf(use);
+        List<Axis> axes = new ArrayList<>();
+        addAxis(axes, use, true, table.databaseStrategy());
+        addAxis(axes, use, false, table.tableStrategy());
+        return axes;
+    }
+
+    private void addAxis(List<Axis> axes, TableUse use, boolean database, @Nullable ShardingStrategy strategy) {
+        if (strategy != null) {
+            KeyType type = keyType(new ColumnRef(use.id(), strategy.column()));
+            KeyType usable = strategy.algorithm().accepts(type) ? type : KeyType.UNSUPPORTED;
+            axes.add(new Axis(database, strategy.column(), usable, strategy.algorithm()));
+        }
+    }
+
+    /** A column of the written table that its databases would fill each by itself, or null. */
+    @Nullable String filledByDatabase(ParsedStatement statement) {
+        Table table = tables.get(0);
+        if (table == null || (statement instanceof ParsedStatement.Write write && !write.update())) {
+            return null;
+        }
+        List<String> given = statement instanceof ParsedStatement.Insert insert
+                ? insert.columns()
+                : ((ParsedStatement.Write) statement).assigned();
+        for (String name : table.columnNames()) {
+            Column column = table.column(name);
+            boolean left = given != null && !given.contains(name);
+            if (left && column != null && column.filledByDatabase()) {
+                return name;
+            }
+        }
+        return null;
+    }
+}

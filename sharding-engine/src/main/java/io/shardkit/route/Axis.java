@@ -1,0 +1,66 @@
+package io.shardkit.route;
+
+import io.shardkit.algorithm.KeyNormalizer;
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.Value;
+import java.sql.SQLException;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the two choices that place a row, database or table, with what it needs to know of its column.
+ *
+ * @param database whether it chooses the data source
+ * @param column the sharding column
+ * @param keyType canonical form of the column's values
+ * @param algorithm from key to shard
+ */
+public record Axis(boolean database, String column, KeyType keyType, ShardingAlgorithm algorithm) {
+    /** The value does not say one shard. */
+    static final int NONE = -1;
+
+    /** The shard of rows that equal the value, or {@link #NONE} if there is not exactly one. */
+    int shard(Value value, Parameters parameters) throws SQLException {
+        if (value instanceof Value.Parameter parameter
+                && keyType == KeyType.INTEGER
+                && parameters.isLong(parameter.index())) {
+            return checked(algorithm.shard(parameters.longValue(parameter.index())));
+        }
+        Object key = KeyNormalizer.canonical(keyType, value.of(parameters));
+        return key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN ? NONE : shardOfCanonical(key);
+    }
+
+    /** The shard of a row that is written with the value. */
+    public int shardForWrite(@Nullable Object value) throws SQLException {
+        return shardOfCanonical(KeyNormalizer.canonicalForWrite(keyType, value, column));
+    }
+
+    int shardOfCanonical(Object key) throws SQLException {
+        return checked(key instanceof Long number ? algorithm.shard(number) : algorithm.shard((String) key));
+    }
+
+    /** Adds the units of one shard of this axis. */
+    void addUnits(ShardedTable table, int shard, BitSet units) {
+        if (table.databaseStrategy() == null) {
+            units.set(shard);
+        } else if (database) {
+            units.set(shard * table.tablesPerDataSource(), (shard + 1) * table.tablesPerDataSource());
+        } else {
+            for (int unit = shard; unit < table.unitCount(); unit += table.tablesPerDataSource()) {
+                units.set(unit);
+            }
+        }
+    }
+
+    private int checked(int shard) throws SQLException {
+        if (shard < 0 || shard >= algorithm.shardCount()) {
+            throw ErrorCode.BAD_SHARD.exception(
+                    algorithm + " returned " + shard + " for " + column + ", of " + algorithm.shardCount());
+        }
+        return shard;
+    }
+}

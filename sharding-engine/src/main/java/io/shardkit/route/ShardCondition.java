@@ -1,0 +1,148 @@
+package io.shardkit.route;
+
+import io.shardkit.algorithm.KeyNormalizer;
+import io.shardkit.algorithm.KeyRange;
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.Condition.Operator;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.Value;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a statement demands of a table's sharding columns. Resolved to the units that may hold rows it is true for: an
+ * upper bound, exact enough to answer from these units alone. Immutable.
+ */
+public sealed interface ShardCondition {
+    /** Demands nothing. */
+    static ShardCondition all() {
+        return new All();
+    }
+
+    /** The units that may hold rows for which this is true. */
+    BitSet units(ShardedTable table, Parameters parameters) throws SQLException;
+
+    /** No demand. */
+    record All() implements ShardCondition {
+        @Override
+        public BitSet units(ShardedTable table, Parameters parameters) {
+            return everything(table);
+        }
+    }
+
+    /** All parts hold. */
+    record And(List<ShardCondition> parts) implements ShardCondition {
+        @Override
+        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+            BitSet units = everything(table);
+            for (ShardCondition part : parts) {
+                units.and(part.units(table, parameters));
+            }
+            return units;
+        }
+    }
+
+    /** At least one part holds. */
+    record Or(List<ShardCondition> parts) implements ShardCondition {
+        @Override
+        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+            BitSet units = new BitSet(table.unitCount());
+            for (ShardCondition part : parts) {
+                units.or(part.units(table, parameters));
+            }
+            return units;
+        }
+    }
+
+    /** The sharding column equals one of the values. */
+    record In(Axis axis, List<Value> values) implements ShardCondition {
+        @Override
+        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+            BitSet units = new BitSet(table.unitCount());
+            for (Value value : values) {
+                Object key = KeyNormalizer.canonical(axis.keyType(), value.of(parameters));
+                if (key == KeyNormalizer.UNKNOWN) {
+                    return everything(table);
+                }
+                if (key != KeyNormalizer.NO_MATCH) {
+                    axis.addUnits(table, axis.shardOfCanonical(key), units);
+                }
+            }
+            return units;
+        }
+    }
+
+    /** The sharding column is within all the bounds. */
+    record Range(Axis axis, List<Bound> bounds) implements ShardCondition {
+        @Override
+        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+            if (axis.keyType() != KeyType.INTEGER) {
+                return everything(table);
+            }
+            Long lower = null;
+            Long upper = null;
+            for (Bound bound : bounds) {
+                Object value = bound.value().of(parameters);
+                if (value == null) {
+                    return new BitSet();
+                }
+                Long limit = bound.inclusive(value);
+                if (limit != null && bound.isLower()) {
+                    lower = lower == null ? limit : Long.valueOf(Math.max(lower, limit));
+                } else if (limit != null) {
+                    upper = upper == null ? limit : Long.valueOf(Math.min(upper, limit));
+                }
+            }
+            KeyRange range = new KeyRange(lower, upper);
+            if (range.isEmpty()) {
+                return new BitSet();
+            }
+            BitSet shards = axis.algorithm().shards(range);
+            if (shards == null) {
+                return everything(table);
+            }
+            if (shards.length() > axis.algorithm().shardCount()) {
+                throw ErrorCode.BAD_SHARD.exception(axis.algorithm() + " for a range of " + axis.column());
+            }
+            BitSet units = new BitSet(table.unitCount());
+            shards.stream().forEach(shard -> axis.addUnits(table, shard, units));
+            return units;
+        }
+    }
+
+    /** One bound of a range. */
+    record Bound(Operator operator, Value value) {
+        boolean isLower() {
+            return operator == Operator.GREATER || operator == Operator.GREATER_OR_EQUAL;
+        }
+
+        /** The least or greatest whole number within the bound, or null if that is not known. */
+        @Nullable Long inclusive(Object value) {
+            Object key = KeyNormalizer.canonical(KeyType.INTEGER, value);
+            if (key instanceof Long number) {
+                return switch (operator) {
+                    case GREATER -> number == Long.MAX_VALUE ? null : Long.valueOf(number + 1);
+                    case LESS -> number == Long.MIN_VALUE ? null : Long.valueOf(number - 1);
+                    case GREATER_OR_EQUAL, LESS_OR_EQUAL -> number;
+                };
+            }
+            if (key == KeyNormalizer.NO_MATCH && value instanceof BigDecimal decimal) {
+                long floor = decimal.setScale(0, RoundingMode.FLOOR).longValueExact();
+                return isLower() ? Long.valueOf(floor + 1) : Long.valueOf(floor);
+            }
+            return null;
+        }
+    }
+
+    private static BitSet everything(ShardedTable table) {
+        BitSet units = new BitSet(table.unitCount());
+        units.set(0, table.unitCount());
+        return units;
+    }
+}

@@ -1,0 +1,181 @@
+package io.shardkit.sql;
+
+import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.expr.SQLBetweenExpr;
+import com.alibaba.druid.sql.ast.expr.SQLBinaryOpExpr;
+import com.alibaba.druid.sql.ast.expr.SQLBinaryOperator;
+import com.alibaba.druid.sql.ast.expr.SQLBooleanExpr;
+import com.alibaba.druid.sql.ast.expr.SQLCharExpr;
+import com.alibaba.druid.sql.ast.expr.SQLInListExpr;
+import com.alibaba.druid.sql.ast.expr.SQLIntegerExpr;
+import com.alibaba.druid.sql.ast.expr.SQLListExpr;
+import com.alibaba.druid.sql.ast.expr.SQLNotExpr;
+import com.alibaba.druid.sql.ast.expr.SQLNullExpr;
+import com.alibaba.druid.sql.ast.expr.SQLNumberExpr;
+import com.alibaba.druid.sql.ast.expr.SQLUnaryExpr;
+import com.alibaba.druid.sql.ast.expr.SQLUnaryOperator;
+import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from an expression what it demands of columns, with its polarity; whatever it does not know demands nothing. */
+final class ConditionReader {
+    private final Scope scope;
+    private final boolean escapedStrings;
+
+    /**
+     * @param scope the names in sight
+     * @param escapedStrings whether the text has strings with escapes, whose value is then not trusted
+     */
+    ConditionReader(Scope scope, boolean escapedStrings) {
+        this.scope = scope;
+        this.escapedStrings = escapedStrings;
+    }
+
+    Condition read(@Nullable SQLExpr expr) throws SQLException {
+        return expr == null ? Condition.other() : read(expr, false);
+    }
+
+    private Condition read(SQLExpr expr, boolean negated) throws SQLException {
+        if (expr instanceof SQLBinaryOpExpr binary) {
+            return binary(binary, negated);
+        }
+        if (expr instanceof SQLNotExpr not) {
+            return read(not.getExpr(), !negated);
+        }
+        if (expr instanceof SQLUnaryExpr unary && unary.getOperator() == SQLUnaryOperator.NOT) {
+            return read(unary.getExpr(), !negated);
+        }
+        if (expr instanceof SQLInListExpr in) {
+            return in.isNot() == negated ? in(in) : Condition.other();
+        }
+        if (expr instanceof SQLBetweenExpr between) {
+            return between(between, between.isNot() != negated);
+        }
+        return Condition.other();
+    }
+
+    private Condition binary(SQLBinaryOpExpr binary, boolean negated) throws SQLException {
+        SQLBinaryOperator operator = binary.getOperator();
+        if (operator == SQLBinaryOperator.BooleanAnd || operator == SQLBinaryOperator.BooleanOr) {
+            List<Condition> parts = List.of(read(binary.getLeft(), negated), read(binary.getRight(), negated));
+            boolean and = (operator == SQLBinaryOperator.BooleanAnd) != negated;
+            return and ? new Condition.And(parts) : new Condition.Or(parts);
+        }
+        return switch (operator) {
+            case Equality -> negated ? Condition.other() : equality(binary.getLeft(), binary.getRight());
+            case NotEqual, LessThanOrGreater ->
+                negated ? equality(binary.getLeft(), binary.getRight()) : Condition.other();
+            case LessThan -> compare(binary, Condition.Operator.LESS, negated);
+            case LessThanOrEqual -> compare(binary, Condition.Operator.LESS_OR_EQUAL, negated);
+            case GreaterThan -> compare(binary, Condition.Operator.GREATER, negated);
+            case GreaterThanOrEqual -> compare(binary, Condition.Operator.GREATER_OR_EQUAL, negated);
+            default -> Condition.other();
+        };
+    }
+
+    private Condition equality(SQLExpr left, SQLExpr right) throws SQLException {
+        if (left instanceof SQLListExpr lefts && right instanceof SQLListExpr rights) {
+            List<SQLExpr> a = lefts.getItems();
+            List<SQLExpr> b = rights.getItems();
+            if (a.size() != b.size()) {
+                return Condition.other();
+            }
+            List<Condition> parts = new ArrayList<>();
+            for (int i = 0; i < a.size(); i++) {
+                parts.add(equality(a.get(i), b.get(i)));
+            }
+            return new Condition.And(parts);
+        }
+        ColumnRef a = scope.column(left);
+        ColumnRef b = scope.column(right);
+        if (a != null && b != null) {
+            return new Condition.Equal(a, b);
+        }
+        ColumnRef column = a != null ? a : b;
+        Value value = value(a != null ? right : left);
+        return column == null || value == null ? Condition.other() : new Condition.In(column, List.of(value));
+    }
+
+    private Condition compare(SQLBinaryOpExpr binary, Condition.Operator operator, boolean negated)
+            throws SQLException {
+        Condition.Operator effective = negated ? operator.negated() : operator;
+        ColumnRef column = scope.column(binary.getLeft());
+        if (column != null) {
+            return compare(column, effective, value(binary.getRight()));
+        }
+        column = scope.column(binary.getRight());
+        return column == null ? Condition.other() : compare(column, effective.flipped(), value(binary.getLeft()));
+    }
+
+    private static Condition compare(ColumnRef column, Condition.Operator operator, @Nullable Value value) {
+        return value == null ? Condition.other() : new Condition.Compare(column, operator, value);
+    }
+
+    private Condition between(SQLBetweenExpr between, boolean negated) throws SQLException {
+        ColumnRef column = scope.column(between.getTestExpr());
+        if (column == null) {
+            return Condition.other();
+        }
+        Value begin = value(between.getBeginExpr());
+        Value end = value(between.getEndExpr());
+        if (negated) {
+            return new Condition.Or(List.of(
+                    compare(column, Condition.Operator.LESS, begin), compare(column, Condition.Operator.GREATER, end)));
+        }
+        return new Condition.And(List.of(
+                compare(column, Condition.Operator.GREATER_OR_EQUAL, begin),
+                compare(column, Condition.Operator.LESS_OR_EQUAL, end)));
+    }
+
+    private Condition in(SQLInListExpr in) throws SQLException {
+        if (in.getExpr() instanceof SQLListExpr) {
+            List<Condition> alternatives = new ArrayList<>();
+            for (SQLExpr target : in.getTargetList()) {
+                alternatives.add(equality(in.getExpr(), target));
+            }
+            return new Condition.Or(alternatives);
+        }
+        ColumnRef column = scope.column(in.getExpr());
+        if (column == null) {
+            return Condition.other();
+        }
+        List<Value> values = new ArrayList<>();
+        for (SQLExpr target : in.getTargetList()) {
+            Value value = value(target);
+            if (value == null) {
+                return Condition.other();
+            }
+            values.add(value);
+        }
+        return new Condition.In(column, values);
+    }
+
+    /** The literal or parameter that an expression is, or null. */
+    @Nullable Value value(SQLExpr expr) {
+        if (expr instanceof SQLVariantRefExpr variable) {
+            return variable.getName().equals("?") ? new Value.Parameter(variable.getIndex()) : null;
+        }
+        if (expr instanceof SQLIntegerExpr integer) {
+            Number number = integer.getNumber();
+            return new Value.Literal(number instanceof BigInteger ? number : (Number) number.longValue());
+        }
+        if (expr instanceof SQLNumberExpr decimal) {
+            return new Value.Literal(new BigDecimal(decimal.getNumber().toString()));
+        }
+        if (expr.getClass() == SQLCharExpr.class) {
+            return escapedStrings ? null : new Value.Literal(((SQLCharExpr) expr).getText());
+        }
+        if (expr instanceof SQLBooleanExpr bool) {
+            return new Value.Literal(bool.getBooleanValue());
+        }
+        if (expr instanceof SQLNullExpr) {
+            return new Value.Literal(null);
+        }
+        return null;
+    }
+}

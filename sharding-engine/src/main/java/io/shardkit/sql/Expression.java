@@ -1,0 +1,53 @@
+package io.shardkit.sql;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A select item, a group item or an order item.
+ *
+ * @param kind its form
+ * @param span where it stands, without alias and direction
+ * @param text its tokens in upper case, for comparing two expressions
+ * @param column the column, if it is one that could be resolved
+ * @param columns every column in it that could be resolved
+ * @param resolved whether all its columns could be resolved
+ * @param aggregate the aggregate function, if it is nothing but one
+ */
+public record Expression(
+        Kind kind,
+        Span span,
+        String text,
+        @Nullable ColumnRef column,
+        Set<ColumnRef> columns,
+        boolean resolved,
+        @Nullable AggregateCall aggregate) {
+
+    /** The forms that a merge tells apart. */
+    public enum Kind {
+        /** One column. */
+        COLUMN,
+        /** One aggregate call. */
+        AGGREGATE,
+        /** A whole number: an ordinal in ORDER BY and GROUP BY. */
+        INTEGER,
+        /** A computation on columns of one row. */
+        ROW_WISE,
+        /** All columns. */
+        STAR,
+        /** Anything that holds an aggregate, a window or a subquery inside. */
+        COMPOSITE
+    }
+
+    /**
+     * A call of an aggregate function.
+     *
+     * @param function its name in upper case
+     * @param distinct whether it says DISTINCT
+     * @param plain whether it is the plain form: no FILTER, OVER, ORDER BY or the like
+     * @param argument where its argument stands
+     * @param column the argument, if it is one column
+     */
+    public record AggregateCall(
+            String function, boolean distinct, boolean plain, Span argument, @Nullable ColumnRef column) {}
+}

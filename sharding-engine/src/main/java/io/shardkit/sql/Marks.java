@@ -1,0 +1,193 @@
+package io.shardkit.sql;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardingRule;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Ties the parser's tree to places in the text. Every token that spells the name of a known table is given a number of
+ * its own before the text is parsed ({@code t_order} becomes {@code t_order__sk0}); a name found in the tree then says
+ * which token it came from. Each mark must be decided before the statement is accepted: a mark that the reader of the
+ * tree did not meet shows that parser and reader do not see what stands in the text.
+ */
+final class Marks {
+    private static final int UNDECIDED = -1;
+    private static final int KEEP = -2;
+    private static final Set<String> KEYWORDS = Set.of(
+            "order",
+            "group",
+            "user",
+            "key",
+            "index",
+            "table",
+            "value",
+            "values",
+            "set",
+            "select",
+            "from",
+            "where",
+            "date",
+            "time",
+            "type",
+            "status",
+            "comment",
+            "count",
+            "level",
+            "rank",
+            "row",
+            "rows",
+            "position",
+            "language",
+            "condition",
+            "option",
+            "session",
+            "year",
+            "month",
+            "day",
+            "name",
+            "data",
+            "text",
+            "left",
+            "right",
+            "match",
+            "check",
+            "desc",
+            "range",
+            "limit",
+            "offset");
+
+    private final SqlText text;
+    private final ShardingRule rule;
+    private final String markedSql;
+    private final String suffix;
+    private final List<Integer> tokens = new ArrayList<>();
+    private final int[] decisions;
+
+    Marks(SqlText text, ShardingRule rule) {
+        this.text = text;
+        this.rule = rule;
+        this.suffix = freeSuffix(text.sql());
+        StringBuilder marked = new StringBuilder();
+        int copied = 0;
+        for (int i = 0; i < text.size(); i++) {
+            Token token = text.token(i);
+            boolean quoted = token.kind() == Token.Kind.QUOTED;
+            if ((quoted || token.kind() == Token.Kind.WORD) && isKnown(rule, unquoted(i)) && isName(i, quoted)) {
+                int nameEnd = quoted ? token.end() - 1 : token.end();
+                marked.append(text.sql(), copied, nameEnd).append(suffix).append(tokens.size());
+                copied = nameEnd;
+                tokens.add(i);
+            }
+        }
+        markedSql = marked.append(text.sql(), copied, text.end()).toString();
+        decisions = new int[tokens.size()];
+        Arrays.fill(decisions, UNDECIDED);
+    }
+
+    /** The text for the parser. */
+    String markedSql() {
+        return markedSql;
+    }
+
+    /** The name without quotes and mark, in lower case. */
+    String plain(String identifier) {
+        String name = stripQuotes(identifier).toLowerCase(Locale.ROOT);
+        int mark = markOf(name);
+        return mark < 0 ? name : name.substring(0, name.lastIndexOf(suffix));
+    }
+
+    /** Says that the mark of this identifier, if it has one, names the table; it is renamed if the table is sharded. */
+    void rename(String identifier, TableUse use) {
+        int mark = markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT));
+        if (mark >= 0) {
+            decisions[mark] = rule.shardedTable(use.name()) == null ? KEEP : use.id();
+        }
+    }
+
+    /** Says that the mark of this identifier, if it has one that is not decided, is an alias or a column. */
+    void keep(String identifier) {
+        int mark = markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT));
+        if (mark >= 0 && decisions[mark] == UNDECIDED) {
+            decisions[mark] = KEEP;
+        }
+    }
+
+    boolean isMarked(String identifier) {
+        return markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT)) >= 0;
+    }
+
+    /** The places to rename; refuses the statement if a mark was not met. */
+    Map<Span, Integer> names() throws SQLException {
+        Map<Span, Integer> names = new HashMap<>();
+        for (int i = 0; i < decisions.length; i++) {
+            if (decisions[i] == UNDECIDED) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("the name " + text.string(tokens.get(i)) + " at offset "
+                        + text.token(tokens.get(i)).start());
+            }
+            if (decisions[i] >= 0) {
+                Token token = text.token(tokens.get(i));
+                names.put(new Span(token.start(), token.end()), decisions[i]);
+            }
+        }
+        return names;
+    }
+
+    private int markOf(String name) {
+        int at = name.lastIndexOf(suffix);
+        if (at <= 0) {
+            return -1;
+        }
+        try {
+            int mark = Integer.parseInt(name.substring(at + suffix.length()));
+            return mark < tokens.size() ? mark : -1;
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    private boolean isName(int index, boolean quoted) {
+        if (quoted || !KEYWORDS.contains(unquoted(index))) {
+            return true;
+        }
+        return text.is(index + 1, ".")
+                || (text.isOneOf(index - 1, "FROM", "JOIN", "INTO", "UPDATE", "TABLE", ",")
+                        && !text.is(index + 1, "BY"));
+    }
+
+    private String unquoted(int index) {
+        return stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isKnown(ShardingRule rule, String name) {
+        return rule.shardedTable(name) != null
+                || rule.isBroadcast(name)
+                || rule.singleTables().containsKey(name);
+    }
+
+    private static String freeSuffix(String sql) {
+        String suffix = "__sk";
+        String lower = sql.toLowerCase(Locale.ROOT);
+        while (lower.contains(suffix)) {
+            suffix += "_";
+        }
+        return suffix;
+    }
+
+    static String stripQuotes(String identifier) {
+        int length = identifier.length();
+        if (length >= 2) {
+            char first = identifier.charAt(0);
+            if ((first == '`' || first == '"') && identifier.charAt(length - 1) == first) {
+                return identifier.substring(1, length - 1);
+            }
+        }
+        return identifier;
+    }
+}

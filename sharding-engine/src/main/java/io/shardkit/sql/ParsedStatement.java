@@ -1,0 +1,121 @@
+package io.shardkit.sql;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The facts of one statement; nothing in here is of the parser. */
+public sealed interface ParsedStatement {
+
+    /** The text. */
+    SqlText text();
+
+    /** Every table of the statement, at all levels of nesting, by number. */
+    List<TableUse> tables();
+
+    /** Every query block; the outermost first. */
+    List<Block> blocks();
+
+    /** The spans that name a table and have to be renamed: the span and the number of its {@link TableUse}. */
+    Map<Span, Integer> names();
+
+    /**
+     * A SELECT.
+     *
+     * @param simple the outermost block's clauses, or null if the statement is a set operation or starts with WITH
+     * @param locking whether it locks rows
+     */
+    record Query(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            Map<Span, Integer> names,
+            @Nullable SelectClauses simple,
+            boolean locking)
+            implements ParsedStatement {}
+
+    /**
+     * The clauses of an outermost SELECT.
+     *
+     * @param items the select list
+     * @param selectListEnd offset at which columns may be appended to the select list
+     * @param distinct whether it says DISTINCT
+     * @param groupBy the group items
+     * @param having whether there is a HAVING
+     * @param orderBy the order items
+     * @param limit LIMIT and OFFSET, or null
+     * @param special a clause that cannot be merged, such as a window or ROLLUP, or null
+     */
+    record SelectClauses(
+            List<SelectItem> items,
+            int selectListEnd,
+            boolean distinct,
+            List<Expression> groupBy,
+            boolean having,
+            List<OrderItem> orderBy,
+            @Nullable Limit limit,
+            @Nullable String special) {}
+
+    /**
+     * An UPDATE or DELETE of one table.
+     *
+     * @param update whether it is an UPDATE
+     * @param assigned the columns that an UPDATE assigns, in lower case
+     * @param limited whether it has ORDER BY or LIMIT
+     * @param functions names of the functions it calls, in lower case
+     */
+    record Write(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            Map<Span, Integer> names,
+            boolean update,
+            List<String> assigned,
+            boolean limited,
+            List<String> functions)
+            implements ParsedStatement {}
+
+    /**
+     * An INSERT ... VALUES.
+     *
+     * @param columns the columns in lower case, or null if the statement does not name them
+     * @param columnListEnd offset of the closing parenthesis of the column list, or -1
+     * @param rows the rows
+     * @param special a clause beyond VALUES, such as ON DUPLICATE KEY UPDATE, or null
+     * @param functions names of the functions it calls, in lower case
+     */
+    record Insert(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            Map<Span, Integer> names,
+            @Nullable List<String> columns,
+            int columnListEnd,
+            List<Row> rows,
+            @Nullable String special,
+            List<String> functions)
+            implements ParsedStatement {}
+
+    /**
+     * One row of an INSERT.
+     *
+     * @param span from its opening to its closing parenthesis
+     * @param values its values; null for one that is neither a literal nor a parameter
+     */
+    record Row(Span span, List<@Nullable Value> values) {}
+
+    /**
+     * A CREATE, ALTER, DROP or TRUNCATE of a table, or a CREATE INDEX.
+     *
+     * @param ownNames spans of names of constraints and indexes
+     * @param indexName whether the statement creates an index
+     */
+    record Ddl(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            Map<Span, Integer> names,
+            List<Span> ownNames,
+            boolean indexName)
+            implements ParsedStatement {}
+}

@@ -1,0 +1,9 @@
+package io.shardkit.sql;
+
+/**
+ * A part of a statement's text.
+ *
+ * @param start offset of its first character
+ * @param end offset after its last character
+ */
+public record Span(int start, int end) {}

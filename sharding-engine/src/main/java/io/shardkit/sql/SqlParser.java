@@ -1,0 +1,125 @@
+package io.shardkit.sql;
+
+import com.alibaba.druid.sql.ast.SQLStatement;
+import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
+import com.alibaba.druid.sql.ast.statement.SQLInsertInto;
+import com.alibaba.druid.sql.ast.statement.SQLSelect;
+import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
+import com.alibaba.druid.sql.ast.statement.SQLSelectStatement;
+import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
+import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlSelectQueryBlock;
+import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGSelectQueryBlock;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.ParsedStatement.SelectClauses;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** From a statement's text to its facts. Thread-safe. */
+public final class SqlParser {
+    private final ShardingRule rule;
+    private final Catalog catalog;
+    private final Dialect dialect;
+
+    /** A parser that knows the rule's tables by name and asks the catalog for their columns. */
+    public SqlParser(ShardingRule rule, Catalog catalog, Dialect dialect) {
+        this.rule = rule;
+        this.catalog = catalog;
+        this.dialect = dialect;
+    }
+
+    /**
+     * Reads one statement.
+     *
+     * @throws SQLException a coded refusal if the text is not understood beyond doubt, or a database's own exception if
+     *     its catalog cannot be asked
+     */
+    public ParsedStatement parse(String sql) throws SQLException {
+        SqlText text = new SqlText(sql, dialect);
+        if (DdlReader.isDdl(text)) {
+            return DdlReader.read(text, rule);
+        }
+        Marks marks = new Marks(text, rule);
+        SQLStatement statement = DruidParser.parse(marks.markedSql(), dialect);
+        StatementReader reader = new StatementReader(text, marks, catalog, dialect);
+        ParsedStatement parsed;
+        try {
+            parsed = read(statement, text, reader);
+        } catch (RuntimeException | StackOverflowError e) {
+            throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
+        }
+        StabilityCheck.check(marks.markedSql(), statement, dialect);
+        return parsed;
+    }
+
+    private static ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader)
+            throws SQLException {
+        if (statement instanceof SQLSelectStatement select) {
+            return query(select.getSelect(), text, reader);
+        }
+        if (statement instanceof SQLUpdateStatement update) {
+            return new WriteReader(text, reader).update(update);
+        }
+        if (statement instanceof SQLDeleteStatement delete) {
+            return new WriteReader(text, reader).delete(delete);
+        }
+        if (statement instanceof SQLInsertInto insert) {
+            return new WriteReader(text, reader).insert(insert);
+        }
+        throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0));
+    }
+
+    private static ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
+        Scope scope = reader.select(select, null);
+        reader.checkParameters();
+        SelectClauses clauses = null;
+        boolean bare = select.getWithSubQuery() == null
+                && select.getOrderBy() == null
+                && select.getLimit() == null
+                && text.is(0, "SELECT");
+        if (bare && scope != null && select.getQuery() instanceof SQLSelectQueryBlock block) {
+            clauses = new SelectReader(text, scope, reader).read(block);
+            String unknown = unknownFunction(reader);
+            if (unknown != null) {
+                clauses = withSpecial(clauses, "the function " + unknown);
+            }
+        }
+        return new ParsedStatement.Query(
+                text, reader.tables(), reader.blocks(), reader.marks().names(), clauses, isLocking(select, text));
+    }
+
+    private static @Nullable String unknownFunction(StatementReader reader) {
+        for (String name : reader.functions()) {
+            if (!Functions.isRowWise(name) && !Functions.isMergeableAggregate(name)) {
+                return name;
+            }
+        }
+        return null;
+    }
+
+    private static SelectClauses withSpecial(SelectClauses clauses, String special) {
+        return new SelectClauses(
+                clauses.items(),
+                clauses.selectListEnd(),
+                clauses.distinct(),
+                clauses.groupBy(),
+                clauses.having(),
+                clauses.orderBy(),
+                clauses.limit(),
+                special);
+    }
+
+    private static boolean isLocking(SQLSelect select, SqlText text) {
+        if (select.getQuery() instanceof SQLSelectQueryBlock block
+                && (block.isForUpdate()
+                        || block.isForShare()
+                        || (block instanceof MySqlSelectQueryBlock mysql && mysql.isLockInShareMode())
+                        || (block instanceof PGSelectQueryBlock postgresql && postgresql.getForClause() != null))) {
+            return true;
+        }
+        int lock = text.find(0, text.size(), 0, "FOR", "LOCK");
+        return lock > 0 && text.isOneOf(lock + 1, "UPDATE", "SHARE", "NO", "KEY", "IN");
+    }
+}

@@ -1,0 +1,166 @@
+package io.shardkit.sql;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement's text with slots for the actual tables and a note of where each of its parameters comes from. Immutable.
+ */
+public final class SqlTemplate {
+
+    private sealed interface Piece {}
+
+    private record Text(String text) implements Piece {}
+
+    private record Slot(int use, String quoteBefore, String quoteAfter) implements Piece {}
+
+    private final List<Piece> pieces;
+    private final int[] sources;
+    private final boolean plain;
+
+    private SqlTemplate(List<Piece> pieces, int[] sources, boolean plain) {
+        this.pieces = List.copyOf(pieces);
+        this.sources = sources;
+        this.plain = plain;
+    }
+
+    /**
+     * The text with a table's name in each slot.
+     *
+     * @param names from the number of a {@link TableUse} to its actual table
+     */
+    public String render(IntFunction<String> names) {
+        StringBuilder sql = new StringBuilder();
+        for (Piece piece : pieces) {
+            if (piece instanceof Text text) {
+                sql.append(text.text());
+            } else if (piece instanceof Slot slot) {
+                sql.append(slot.quoteBefore()).append(names.apply(slot.use())).append(slot.quoteAfter());
+            }
+        }
+        return sql.toString();
+    }
+
+    /**
+     * For each parameter of the rendered text: the user's parameter (0 and up), or {@code -1 - i} for the i-th computed
+     * value; null if they are the user's parameters as they stand.
+     */
+    public int @Nullable [] parameterSources() {
+        return plain ? null : sources.clone();
+    }
+
+    /** As {@link #parameterSources()}, also where they are the user's parameters as they stand. */
+    public int[] sources() {
+        return sources.clone();
+    }
+
+    /** The statement with nothing but its tables renamed. */
+    public static SqlTemplate of(ParsedStatement statement) {
+        return new Editor(statement).build();
+    }
+
+    /** Collects edits of a statement's text; what is not edited stays as the user wrote it. Not thread-safe. */
+    public static final class Editor {
+        private final SqlText text;
+        private final List<Edit> edits = new ArrayList<>();
+        private boolean parametersMoved;
+
+        private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {}
+
+        private record Fragment(List<Piece> pieces, List<Integer> sources) {}
+
+        /** Starts with all tables of the statement renamed. */
+        public Editor(ParsedStatement statement) {
+            this.text = statement.text();
+            for (Map.Entry<Span, Integer> name : statement.names().entrySet()) {
+                Span span = name.getKey();
+                String written = text.sql().substring(span.start(), span.end());
+                boolean quoted = Marks.stripQuotes(written).length() < written.length();
+                String quote = quoted ? written.substring(0, 1) : "";
+                edits.add(new Edit(span, List.of(new Slot(name.getValue(), quote, quote)), List.of()));
+            }
+        }
+
+        /** Replaces a span, with all parameters in it, by a text that has these parameters. */
+        public Editor replace(Span span, String replacement, List<Integer> sources) {
+            parametersMoved = true;
+            edits.removeIf(
+                    edit -> edit.span().start() >= span.start() && edit.span().end() <= span.end());
+            edits.add(new Edit(span, List.of(new Text(replacement)), sources));
+            return this;
+        }
+
+        /** Appends to a name, within its quotes if it has some, an underscore and the actual name of a table. */
+        public Editor suffixNameByTable(Span name, int use) {
+            String written = text.sql().substring(name.start(), name.end());
+            boolean quoted = Marks.stripQuotes(written).length() < written.length();
+            int at = quoted ? name.end() - 1 : name.end();
+            edits.add(new Edit(new Span(at, at), List.of(new Text("_"), new Slot(use, "", "")), List.of()));
+            return this;
+        }
+
+        /** Inserts text that has these parameters at an offset. */
+        public Editor insert(int offset, String inserted, List<Integer> sources) {
+            parametersMoved |= !sources.isEmpty();
+            edits.add(new Edit(new Span(offset, offset), List.of(new Text(inserted)), sources));
+            return this;
+        }
+
+        /** Inserts, at an offset, a copy of a span of the statement between two texts. */
+        public Editor insertCopy(int offset, String before, Span copied, String after) {
+            Fragment copy = fragment(copied);
+            List<Piece> pieces = new ArrayList<>();
+            pieces.add(new Text(before));
+            pieces.addAll(copy.pieces());
+            pieces.add(new Text(after));
+            parametersMoved |= !copy.sources().isEmpty();
+            edits.add(new Edit(new Span(offset, offset), pieces, copy.sources()));
+            return this;
+        }
+
+        /** The edited text. */
+        public SqlTemplate build() {
+            return build(new Span(0, text.sql().length()));
+        }
+
+        /** A part of the edited text. */
+        public SqlTemplate build(Span part) {
+            Fragment whole = fragment(part);
+            int[] sources = whole.sources().stream().mapToInt(Integer::intValue).toArray();
+            return new SqlTemplate(whole.pieces(), sources, !parametersMoved);
+        }
+
+        private Fragment fragment(Span span) {
+            List<Piece> pieces = new ArrayList<>();
+            List<Integer> sources = new ArrayList<>();
+            int at = span.start();
+            List<Edit> inside = edits.stream()
+                    .filter(edit ->
+                            edit.span().start() >= span.start() && edit.span().end() <= span.end())
+                    .sorted(Comparator.comparingInt(edit -> edit.span().start()))
+                    .toList();
+            for (Edit edit : inside) {
+                copy(at, edit.span().start(), pieces, sources);
+                pieces.addAll(edit.pieces());
+                sources.addAll(edit.sources());
+                at = edit.span().end();
+            }
+            copy(at, span.end(), pieces, sources);
+            return new Fragment(pieces, sources);
+        }
+
+        private void copy(int from, int to, List<Piece> pieces, List<Integer> sources) {
+            if (to > from) {
+                pieces.add(new Text(text.sql().substring(from, to)));
+                int before = text.parametersBefore(to);
+                for (int i = text.parametersBefore(from); i < before; i++) {
+                    sources.add(i);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.shardkit.sql;
+
+import io.shardkit.dialect.Dialect;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A statement's text and its tokens; finds places in it. Immutable. */
+public final class SqlText {
+    private final String sql;
+    private final List<Token> tokens;
+    private final List<Integer> parameterTokens = new ArrayList<>();
+
+    SqlText(String sql, Dialect dialect) throws SQLException {
+        this.sql = sql;
+        List<Token> all = Tokenizer.tokenize(sql, dialect);
+        int last = all.size();
+        while (last > 0 && sql.charAt(all.get(last - 1).start()) == ';') {
+            last--;
+        }
+        tokens = List.copyOf(all.subList(0, last));
+        for (int i = 0; i < tokens.size(); i++) {
+            if (tokens.get(i).kind() == Token.Kind.PARAMETER) {
+                parameterTokens.add(i);
+            }
+        }
+    }
+
+    /** The text as the user wrote it. */
+    public String sql() {
+        return sql;
+    }
+
+    /** How many {@code ?} there are. */
+    public int parameterCount() {
+        return parameterTokens.size();
+    }
+
+    /** How many parameters stand before the offset. */
+    int parametersBefore(int offset) {
+        int count = 0;
+        while (count < parameterTokens.size()
+                && tokens.get(parameterTokens.get(count)).start() < offset) {
+            count++;
+        }
+        return count;
+    }
+
+    List<Token> tokens() {
+        return tokens;
+    }
+
+    int size() {
+        return tokens.size();
+    }
+
+    Token token(int index) {
+        return tokens.get(index);
+    }
+
+    String string(int index) {
+        Token token = tokens.get(index);
+        return sql.substring(token.start(), token.end());
+    }
+
+    /** The token in upper case if it is a word, else its text. */
+    String word(int index) {
+        if (index < 0 || index >= tokens.size()) {
+            return "";
+        }
+        return tokens.get(index).kind() == Token.Kind.WORD ? string(index).toUpperCase(Locale.ROOT) : string(index);
+    }
+
+    boolean is(int index, String word) {
+        return word(index).equals(word);
+    }
+
+    /** The first token from {@code from} on at the depth that is one of the words, or -1. */
+    int find(int from, int to, int depth, String... words) {
+        for (int i = from; i < to; i++) {
+            if (tokens.get(i).depth() == depth && isOneOf(i, words)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    boolean isOneOf(int index, String... words) {
+        String word = word(index);
+        for (String each : words) {
+            if (each.equals(word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Splits the tokens {@code [from, to)} at commas of the depth; each part is {@code {first, afterLast}}. */
+    List<int[]> split(int from, int to, int depth) {
+        List<int[]> parts = new ArrayList<>();
+        int start = from;
+        for (int i = from; i < to; i++) {
+            if (tokens.get(i).depth() == depth && is(i, ",")) {
+                parts.add(new int[] {start, i});
+                start = i + 1;
+            }
+        }
+        parts.add(new int[] {start, to});
+        return parts;
+    }
+
+    /** The span of characters that the tokens {@code [from, to)} cover. */
+    Span span(int from, int to) {
+        return new Span(tokens.get(from).start(), tokens.get(to - 1).end());
+    }
+
+    /** Offset after the last token: where text may be appended before a trailing comment. */
+    int end() {
+        return tokens.isEmpty() ? 0 : tokens.get(tokens.size() - 1).end();
+    }
+}

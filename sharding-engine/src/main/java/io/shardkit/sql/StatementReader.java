@@ -1,0 +1,389 @@
+package io.shardkit.sql;
+
+import com.alibaba.druid.sql.ast.SQLCurrentTimeExpr;
+import com.alibaba.druid.sql.ast.SQLCurrentUserExpr;
+import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.SQLObject;
+import com.alibaba.druid.sql.ast.expr.SQLAggregateExpr;
+import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
+import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
+import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
+import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
+import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLJoinTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLSelect;
+import com.alibaba.druid.sql.ast.statement.SQLSelectItem;
+import com.alibaba.druid.sql.ast.statement.SQLSelectQuery;
+import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
+import com.alibaba.druid.sql.ast.statement.SQLSubqueryTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLUnionQuery;
+import com.alibaba.druid.sql.ast.statement.SQLUnionQueryTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLValuesTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the parser's tree of one statement into tables, query blocks and conditions. It meets every node: one that is
+ * not on the white list, a parameter that was not counted, or a mark that was not met refuses the statement.
+ */
+final class StatementReader {
+    private final SqlText text;
+    private final Marks marks;
+    private final Catalog catalog;
+    private final Dialect dialect;
+    private final List<TableUse> tables = new ArrayList<>();
+    private final List<@Nullable Block> blocks = new ArrayList<>();
+    private final Set<String> commonTables = new HashSet<>();
+    private final List<String> functions = new ArrayList<>();
+    private final BitSet parameters = new BitSet();
+    private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
+    private final boolean escapedStrings;
+
+    StatementReader(SqlText text, Marks marks, Catalog catalog, Dialect dialect) {
+        this.text = text;
+        this.marks = marks;
+        this.catalog = catalog;
+        this.dialect = dialect;
+        this.escapedStrings = text.sql().indexOf('\\') >= 0;
+    }
+
+    Marks marks() {
+        return marks;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    boolean escapedStrings() {
+        return escapedStrings;
+    }
+
+    List<TableUse> tables() {
+        return tables;
+    }
+
+    List<String> functions() {
+        return functions;
+    }
+
+    List<Block> blocks() {
+        List<Block> all = new ArrayList<>();
+        for (Block block : blocks) {
+            if (block != null) {
+                all.add(block);
+            }
+        }
+        return all;
+    }
+
+    /** Refuses the statement if the tree has not shown every parameter of the text exactly once. */
+    void checkParameters() throws SQLException {
+        if (parameters.cardinality() != text.parameterCount() || parameters.length() != text.parameterCount()) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
+        }
+    }
+
+    /** Reads a select with everything below it; returns the scope of its one block, or null for a set operation. */
+    @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException {
+        SQLWithSubqueryClause with = select.getWithSubQuery();
+        if (with != null) {
+            for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+                declareCommonTable(entry.getAlias());
+            }
+            for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+                if (entry.getSubQuery() == null) {
+                    throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
+                }
+                select(entry.getSubQuery(), parent);
+            }
+        }
+        Scope scope = query(select.getQuery(), parent);
+        Scope outside = newScope(parent);
+        outside.addDerived("");
+        if (select.getOrderBy() != null) {
+            walk(select.getOrderBy(), outside);
+        }
+        if (select.getLimit() != null) {
+            walk(select.getLimit(), outside);
+        }
+        return scope;
+    }
+
+    private void declareCommonTable(String alias) throws SQLException {
+        if (marks.isMarked(alias)) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
+                    "WITH " + marks.plain(alias) + ", the name of a table that is sharded or broadcast");
+        }
+        commonTables.add(marks.plain(alias));
+    }
+
+    private @Nullable Scope query(SQLSelectQuery query, @Nullable Scope parent) throws SQLException {
+        if (query instanceof SQLUnionQuery union) {
+            NodeTypes.check(union);
+            for (SQLSelectQuery relation : union.getRelations()) {
+                query(relation, parent);
+            }
+            Scope outside = newScope(parent);
+            outside.addDerived("");
+            if (union.getOrderBy() != null) {
+                walk(union.getOrderBy(), outside);
+            }
+            if (union.getLimit() != null) {
+                walk(union.getLimit(), outside);
+            }
+            return null;
+        }
+        if (query instanceof SQLSelectQueryBlock block) {
+            Scope scope = newScope(parent);
+            if (block.getInto() != null) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("SELECT ... INTO");
+            }
+            block(scope, parent, block.getFrom(), block.getWhere());
+            walk(block, scope);
+            return scope;
+        }
+        throw ErrorCode.UNSUPPORTED_SYNTAX.exception(query.getClass().getSimpleName());
+    }
+
+    Scope newScope(@Nullable Scope parent) {
+        return new Scope(blocks.size(), parent, catalog, marks);
+    }
+
+    /** Records a block: its tables are brought into scope first, then its conditions are read. */
+    void block(Scope scope, @Nullable Scope parent, @Nullable SQLTableSource from, @Nullable SQLExpr where)
+            throws SQLException {
+        int place = blocks.size();
+        blocks.add(null);
+        if (from != null) {
+            checkJoins(from);
+            declare(from, scope);
+        }
+        ConditionReader conditions = new ConditionReader(scope, escapedStrings);
+        From tree = from == null ? null : from(from, scope, conditions);
+        blocks.set(place, new Block(parent == null ? -1 : parent.number(), tree, conditions.read(where)));
+    }
+
+    /** A comma binds weaker than JOIN, and the parser reads it as a join: right where that cannot matter. */
+    private static void checkJoins(SQLTableSource from) throws SQLException {
+        List<SQLJoinTableSource.JoinType> types = new ArrayList<>();
+        joinTypes(from, types);
+        boolean comma = types.contains(SQLJoinTableSource.JoinType.COMMA);
+        boolean outer = types.contains(SQLJoinTableSource.JoinType.RIGHT_OUTER_JOIN)
+                || types.contains(SQLJoinTableSource.JoinType.FULL_OUTER_JOIN);
+        if (comma && outer) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("a comma and an outer join in one FROM");
+        }
+    }
+
+    private static void joinTypes(SQLTableSource source, List<SQLJoinTableSource.JoinType> types) {
+        if (source instanceof SQLJoinTableSource join) {
+            types.add(join.getJoinType());
+            joinTypes(join.getLeft(), types);
+            joinTypes(join.getRight(), types);
+        }
+    }
+
+    private void declare(SQLTableSource source, Scope scope) throws SQLException {
+        NodeTypes.check(source);
+        String alias = source.getAlias();
+        if (alias != null) {
+            marks.keep(alias);
+        }
+        if (source instanceof SQLJoinTableSource join) {
+            declare(join.getLeft(), scope);
+            declare(join.getRight(), scope);
+        } else if (source instanceof SQLExprTableSource table) {
+            declareTable(table, scope);
+        } else {
+            scope.addDerived(alias == null ? "" : marks.plain(alias));
+            if (source instanceof SQLSubqueryTableSource derived) {
+                select(derived.getSelect(), scope);
+            } else if (source instanceof SQLUnionQueryTableSource union) {
+                query(union.getUnion(), scope);
+            } else if (source instanceof SQLValuesTableSource values) {
+                walk(values, scope);
+            } else {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception(source.getClass().getSimpleName());
+            }
+        }
+    }
+
+    private void declareTable(SQLExprTableSource source, Scope scope) throws SQLException {
+        SQLExpr expr = source.getExpr();
+        String alias = source.getAlias();
+        if (source.getSampling() != null || source.getPartitionSize() > 0) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a sample or a partition of a table");
+        }
+        if (expr instanceof SQLMethodInvokeExpr) {
+            scope.addDerived(alias == null ? "" : marks.plain(alias));
+            walk(expr, scope);
+            return;
+        }
+        String name;
+        if (expr instanceof SQLIdentifierExpr identifier) {
+            name = marks.plain(identifier.getName());
+            if (commonTables.contains(name)) {
+                scope.addDerived(alias == null ? name : marks.plain(alias));
+                return;
+            }
+        } else if (expr instanceof SQLPropertyExpr property) {
+            if (marks.isMarked(property.getName())) {
+                throw ErrorCode.FOREIGN_SCHEMA.exception(
+                        property.getOwnerName() + "." + marks.plain(property.getName()));
+            }
+            name = property.toString().toLowerCase(Locale.ROOT);
+        } else {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(expr.getClass().getSimpleName() + " as a table");
+        }
+        TableUse use = new TableUse(tables.size(), name, alias == null ? name : marks.plain(alias), alias != null);
+        tables.add(use);
+        scope.add(use);
+        sources.put(source, use);
+        if (expr instanceof SQLIdentifierExpr identifier) {
+            marks.rename(identifier.getName(), use);
+        }
+    }
+
+    private From from(SQLTableSource source, Scope scope, ConditionReader conditions) throws SQLException {
+        if (source instanceof SQLJoinTableSource join) {
+            From left = from(join.getLeft(), scope, conditions);
+            From right = from(join.getRight(), scope, conditions);
+            From.Kind kind =
+                    switch (join.getJoinType()) {
+                        case COMMA, JOIN, INNER_JOIN, CROSS_JOIN, STRAIGHT_JOIN, NATURAL_JOIN, NATURAL_INNER_JOIN ->
+                            From.Kind.INNER;
+                        case LEFT_OUTER_JOIN, NATURAL_LEFT_JOIN -> From.Kind.LEFT;
+                        case RIGHT_OUTER_JOIN, NATURAL_RIGHT_JOIN -> From.Kind.RIGHT;
+                        case FULL_OUTER_JOIN -> From.Kind.FULL;
+                        default -> throw ErrorCode.UNSUPPORTED_SYNTAX.exception(String.valueOf(join.getJoinType()));
+                    };
+            List<Condition> on = new ArrayList<>();
+            on.add(conditions.read(join.getCondition()));
+            for (SQLExpr column : join.getUsing()) {
+                on.add(using(left, right, column, scope));
+            }
+            return new From.Join(kind, left, right, new Condition.And(on));
+        }
+        TableUse use = sources.get(source);
+        return use != null ? new From.Table(use) : new From.Derived(String.valueOf(source.getAlias()));
+    }
+
+    private Condition using(From left, From right, SQLExpr column, Scope scope) throws SQLException {
+        if (column instanceof SQLIdentifierExpr identifier) {
+            String name = marks.plain(identifier.getName());
+            ColumnRef a = scope.columnOf(left.uses(), name);
+            ColumnRef b = scope.columnOf(right.uses(), name);
+            if (a != null && b != null) {
+                return new Condition.Equal(a, b);
+            }
+        }
+        return Condition.other();
+    }
+
+    /** Meets every node below, up to the borders of other blocks. */
+    void walk(SQLObject root, Scope scope) throws SQLException {
+        Walk.over(root, dialect.grammar(), new Walk.Steps() {
+            @Override
+            public void node(SQLObject node) throws SQLException {
+                meet(node, scope);
+            }
+
+            @Override
+            public void subquery(SQLSelect select) throws SQLException {
+                select(select, scope);
+            }
+        });
+    }
+
+    private void meet(SQLObject node, Scope scope) throws SQLException {
+        NodeTypes.check(node);
+        if (node instanceof SQLVariantRefExpr variable) {
+            variable(variable);
+        } else if (node instanceof SQLMethodInvokeExpr call) {
+            function(call.getMethodName());
+        } else if (node instanceof SQLAggregateExpr aggregate) {
+            function(aggregate.getMethodName());
+            if (aggregate.getFilter() != null) {
+                walk(aggregate.getFilter(), scope);
+            }
+        } else if (node instanceof SQLPropertyExpr property) {
+            qualified(property, scope);
+        } else if (node instanceof SQLAllColumnExpr all && all.getOwner() instanceof SQLIdentifierExpr owner) {
+            qualifier(owner.getName(), scope);
+        } else if (node instanceof SQLCurrentTimeExpr || node instanceof SQLCurrentUserExpr) {
+            functions.add("current_timestamp");
+        } else if (node instanceof SQLIdentifierExpr identifier) {
+            bareName(identifier, scope);
+        } else if (node instanceof SQLSelectItem item && item.getAlias() != null) {
+            marks.keep(item.getAlias());
+        }
+    }
+
+    private void variable(SQLVariantRefExpr variable) throws SQLException {
+        if (variable.getName().equals("?")) {
+            if (parameters.get(variable.getIndex())) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
+            }
+            parameters.set(variable.getIndex());
+        } else {
+            throw ErrorCode.SESSION_FUNCTION.exception(variable.getName());
+        }
+    }
+
+    private void function(String name) throws SQLException {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (Functions.isOfSession(lower)) {
+            throw ErrorCode.SESSION_FUNCTION.exception(name + "()");
+        }
+        functions.add(lower);
+    }
+
+    private void qualified(SQLPropertyExpr property, Scope scope) throws SQLException {
+        if (property.getOwner() instanceof SQLIdentifierExpr owner) {
+            qualifier(owner.getName(), scope);
+        } else if (property.getOwner() instanceof SQLPropertyExpr outer && marks.isMarked(outer.getName())) {
+            throw ErrorCode.FOREIGN_SCHEMA.exception(outer.getOwnerName() + "." + marks.plain(outer.getName()));
+        }
+        if (Functions.isOfSession(marks.plain(property.getName()))) {
+            throw ErrorCode.SESSION_FUNCTION.exception(property.getName());
+        }
+        marks.keep(property.getName());
+    }
+
+    private void qualifier(String owner, Scope scope) {
+        TableUse use = scope.table(marks.plain(owner));
+        if (use != null && !use.aliased()) {
+            marks.rename(owner, use);
+        } else {
+            marks.keep(owner);
+        }
+    }
+
+    /** A bare name is a column, or an owner that {@link #qualified} has decided already. */
+    private void bareName(SQLIdentifierExpr identifier, Scope scope) throws SQLException {
+        String name = identifier.getName();
+        boolean owner = identifier.getParent() instanceof SQLPropertyExpr property && property.getOwner() == identifier;
+        if (!owner && marks.isMarked(name) && dialect.grammar() == Dialect.Grammar.POSTGRESQL) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
+                    "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
+        }
+        marks.keep(name);
+        if (Functions.isCallWithoutParentheses(marks.plain(name))) {
+            functions.add(marks.plain(name));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.shardkit.sql;
+
+/**
+ * One token of a statement's text.
+ *
+ * @param kind what it is
+ * @param start offset of its first character
+ * @param end offset after its last character
+ * @param depth how many parentheses are open around it; a parenthesis itself counts as outside
+ */
+record Token(Kind kind, int start, int end, int depth) {
+
+    enum Kind {
+        /** A keyword or an unquoted name. */
+        WORD,
+        /** A name in quotes. */
+        QUOTED,
+        STRING,
+        NUMBER,
+        /** {@code ?} */
+        PARAMETER,
+        /** An optimizer hint, <code>/*+ ... *&#47;</code>. */
+        HINT,
+        /** Operators and punctuation, one character or one operator each. */
+        SYMBOL
+    }
+}

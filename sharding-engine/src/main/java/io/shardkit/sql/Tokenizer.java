@@ -1,0 +1,212 @@
+package io.shardkit.sql;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Splits SQL into tokens with exact offsets. It knows strings, quoted names, comments and numbers, and nothing of
+ * grammar. Text that the parser and the database could split differently is refused.
+ */
+final class Tokenizer {
+    private static final String[] OPERATORS = {"<=>", "->>", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "->"};
+
+    private final String sql;
+    private final Dialect dialect;
+    private final boolean mysql;
+    private final List<Token> tokens = new ArrayList<>();
+    private int at;
+    private int depth;
+
+    private Tokenizer(String sql, Dialect dialect) {
+        this.sql = sql;
+        this.dialect = dialect;
+        this.mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
+    }
+
+    static List<Token> tokenize(String sql, Dialect dialect) throws SQLException {
+        return new Tokenizer(sql, dialect).run();
+    }
+
+    private List<Token> run() throws SQLException {
+        while (at < sql.length()) {
+            char c = sql.charAt(at);
+            if (Character.isWhitespace(c)) {
+                at++;
+            } else if (startsComment(c)) {
+                skipLine();
+            } else if (c == '/' && peek(1) == '*') {
+                blockComment();
+            } else {
+                token(c);
+            }
+        }
+        if (depth != 0) {
+            throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
+        }
+        return tokens;
+    }
+
+    private boolean startsComment(char c) {
+        if (c == '#') {
+            return mysql;
+        }
+        if (c != '-' || peek(1) != '-') {
+            return false;
+        }
+        return !mysql || at + 2 >= sql.length() || Character.isWhitespace(sql.charAt(at + 2));
+    }
+
+    private void skipLine() {
+        while (at < sql.length() && sql.charAt(at) != '\n') {
+            at++;
+        }
+    }
+
+    private void blockComment() throws SQLException {
+        int end = sql.indexOf("*/", at + 2);
+        if (end < 0) {
+            throw ErrorCode.UNPARSABLE.exception("a comment is not closed");
+        }
+        char first = peek(2);
+        if (mysql && (first == '!' || (first == 'M' && peek(3) == '!'))) {
+            throw ErrorCode.EXECUTABLE_COMMENT.exception(sql.substring(at, end + 2));
+        }
+        if (sql.substring(at + 2, end).contains("/*")) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("a comment within a comment");
+        }
+        int start = at;
+        at = end + 2;
+        if (first == '+') {
+            tokens.add(new Token(Token.Kind.HINT, start, at, depth));
+        }
+    }
+
+    private void token(char c) throws SQLException {
+        int start = at;
+        if (c == '\'' || (c == '"' && mysql)) {
+            string(c);
+            add(Token.Kind.STRING, start);
+        } else if (c == '`' || c == '"') {
+            quoted(c);
+            add(Token.Kind.QUOTED, start);
+        } else if (c == '?') {
+            at++;
+            add(Token.Kind.PARAMETER, start);
+        } else if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !afterName())) {
+            number();
+            add(Token.Kind.NUMBER, start);
+        } else if ((Character.isJavaIdentifierStart(c) && c != '$') || c == '@') {
+            word();
+            add(Token.Kind.WORD, start);
+        } else {
+            symbol(c);
+        }
+    }
+
+    private boolean afterName() {
+        if (tokens.isEmpty()) {
+            return false;
+        }
+        Token last = tokens.get(tokens.size() - 1);
+        return last.end() == at && (last.kind() == Token.Kind.WORD || last.kind() == Token.Kind.QUOTED);
+    }
+
+    private void string(char quote) throws SQLException {
+        at++;
+        while (at < sql.length()) {
+            char c = sql.charAt(at++);
+            if (c == '\\') {
+                if (!dialect.backslashEscapes()) {
+                    throw ErrorCode.AMBIGUOUS_TEXT.exception("at offset " + (at - 1));
+                }
+                at++;
+            } else if (c == quote) {
+                if (at < sql.length() && sql.charAt(at) == quote) {
+                    at++;
+                } else {
+                    return;
+                }
+            }
+        }
+        throw ErrorCode.UNPARSABLE.exception("a string is not closed");
+    }
+
+    private void quoted(char quote) throws SQLException {
+        int end = sql.indexOf(quote, at + 1);
+        if (end < 0) {
+            throw ErrorCode.UNPARSABLE.exception("a quoted name is not closed");
+        }
+        at = end + 1;
+        if (at < sql.length() && sql.charAt(at) == quote) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a quote inside of a quoted name");
+        }
+    }
+
+    private void number() {
+        while (at < sql.length() && (isDigit(sql.charAt(at)) || sql.charAt(at) == '.')) {
+            at++;
+        }
+        if (at < sql.length() && (sql.charAt(at) == 'e' || sql.charAt(at) == 'E')) {
+            int sign = peek(1) == '+' || peek(1) == '-' ? 2 : 1;
+            if (isDigit(peek(sign))) {
+                at += sign;
+                while (at < sql.length() && isDigit(sql.charAt(at))) {
+                    at++;
+                }
+            }
+        }
+        while (at < sql.length() && Character.isJavaIdentifierPart(sql.charAt(at))) {
+            at++;
+        }
+    }
+
+    private void word() {
+        at++;
+        while (at < sql.length() && (Character.isJavaIdentifierPart(sql.charAt(at)) || sql.charAt(at) == '@')) {
+            at++;
+        }
+    }
+
+    private void symbol(char c) throws SQLException {
+        int start = at;
+        if (c == '(') {
+            at++;
+            add(Token.Kind.SYMBOL, start);
+            depth++;
+            return;
+        }
+        if (c == ')') {
+            depth--;
+            if (depth < 0) {
+                throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
+            }
+        }
+        if (c == '$' && (peek(1) == '$' || Character.isJavaIdentifierStart(peek(1)))) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a string in dollar quotes");
+        }
+        for (String operator : OPERATORS) {
+            if (sql.startsWith(operator, at)) {
+                at += operator.length();
+                add(Token.Kind.SYMBOL, start);
+                return;
+            }
+        }
+        at++;
+        add(Token.Kind.SYMBOL, start);
+    }
+
+    private void add(Token.Kind kind, int start) {
+        tokens.add(new Token(kind, start, at, depth));
+    }
+
+    private char peek(int ahead) {
+        return at + ahead < sql.length() ? sql.charAt(at + ahead) : '\0';
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+}
