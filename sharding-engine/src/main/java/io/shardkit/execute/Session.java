@@ -18,6 +18,7 @@ public final class Session implements AutoCloseable {
     private final Transaction transaction;
     private final SessionSettings settings;
     private boolean autoCommit = true;
+    private boolean begun;
     private int preferred = -1;
     private int savepointIds;
     private @Nullable String broken;
@@ -80,6 +81,7 @@ public final class Session implements AutoCloseable {
 
     /** The connection to a data source, borrowed if need be. */
     public ShardConnection connection(int dataSource) throws SQLException {
+        begun = true;
         ShardConnection shard = enlisted[dataSource];
         return shard != null ? shard : join(dataSource);
     }
@@ -111,6 +113,7 @@ public final class Session implements AutoCloseable {
 
     private ShardConnection join(int dataSource) throws SQLException {
         check();
+        begun = true;
         if (autoCommit) {
             releaseIdleAbove(dataSource);
         }
@@ -164,7 +167,8 @@ public final class Session implements AutoCloseable {
         }
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
-        if (value) {
+        // A single database commits by the switch itself.
+        if (begun && value && (shards.size() > 1 || transaction.isRollbackOnly(shards.size()))) {
             refused = endTransaction(shards);
         }
         for (ShardConnection shard : shards) {
@@ -176,7 +180,7 @@ public final class Session implements AutoCloseable {
             }
         }
         autoCommit = value;
-        transaction.begin();
+        begin();
         if (refused != null) {
             throw refused;
         }
@@ -208,12 +212,19 @@ public final class Session implements AutoCloseable {
             breakDown("a commit was incomplete");
             throw incomplete;
         }
+        begun = false;
+    }
+
+    private void begin() {
+        begun = false;
+        transaction.begin();
     }
 
     /** Rolls back everywhere. */
     public void rollback() throws SQLException {
         checkTransaction();
         transaction.rollback(enlisted());
+        begun = false;
     }
 
     /** Sets a savepoint. */

@@ -150,10 +150,11 @@ public final class ShardConnection {
     }
 
     private void restore() throws SQLException {
-        if (!connection.getAutoCommit()) {
+        boolean autoCommit = connection.getAutoCommit();
+        if (!autoCommit) {
             connection.rollback();
         }
-        if (connection.getAutoCommit() != originalAutoCommit) {
+        if (autoCommit != originalAutoCommit) {
             connection.setAutoCommit(originalAutoCommit);
         }
         if (original.set() != 0) {

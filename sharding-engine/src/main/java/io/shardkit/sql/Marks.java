@@ -64,6 +64,7 @@ final class Marks {
             "offset");
 
     private final SqlText text;
+    private final ShardingRule rule;
     private final String markedSql;
     private final String suffix;
     private final List<Integer> tokens = new ArrayList<>();
@@ -71,6 +72,7 @@ final class Marks {
 
     Marks(SqlText text, ShardingRule rule) {
         this.text = text;
+        this.rule = rule;
         this.suffix = freeSuffix(text.sql());
         StringBuilder marked = new StringBuilder();
         int copied = 0;
@@ -101,11 +103,11 @@ final class Marks {
         return mark < 0 ? name : name.substring(0, name.lastIndexOf(suffix));
     }
 
-    /** Says that the mark of this identifier, if it has one, names the table and is renamed with it. */
+    /** Says that the mark of this identifier, if it has one, names the table; it is renamed if the table is sharded. */
     void rename(String identifier, TableUse use) {
         int mark = markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT));
         if (mark >= 0) {
-            decisions[mark] = use.id();
+            decisions[mark] = rule.shardedTable(use.name()) == null ? KEEP : use.id();
         }
     }
 

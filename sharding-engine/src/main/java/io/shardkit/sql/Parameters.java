@@ -54,14 +54,17 @@ public final class Parameters {
         values = other.values.clone();
         numbers = other.numbers.clone();
         for (int i = 0; i < values.length; i++) {
-            Object value = values[i];
-            // An application may fill one array or date again for each row of a batch.
-            if (value instanceof byte[] bytes) {
-                values[i] = bytes.clone();
-            } else if (value instanceof Date date) {
-                values[i] = date.clone();
-            }
+            values[i] = copied(values[i]);
         }
+    }
+
+    /** An application may fill one array or date again for each row of a batch. */
+    @SuppressWarnings("JavaUtilDate") // the parent of the types that JDBC has
+    private static @Nullable Object copied(@Nullable Object value) {
+        if (value instanceof byte[] bytes) {
+            return bytes.clone();
+        }
+        return value instanceof Date date ? date.clone() : value;
     }
 
     /** A copy that later changes of this one, and of the arrays and dates in it, do not touch. */

@@ -31,7 +31,7 @@ final class WriteReader {
     ParsedStatement update(SQLUpdateStatement update) throws SQLException {
         if (update.getFrom() != null
                 || update.getWith() != null
-                || !update.getPartitions().isEmpty()) {
+                || (update.getPartitions() != null && !update.getPartitions().isEmpty())) {
             throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("UPDATE ... FROM or WITH");
         }
         if (update.getReturning() != null && !update.getReturning().isEmpty()) {
