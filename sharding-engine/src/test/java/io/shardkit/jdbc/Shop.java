@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
@@ -70,14 +69,14 @@ final class Shop implements AutoCloseable {
         }
         run(1, "CREATE TABLE t_audit (id INT PRIMARY KEY, note VARCHAR(40))");
         ShardingOptions options = new ShardingOptions(crossSource, executor, 100, listener);
-        Function<String, Plan> planner = sql -> {
+        PlanCache.Source planner = sql -> {
             Plan plan = plans.get(sql);
             if (plan == null) {
                 throw new IllegalStateException("no plan for " + sql);
             }
             return plan;
         };
-        dataSource = ShardingDataSource.create(dataSources, rule(), options, new PlanCache(100, planner));
+        dataSource = ShardingDataSource.create(dataSources, rule(), options, dialect -> planner);
         recording.take();
     }
 
