@@ -91,7 +91,12 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("com.alibaba.druid.pool..", "com.alibaba.druid.proxy..", "com.alibaba.druid.filter..", "com.alibaba.druid.mock..", "com.alibaba.druid.stat..")
+                .resideInAnyPackage(
+                        "com.alibaba.druid.pool..",
+                        "com.alibaba.druid.proxy..",
+                        "com.alibaba.druid.filter..",
+                        "com.alibaba.druid.mock..",
+                        "com.alibaba.druid.stat..")
                 .check(ENGINE);
     }
 
