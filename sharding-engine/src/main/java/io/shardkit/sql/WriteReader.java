@@ -31,7 +31,7 @@ final class WriteReader {
     ParsedStatement update(SQLUpdateStatement update) throws SQLException {
         if (update.getFrom() != null
                 || update.getWith() != null
-                || !update.getPartitions().isEmpty()) {
+                || (update.getPartitions() != null && !update.getPartitions().isEmpty())) {
             throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("UPDATE ... FROM or WITH");
         }
         if (update.getReturning() != null && !update.getReturning().isEmpty()) {
@@ -66,14 +66,7 @@ final class WriteReader {
         }
         reader.checkParameters();
         return new ParsedStatement.Write(
-                text,
-                reader.tables(),
-                reader.blocks(),
-                reader.marks().names(),
-                update,
-                assigned,
-                limited,
-                reader.functions());
+                text, reader.tables(), reader.blocks(), reader.names(), update, assigned, limited, reader.functions());
     }
 
     private void checkLimited(boolean limited) throws SQLException {
@@ -123,7 +116,7 @@ final class WriteReader {
                 text,
                 reader.tables(),
                 reader.blocks(),
-                reader.marks().names(),
+                reader.names(),
                 columns,
                 columnListEnd,
                 rows,

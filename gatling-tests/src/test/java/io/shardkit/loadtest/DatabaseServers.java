@@ -1,0 +1,62 @@
+package io.shardkit.loadtest;
+
+import com.example.orders.servers.DatabaseServer;
+import com.example.orders.servers.EmbeddedMariaDb;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The embedded MariaDB servers of one profile: one server for each of its databases. */
+final class DatabaseServers implements AutoCloseable {
+
+    private final Profile profile;
+    private final List<DatabaseServer> servers = new ArrayList<>();
+
+    private DatabaseServers(Profile profile) {
+        this.profile = profile;
+    }
+
+    static DatabaseServers start(Profile profile) {
+        DatabaseServers started = new DatabaseServers(profile);
+        try {
+            for (String database : profile.databases()) {
+                started.servers.add(EmbeddedMariaDb.start(database));
+            }
+        } catch (RuntimeException e) {
+            started.close();
+            throw e;
+        }
+        return started;
+    }
+
+    /** Where the order tables lie. */
+    List<PhysicalTables.Location> locations() {
+        List<PhysicalTables.Location> locations = new ArrayList<>();
+        for (int i = 0; i < servers.size(); i++) {
+            DatabaseServer server = servers.get(i);
+            locations.add(new PhysicalTables.Location(
+                    profile.databases().get(i),
+                    server.url(profile.databases().get(i)),
+                    server.username(),
+                    server.password(),
+                    profile.suffixes()));
+        }
+        return locations;
+    }
+
+    /** What tells the application its profile and its databases. */
+    List<String> springProperties() {
+        List<String> properties = new ArrayList<>();
+        properties.add("spring.profiles.active=" + profile.title() + ",mariadb");
+        for (PhysicalTables.Location location : locations()) {
+            properties.add("orders." + location.name() + ".url=" + location.url());
+            properties.add("orders.username=" + location.username());
+            properties.add("orders.password=" + location.password());
+        }
+        return properties;
+    }
+
+    @Override
+    public void close() {
+        servers.forEach(DatabaseServer::close);
+    }
+}

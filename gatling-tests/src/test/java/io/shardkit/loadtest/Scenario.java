@@ -1,0 +1,28 @@
+package io.shardkit.loadtest;
+
+/** What is measured, in the order in which it runs: what only reads comes first, while the tables have a known size. */
+enum Scenario {
+    READ_BY_KEY("read by key", "GET /users/{userId}/orders/{orderId}"),
+    USER_PAGE("user's page", "GET /users/{userId}/orders?page=0&size=20"),
+    SCATTER_PAGE("scatter page", "GET /orders?status=NEW&page=0&size=20"),
+    TOTALS("totals", "GET /orders/totals"),
+    MIX("mix", "50 % read by key, 15 % user's page, 15 % create, 5 % each: pay, delete, scatter page, totals"),
+    CREATE("create", "POST /orders");
+
+    private final String title;
+    private final String request;
+
+    Scenario(String title, String request) {
+        this.title = title;
+        this.request = request;
+    }
+
+    /** Its name in the report, and the name of its requests in Gatling's. */
+    String title() {
+        return title;
+    }
+
+    String request() {
+        return request;
+    }
+}

@@ -1,0 +1,5 @@
+/** How Java values are kept in columns where MyBatis' own way will not do; imports no other package of ours. */
+@NullMarked
+package com.example.orders.mybatis;
+
+import org.jspecify.annotations.NullMarked;

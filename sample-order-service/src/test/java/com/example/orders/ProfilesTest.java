@@ -1,0 +1,67 @@
+package com.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.Environment;
+
+class ProfilesTest {
+
+    private final ApplicationContextRunner application =
+            new ApplicationContextRunner().withInitializer(new ConfigDataApplicationContextInitializer());
+
+    @ParameterizedTest
+    @CsvSource({
+        "'',                  h2",
+        "sharding,            h2",
+        "h2,                  h2",
+        "'sharding,h2',       h2",
+        "mariadb,             mariadb",
+        "'sharding,mariadb',  mariadb",
+        "postgresql,          postgresql",
+        "'postgresql,sharding', postgresql",
+    })
+    void shardsOverTwoDatabasesUnlessToldOtherwise(String profiles, String database) {
+        application.withPropertyValues("spring.profiles.active=" + profiles).run(context -> {
+            Environment environment = context.getEnvironment();
+            assertThat(environment.getProperty("spring.sql.init.platform")).isEqualTo(database);
+            assertThat(environment.getProperty("sharding.data-sources.ds0.url")).startsWith("jdbc:" + database + ":");
+            assertThat(environment.getProperty("sharding.data-sources.ds1.url"))
+                    .startsWith("jdbc:" + database + ":")
+                    .isNotEqualTo(environment.getProperty("sharding.data-sources.ds0.url"));
+            assertThat(environment.getProperty("sharding.enabled")).isNull();
+            assertThat(environment.getProperty("spring.datasource.url")).isNull();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc,              h2",
+        "'jdbc,h2',         h2",
+        "'jdbc,mariadb',    mariadb",
+        "'mariadb,jdbc',    mariadb",
+        "'jdbc,postgresql', postgresql",
+    })
+    void usesOneOrdinaryDataSourceWhenTold(String profiles, String database) {
+        application.withPropertyValues("spring.profiles.active=" + profiles).run(context -> {
+            Environment environment = context.getEnvironment();
+            assertThat(environment.getProperty("spring.sql.init.platform")).isEqualTo(database);
+            assertThat(environment.getProperty("spring.datasource.url")).startsWith("jdbc:" + database + ":");
+            assertThat(environment.getProperty("sharding.enabled")).isEqualTo("false");
+            assertThat(environment.getProperty("sharding.data-sources.ds0.url")).isNull();
+        });
+    }
+
+    @Test
+    void takesTheAddressFromTheEnvironment() {
+        application
+                .withPropertyValues("spring.profiles.active=jdbc,mariadb")
+                .withSystemProperties("orders.ds0.url=jdbc:mariadb://db.example/orders")
+                .run(context -> assertThat(context.getEnvironment().getProperty("spring.datasource.url"))
+                        .isEqualTo("jdbc:mariadb://db.example/orders"));
+    }
+}

@@ -1,0 +1,81 @@
+package com.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.JsonPath;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
+import org.springframework.http.HttpStatus;
+
+/** The contract on sharded tables, where a statement that would not be answered rightly is refused. */
+abstract class ShardingContract extends OrderServiceContract {
+
+    @Autowired
+    Environment environment;
+
+    @Test
+    void refusesToReportFrequentCustomers() {
+        String problem = problem(HttpStatus.NOT_IMPLEMENTED, get("/reports/frequent-customers?minOrders=2"));
+
+        assertThat(this.<String>read(problem, "$.code")).isEqualTo("SK-2015");
+        assertThat(this.<String>read(problem, "$.detail")).startsWith("HAVING over several shards");
+    }
+
+    /** Without this, the service on any one database would pass for a sharded one. */
+    @Test
+    void keepsEachOrderAndItsItemsInTheOneShardOfItsKeys() throws SQLException {
+        for (int i = 0; i < 8; i++) {
+            long user = newUser();
+            long order = Long.parseLong(JsonPath.read(place(user, "1.00"), "$.id"));
+
+            String shard = String.format(Locale.ROOT, "ds%d %d", Math.floorMod(user, 2L), Math.floorMod(order, 4L));
+            assertThat(shardsHolding("t_order", order)).containsExactly(shard);
+            assertThat(shardsHolding("t_order_item", order)).containsExactly(shard);
+        }
+    }
+
+    @Test
+    void keepsTheCountriesInEveryDatabase() throws SQLException {
+        for (int source = 0; source < 2; source++) {
+            assertThat(count(source, "SELECT COUNT(*) FROM t_country WHERE code = ?", "DE"))
+                    .isEqualTo(1);
+        }
+    }
+
+    private List<String> shardsHolding(String table, long order) throws SQLException {
+        List<String> shards = new ArrayList<>();
+        for (int source = 0; source < 2; source++) {
+            for (int number = 0; number < 4; number++) {
+                String sql = String.format(Locale.ROOT, "SELECT COUNT(*) FROM %s_%d WHERE order_id = ?", table, number);
+                if (count(source, sql, order) > 0) {
+                    shards.add(String.format(Locale.ROOT, "ds%d %d", source, number));
+                }
+            }
+        }
+        return shards;
+    }
+
+    /** Asks one database itself, past the sharding engine. */
+    private long count(int source, String sql, Object parameter) throws SQLException {
+        String url = environment.getRequiredProperty("orders.ds" + source + ".url");
+        String username = environment.getRequiredProperty("orders.username");
+        String password = environment.getRequiredProperty("orders.password");
+        try (Connection connection = DriverManager.getConnection(url, username, password);
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setObject(1, parameter);
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+}

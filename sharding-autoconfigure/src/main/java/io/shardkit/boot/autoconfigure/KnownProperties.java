@@ -1,0 +1,83 @@
+package io.shardkit.boot.autoconfigure;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.beans.PropertyDescriptor;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.core.ResolvableType;
+
+/** The names that may stand under {@code sharding}, level by level, as {@link ShardingProperties} declares them. */
+final class KnownProperties {
+    private static final String HIKARI = "hikari";
+
+    private KnownProperties() {}
+
+    /** The right name for one that does not exist, or null if none is close. */
+    static @Nullable String nearest(ConfigurationPropertyName name) {
+        ResolvableType type = ResolvableType.forClass(ShardingProperties.class);
+        StringBuilder path = new StringBuilder("sharding");
+        for (int i = 1; i < name.getNumberOfElements(); i++) {
+            String element = name.getElement(i, Form.ORIGINAL);
+            if (isMap(type)) {
+                type = type.getGeneric(1);
+                path.append('.').append(element);
+                continue;
+            }
+            RecordComponent component = component(type, name.getElement(i, Form.UNIFORM));
+            if (component == null) {
+                String right = Nearest.to(element, names(type));
+                return right == null ? null : path.append('.').append(right).toString();
+            }
+            path.append('.').append(dashed(component.getName()));
+            if (component.getName().equals(HIKARI) && i + 1 < name.getNumberOfElements()) {
+                String right = Nearest.to(name.getElement(i + 1, Form.ORIGINAL), hikariNames());
+                return right == null ? null : path.append('.').append(right).toString();
+            }
+            type = ResolvableType.forType(component.getGenericType());
+        }
+        return null;
+    }
+
+    private static boolean isMap(ResolvableType type) {
+        return Map.class.equals(type.resolve());
+    }
+
+    private static @Nullable RecordComponent component(ResolvableType type, String uniformName) {
+        return components(type)
+                .filter(component ->
+                        component.getName().toLowerCase(Locale.ROOT).equals(uniformName))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Stream<RecordComponent> components(ResolvableType type) {
+        Class<?> resolved = type.resolve();
+        return resolved == null || !resolved.isRecord() ? Stream.empty() : Stream.of(resolved.getRecordComponents());
+    }
+
+    private static List<String> names(ResolvableType type) {
+        return components(type).map(component -> dashed(component.getName())).toList();
+    }
+
+    private static List<String> hikariNames() {
+        List<String> names = new ArrayList<>();
+        for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(HikariDataSource.class)) {
+            if (property.getWriteMethod() != null) {
+                names.add(dashed(property.getName()));
+            }
+        }
+        return names;
+    }
+
+    private static String dashed(String camelCase) {
+        return camelCase.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+}

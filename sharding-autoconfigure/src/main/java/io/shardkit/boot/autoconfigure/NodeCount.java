@@ -1,0 +1,86 @@
+package io.shardkit.boot.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How many targets the strategies of a table choose from, for an algorithm that leaves its count to them. A reading of
+ * the pattern of data nodes that never complains: the rule expands the pattern itself, checks it, and refuses a count
+ * that differs from its own.
+ *
+ * @param dataSources how many data sources
+ * @param tables how many tables on each data source
+ * @param nodes how many tables in all
+ */
+record NodeCount(int dataSources, int tables, int nodes) {
+    private static final Pattern RANGE = Pattern.compile("\\s*(\\d{1,9})\\s*\\.\\.\\s*(\\d{1,9})\\s*");
+    private static final Pattern COMMA_OUTSIDE_BRACES = Pattern.compile(",(?![^{]*})");
+    private static final int MAX_NODES = 100_000;
+
+    static NodeCount of(String pattern) {
+        Map<String, Integer> tablesBySource = new LinkedHashMap<>();
+        for (String part : COMMA_OUTSIDE_BRACES.split(pattern.replace("$->", ""), -1)) {
+            int dot = dotOutsideBraces(part);
+            int tables = names(part.substring(dot)).size();
+            for (String source : names(part.substring(0, dot))) {
+                tablesBySource.merge(source.trim(), tables, Integer::sum);
+            }
+        }
+        int nodes = tablesBySource.values().stream().mapToInt(Integer::intValue).sum();
+        return new NodeCount(
+                tablesBySource.size(), tablesBySource.values().iterator().next(), nodes);
+    }
+
+    /** What the table's strategy chooses from: a data source's tables, or all if there is no database strategy. */
+    int tableTargets(boolean hasDatabaseStrategy) {
+        return hasDatabaseStrategy ? tables : nodes;
+    }
+
+    private static int dotOutsideBraces(String part) {
+        int depth = 0;
+        for (int i = 0; i < part.length(); i++) {
+            char c = part.charAt(i);
+            depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+            if (c == '.' && depth == 0) {
+                return i;
+            }
+        }
+        return part.length();
+    }
+
+    private static List<String> names(String pattern) {
+        int open = pattern.indexOf('{');
+        int close = pattern.indexOf('}', open + 1);
+        if (open < 0 || close < 0) {
+            return List.of(pattern);
+        }
+        List<String> names = new ArrayList<>();
+        List<String> rest = names(pattern.substring(close + 1));
+        for (String item : items(pattern.substring(open + 1, close))) {
+            for (String tail : rest) {
+                if (names.size() >= MAX_NODES) {
+                    return names;
+                }
+                names.add(pattern.substring(0, open) + item + tail);
+            }
+        }
+        return names;
+    }
+
+    private static List<String> items(String body) {
+        Matcher range = RANGE.matcher(body);
+        if (!range.matches()) {
+            return List.of(body.split(",", -1));
+        }
+        List<String> items = new ArrayList<>();
+        int last = Integer.parseInt(range.group(2));
+        for (int i = Integer.parseInt(range.group(1)); i <= last && items.size() < MAX_NODES; i++) {
+            items.add(Integer.toString(i));
+        }
+        return items;
+    }
+}

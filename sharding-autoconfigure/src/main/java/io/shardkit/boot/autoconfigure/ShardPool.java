@@ -1,0 +1,107 @@
+package io.shardkit.boot.autoconfigure;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.boot.jdbc.DatabaseDriver;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/** Builds the pool of one data source. Nothing is connected yet. */
+final class ShardPool {
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*}");
+
+    private ShardPool() {}
+
+    static HikariDataSource create(String name, ShardingProperties properties, Environment environment) {
+        ShardingProperties.Pool pool = properties.dataSources().get(name);
+        String path = OnShardingDataSources.PROPERTY + "." + name;
+        if (pool == null || pool.url() == null || pool.url().isBlank()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    path + ".url",
+                    "it is missing, and there is no bean of the name '" + name + "' to use instead");
+        }
+        String url = resolved(pool.url().trim(), path + ".url");
+        HikariDataSource dataSource = new HikariDataSource();
+        Binder binder = Binder.get(environment);
+        bind(binder, "sharding.hikari", dataSource);
+        refuseUrl(dataSource, "sharding.hikari");
+        dataSource.setPoolName(name);
+        bind(binder, path + ".hikari", dataSource);
+        refuseUrl(dataSource, path + ".hikari");
+        dataSource.setJdbcUrl(url);
+        if (pool.username() != null) {
+            dataSource.setUsername(resolved(pool.username(), path + ".username"));
+        }
+        if (pool.password() != null) {
+            dataSource.setPassword(resolved(pool.password(), path + ".password"));
+        }
+        String driver = driver(pool.driverClassName(), url, path);
+        if (driver != null) {
+            dataSource.setDriverClassName(driver);
+        }
+        return dataSource;
+    }
+
+    /** There is one place for the URL; a second one would be ignored, or hold for all data sources at once. */
+    private static void refuseUrl(HikariDataSource dataSource, String path) {
+        if (dataSource.getJdbcUrl() != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    path + ".jdbc-url",
+                    "the URL of a data source is set by sharding.data-sources.*.url");
+        }
+    }
+
+    /** Spring Boot leaves a placeholder that nothing sets as it is, and the database would get it as a password. */
+    private static String resolved(String value, String property) {
+        Matcher placeholder = PLACEHOLDER.matcher(value);
+        if (placeholder.find()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING, property, placeholder.group() + " is not set");
+        }
+        return value;
+    }
+
+    private static void bind(Binder binder, String property, HikariDataSource dataSource) {
+        binder.bind(
+                ConfigurationPropertyName.adapt(property, '.'),
+                Bindable.ofInstance(dataSource),
+                // What the environment holds under the same prefix is not checked, as everywhere in Spring Boot
+                new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+    }
+
+    private static @Nullable String driver(@Nullable String declared, String url, String path) {
+        if (declared != null) {
+            if (!ClassUtils.isPresent(declared, null)) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        path + ".driver-class-name",
+                        "the class '" + declared + "' is not on the class path");
+            }
+            return declared;
+        }
+        if (!url.startsWith("jdbc:")) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING, path + ".url", "it does not begin with jdbc:");
+        }
+        String driver = DatabaseDriver.fromJdbcUrl(url).getDriverClassName();
+        if (driver != null && !ClassUtils.isPresent(driver, null)) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    path + ".url",
+                    "the driver for it, " + driver + ", is not on the class path; add it to the dependencies");
+        }
+        return driver;
+    }
+}

@@ -1,0 +1,83 @@
+package io.shardkit.boot.autoconfigure;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.rule.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/**
+ * {@link AutoConfiguration Auto-configuration} of the logical DataSource over the databases of
+ * {@code sharding.data-sources}. Backs off when the application defines a DataSource of its own.
+ */
+@AutoConfiguration(before = DataSourceAutoConfiguration.class)
+@ConditionalOnClass({ShardingDataSource.class, HikariDataSource.class})
+@Conditional(OnShardingDataSources.class)
+@ConditionalOnBooleanProperty(name = "sharding.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(DataSource.class)
+@EnableConfigurationProperties(ShardingProperties.class)
+@Import({ShardPoolRegistrar.class, ShardingExecutorConfiguration.class})
+public final class ShardingAutoConfiguration {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ShardingAutoConfiguration.class);
+
+    /** Boot's own name for the one DataSource of an application. */
+    private static final String LOGICAL = "dataSource";
+
+    @Bean
+    @ConditionalOnMissingBean
+    ShardingRule shardingRule(
+            ShardingProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
+        return new RuleReader(properties, environment, beans).read();
+    }
+
+    @Bean(name = LOGICAL, destroyMethod = "close")
+    @ConditionalOnMissingBean
+    ShardingDataSource dataSource(
+            ShardingProperties properties,
+            ShardingRule rule,
+            @Qualifier(ShardingExecutorConfiguration.BEAN) Executor executor,
+            ObjectProvider<StatementListener> listeners,
+            Environment environment,
+            ConfigurableListableBeanFactory beans)
+            throws SQLException {
+        if (environment.containsProperty("spring.datasource.url")) {
+            LOGGER.warn(
+                    "spring.datasource.url is set and not used: the DataSource is made from {}."
+                            + " Remove one of the two.",
+                    OnShardingDataSources.PROPERTY);
+        }
+        int planCacheSize = properties.planCache().maximumSize();
+        if (planCacheSize < 1) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING, "sharding.plan-cache.maximum-size", planCacheSize + " is less than 1");
+        }
+        ShardingOptions options = new ShardingOptions(
+                properties.transaction().crossSource(),
+                executor,
+                planCacheSize,
+                Listeners.all(listeners.orderedStream().toList()));
+        Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), LOGICAL);
+        return ShardingDataSource.create(shards, rule, options);
+    }
+}

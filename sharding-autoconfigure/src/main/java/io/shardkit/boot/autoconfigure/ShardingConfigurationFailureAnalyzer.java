@@ -1,0 +1,41 @@
+package io.shardkit.boot.autoconfigure;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.Environment;
+
+/** Says which property does not fit, where it stands, and what would be right. */
+final class ShardingConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ShardingConfigurationException> {
+    /** Details that refuse a name list those there are: {@code 'ds9' is not one of the data sources [ds0, ds1]}. */
+    private static final Pattern NAME_AND_CANDIDATES = Pattern.compile("^'([^']+)'.*\\[([^\\[\\]]+)]$");
+
+    private final Environment environment;
+
+    ShardingConfigurationFailureAnalyzer(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, ShardingConfigurationException cause) {
+        ErrorCode code = cause.errorCode();
+        WrittenProperty property = WrittenProperty.find(environment, cause.property());
+        String reason = code.code() + ": " + code.reason() + ": " + cause.detail();
+        return new FailureAnalysis(
+                ConfigurationFailure.description(List.of(ConfigurationFailure.problem(property, reason))),
+                ConfigurationFailure.action(code.action(), meant(cause.detail())),
+                cause);
+    }
+
+    private static @Nullable String meant(String detail) {
+        Matcher matcher = NAME_AND_CANDIDATES.matcher(detail);
+        return matcher.find()
+                ? Nearest.to(matcher.group(1), List.of(matcher.group(2).split(", ")))
+                : null;
+    }
+}

@@ -1,0 +1,111 @@
+package io.shardkit.boot.autoconfigure;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.Environment;
+
+/**
+ * A property as it stands in the user's files.
+ *
+ * @param name the full name as written; of a property that is not set, the part that is set as written
+ * @param value the value, without anything secret; null if it is not set
+ * @param origin file and line, or null if not known
+ */
+record WrittenProperty(String name, @Nullable String value, @Nullable String origin) {
+    private static final Pattern URL_PARAMETERS = Pattern.compile("[?;].*");
+    private static final Pattern URL_USER = Pattern.compile("//[^/@]*@");
+
+    static WrittenProperty find(Environment environment, String property) {
+        ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            ConfigurationProperty found = source.getConfigurationProperty(name);
+            if (found != null) {
+                return of(found, property);
+            }
+        }
+        return new WrittenProperty(asWritten(environment, name, property), null, null);
+    }
+
+    static WrittenProperty of(ConfigurationProperty property, String fallbackName) {
+        Origin origin = property.getOrigin();
+        String name = fallbackName;
+        String place = null;
+        if (origin instanceof PropertySourceOrigin source) {
+            name = source.getPropertyName();
+            Origin parent = source.getOrigin();
+            place = parent == null ? "\"" + source.getPropertySource().getName() + "\"" : parent.toString();
+        } else if (origin != null) {
+            place = origin.toString();
+        }
+        return new WrittenProperty(name, shown(property.getName(), String.valueOf(property.getValue())), place);
+    }
+
+    /** The longest part of the name that is set, as written, and the rest of it as asked for. */
+    private static String asWritten(Environment environment, ConfigurationPropertyName name, String property) {
+        String best = property;
+        int longest = 0;
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (!(source instanceof IterableConfigurationPropertySource iterable)) {
+                continue;
+            }
+            for (ConfigurationPropertyName candidate : iterable) {
+                int common = common(name, candidate);
+                if (common > longest) {
+                    longest = common;
+                    best = join(candidate, 0, common) + join(name, common, name.getNumberOfElements());
+                }
+            }
+        }
+        return best;
+    }
+
+    private static int common(ConfigurationPropertyName a, ConfigurationPropertyName b) {
+        int limit = Math.min(a.getNumberOfElements(), b.getNumberOfElements());
+        int i = 0;
+        while (i < limit
+                && a.getElement(i, Form.UNIFORM).equals(b.getElement(i, Form.UNIFORM))
+                && isIndexed(a, i) == isIndexed(b, i)) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isIndexed(ConfigurationPropertyName name, int element) {
+        return name.chop(element + 1).isLastElementIndexed();
+    }
+
+    private static String join(ConfigurationPropertyName name, int from, int to) {
+        StringBuilder text = new StringBuilder();
+        for (int i = from; i < to; i++) {
+            String element = name.getElement(i, Form.ORIGINAL);
+            if (isIndexed(name, i)) {
+                text.append('[').append(element).append(']');
+            } else {
+                text.append(i == 0 ? "" : ".").append(element);
+            }
+        }
+        return text.toString();
+    }
+
+    private static @Nullable String shown(ConfigurationPropertyName name, String value) {
+        String last = name.getLastElement(Form.UNIFORM).toLowerCase(Locale.ROOT);
+        if (last.contains("password") || last.contains("secret")) {
+            return null;
+        }
+        if (last.endsWith("url")) {
+            // Credentials may stand in the parameters, or before the host
+            return URL_USER.matcher(URL_PARAMETERS.matcher(value).replaceFirst(""))
+                    .replaceFirst("//");
+        }
+        return value;
+    }
+}

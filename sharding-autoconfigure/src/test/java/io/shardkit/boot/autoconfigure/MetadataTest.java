@@ -1,0 +1,85 @@
+package io.shardkit.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.rule.CrossSource;
+import io.shardkit.rule.ShardingOptions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class MetadataTest {
+
+    @Test
+    void namesEveryProperty() {
+        assertThat(Metadata.properties().keySet())
+                .containsExactlyInAnyOrder(
+                        "sharding.enabled",
+                        "sharding.data-sources",
+                        "sharding.data-sources.*.url",
+                        "sharding.data-sources.*.username",
+                        "sharding.data-sources.*.password",
+                        "sharding.data-sources.*.driver-class-name",
+                        "sharding.data-sources.*.hikari",
+                        "sharding.hikari",
+                        "sharding.tables",
+                        "sharding.tables.*.actual-data-nodes",
+                        "sharding.tables.*.database-strategy.sharding-column",
+                        "sharding.tables.*.database-strategy.algorithm",
+                        "sharding.tables.*.table-strategy.sharding-column",
+                        "sharding.tables.*.table-strategy.algorithm",
+                        "sharding.tables.*.key-generate-strategy.column",
+                        "sharding.tables.*.key-generate-strategy.generator",
+                        "sharding.binding-tables",
+                        "sharding.broadcast-tables",
+                        "sharding.single-tables",
+                        "sharding.default-data-source",
+                        "sharding.algorithms",
+                        "sharding.algorithms.*.type",
+                        "sharding.algorithms.*.props",
+                        "sharding.key-generators",
+                        "sharding.key-generators.*.type",
+                        "sharding.key-generators.*.props",
+                        "sharding.transaction.cross-source",
+                        "sharding.plan-cache.maximum-size");
+    }
+
+    @Test
+    void describesEveryProperty() {
+        assertThat(Metadata.properties().values()).allSatisfy(property -> assertThat(property.description())
+                .as(property.name())
+                .isNotBlank()
+                .endsWith("."));
+    }
+
+    @Test
+    void givesTheDefaults() {
+        assertThat(defaultOf("sharding.enabled")).isEqualTo(true);
+        assertThat(defaultOf("sharding.transaction.cross-source")).isEqualTo("best-effort");
+        assertThat(((Number) Objects.requireNonNull(defaultOf("sharding.plan-cache.maximum-size"))).intValue())
+                .isEqualTo(ShardingOptions.DEFAULT_PLAN_CACHE_SIZE);
+    }
+
+    @Test
+    void hintsAtTheValuesThatTheCodeKnows() {
+        assertThat(values("sharding.transaction.cross-source"))
+                .isEqualTo(Arrays.stream(CrossSource.values())
+                        .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .toList());
+        assertThat(values("sharding.algorithms.*.type")).isEqualTo(Algorithms.TYPES);
+        assertThat(values("sharding.key-generators.*.type")).isEqualTo(KeyGenerators.TYPES);
+    }
+
+    private static List<String> values(String property) {
+        return Metadata.values(property).stream().map(Metadata.Value::value).toList();
+    }
+
+    private static Object defaultOf(String property) {
+        return Objects.requireNonNull(
+                Objects.requireNonNull(Metadata.properties().get(property), property)
+                        .defaultValue(),
+                property);
+    }
+}

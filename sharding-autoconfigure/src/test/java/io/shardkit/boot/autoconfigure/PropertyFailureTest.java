@@ -1,0 +1,131 @@
+package io.shardkit.boot.autoconfigure;
+
+import static io.shardkit.boot.autoconfigure.ExampleYaml.GOOD_TABLE;
+import static io.shardkit.boot.autoconfigure.ExampleYaml.TWO_SOURCES;
+import static io.shardkit.boot.autoconfigure.ExampleYaml.config;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A name that does not exist and a value that cannot be read stop the start. */
+@ExtendWith(OutputCaptureExtension.class)
+class PropertyFailureTest {
+    @Test
+    void explainsWhenAnAlgorithmTypeIsUnknown(CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(TWO_SOURCES + "  algorithms: { by-user: { type: hash_mode } }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.algorithms.by-user.type", "Value: \"hash_mode\"", "SK-1009")
+                .contains("'hash_mode' is not one of the types [mod, hash-mod]");
+        assertThat(failure.action()).endsWith("Did you mean hash-mod?");
+    }
+
+    @Test
+    void explainsWhenAnAlgorithmHasNoType(CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(TWO_SOURCES + "  algorithms: { by-user: { props: { sharding-count: 2 } } }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.algorithms.by-user.type", "it is missing; the types are [mod, hash-mod]");
+    }
+
+    @Test
+    void explainsWhenAKeyGeneratorTypeIsUnknown(CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(TWO_SOURCES + "  key-generators: { keys: { type: snowflakes } }\n", output);
+        assertThat(failure.description()).contains("Property: sharding.key-generators.keys.type", "SK-1009");
+        assertThat(failure.action()).endsWith("Did you mean snowflake?");
+    }
+
+    @Test
+    void explainsWhenAShardingCountIsNoNumber(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                TWO_SOURCES + "  algorithms: { by-user: { type: mod, props: { sharding-count: two } } }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.algorithms.by-user.props.sharding-count", "Value: \"two\"")
+                .contains("SK-1009", "'two' is not a whole number");
+    }
+
+    @Test
+    void explainsWhenAShardingCountIsZero(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                TWO_SOURCES + "  algorithms: { by-user: { type: hash-mod, props: { sharding-count: 0 } } }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.algorithms.by-user.props.sharding-count", "0 is less than 1");
+    }
+
+    @Test
+    void explainsWhenASettingOfAnAlgorithmIsMisspelled(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                TWO_SOURCES + "  algorithms: { by-user: { type: mod, props: { shard-count: 2 } } }\n", output);
+        assertThat(failure.description()).contains("Property: sharding.algorithms.by-user.props.shard-count");
+        assertThat(failure.action()).endsWith("Did you mean sharding-count?");
+    }
+
+    @Test
+    void explainsWhenAWorkerIdIsOutOfRange(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                TWO_SOURCES + "  key-generators: { keys: { type: snowflake, props: { worker-id: 1024 } } }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.key-generators.keys.props.worker-id", "1024 is not between 0 and 1023");
+    }
+
+    @Test
+    void explainsWhenATableHasNoSettings(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  tables: { t_order: {} }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.tables.t_order.actual-data-nodes", "it is missing");
+    }
+
+    @Test
+    void explainsWhenAStrategyIsWrittenAsText(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                config("    t_order: { actual-data-nodes: \"ds0.t_{0..1}\", table-strategy: by-order }\n"), output);
+        assertThat(failure.description())
+                .contains("Property: sharding.tables.t_order.table-strategy\n", "Value: \"by-order\"")
+                .contains("its settings are expected below it");
+    }
+
+    @Test
+    void explainsWhenCrossSourceIsNoneOfItsValues(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  transaction: { cross-source: best-efort }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.transaction.cross-source", "Value: \"best-efort\"")
+                .contains("Reason: the value is not one of [best-effort, refuse]");
+        assertThat(failure.action()).endsWith("Did you mean best-effort?");
+    }
+
+    @Test
+    void explainsWhenANumberIsNone(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  plan-cache: { maximum-size: many }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.plan-cache.maximum-size", "the value is not a whole number");
+    }
+
+    @Test
+    void explainsWhenThePlanCacheIsEmpty(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  plan-cache: { maximum-size: 0 }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.plan-cache.maximum-size", "Value: \"0\"", "0 is less than 1");
+    }
+
+    @Test
+    void explainsWhenAPropertyIsMisspelled(CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(config(GOOD_TABLE.replace("actual-data-nodes", "actual-data-node")), output);
+        assertThat(failure.description())
+                .contains("Property: sharding.tables.t_order.actual-data-node\n")
+                .containsPattern("Origin: .*application\\.yml\\] - 12:25")
+                .contains("there is no such property");
+        assertThat(failure.action()).endsWith("Did you mean sharding.tables.t_order.actual-data-nodes?");
+    }
+
+    @Test
+    void explainsWhenATopLevelPropertyIsMisspelled(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  broadcast-table: [ t_country ]\n", output);
+        assertThat(failure.description()).contains("Property: sharding.broadcast-table[0]");
+        assertThat(failure.action()).endsWith("Did you mean sharding.broadcast-tables?");
+    }
+}

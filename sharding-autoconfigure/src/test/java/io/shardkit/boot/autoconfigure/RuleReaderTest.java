@@ -1,0 +1,221 @@
+package io.shardkit.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.rule.CrossSource;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** From properties to the rule. */
+@ExtendWith(OutputCaptureExtension.class)
+class RuleReaderTest {
+    private static final String[] TABLE = {
+        "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order_{0..3}",
+        "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+        "sharding.tables.t_order.database-strategy.algorithm=by-user",
+        "sharding.tables.t_order.table-strategy.sharding-column=order_id",
+        "sharding.tables.t_order.table-strategy.algorithm=byOrder",
+        "sharding.algorithms.by-user.type=mod",
+        "sharding.algorithms.byOrder.type=hash-mod"
+    };
+
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(ShardingAutoConfiguration.class));
+    private final ApplicationContextRunner sharded = runner.withPropertyValues(
+            "sharding.data-sources.ds0.url=" + H2.url(), "sharding.data-sources.ds1.url=" + H2.url());
+
+    @Test
+    void readsTheRuleWhenTablesAreDeclared() {
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(
+                        "sharding.broadcast-tables=t_country",
+                        "sharding.single-tables=ds1.t_audit",
+                        "sharding.default-data-source=ds1")
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    ShardedTable table = Objects.requireNonNull(rule.shardedTable("T_ORDER"));
+                    assertThat(table.nodes()).hasSize(8);
+                    assertThat(Objects.requireNonNull(table.databaseStrategy()).algorithm())
+                            .isEqualTo(new ModAlgorithm(2));
+                    assertThat(Objects.requireNonNull(table.tableStrategy()).algorithm())
+                            .isEqualTo(new HashModAlgorithm(4));
+                    assertThat(rule.isBroadcast("t_country")).isTrue();
+                    assertThat(rule.dataSourceOfSingle("t_audit")).isEqualTo(1);
+                    assertThat(rule.defaultDataSource()).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void countsEachStrategysOwnTargetsWhenShardingCountIsLeftOut() {
+        sharded.withPropertyValues(
+                        "sharding.algorithms.by-id.type=mod",
+                        "sharding.tables.t_a.actual-data-nodes=ds0.t_a_{00..11}, ds1.t_a_{12..23}",
+                        "sharding.tables.t_a.table-strategy.sharding-column=id",
+                        "sharding.tables.t_a.table-strategy.algorithm=by-id",
+                        "sharding.tables.t_b.actual-data-nodes=ds{0,1}.t_b_$->{0..2}_{x,y}",
+                        "sharding.tables.t_b.database-strategy.sharding-column=id",
+                        "sharding.tables.t_b.database-strategy.algorithm=by-id",
+                        "sharding.tables.t_b.table-strategy.sharding-column=id",
+                        "sharding.tables.t_b.table-strategy.algorithm=by-id")
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(Objects.requireNonNull(rule.shardedTable("t_a")).unitCount())
+                            .isEqualTo(24);
+                    assertThat(Objects.requireNonNull(rule.shardedTable("t_b")).tablesPerDataSource())
+                            .isEqualTo(6);
+                });
+    }
+
+    @Test
+    void keepsEveryCharacterWhenANameIsInBrackets() {
+        sharded.withPropertyValues("sharding.tables[T$Order].actual-data-nodes=ds0.t$order")
+                .run(context -> assertThat(context.getBean(ShardingRule.class).shardedTable("t$order"))
+                        .isNotNull());
+    }
+
+    @Test
+    void takesABeanWhenAnAlgorithmNamesOne() {
+        sharded.withUserConfiguration(OwnAlgorithm.class)
+                .withPropertyValues(
+                        "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
+                        "sharding.tables.t_order.database-strategy.sharding-column=region",
+                        "sharding.tables.t_order.database-strategy.algorithm=byRegion",
+                        "sharding.tables.t_order.key-generate-strategy.column=id",
+                        "sharding.tables.t_order.key-generate-strategy.generator=counter")
+                .run(context -> {
+                    ShardedTable table = Objects.requireNonNull(
+                            context.getBean(ShardingRule.class).shardedTable("t_order"));
+                    assertThat(Objects.requireNonNull(table.databaseStrategy()).algorithm())
+                            .isSameAs(context.getBean("byRegion"));
+                    assertThat(Objects.requireNonNull(table.keyGeneration()).generator())
+                            .isSameAs(context.getBean("counter"));
+                });
+    }
+
+    @Test
+    void warnsWhenSnowflakeHasNoWorkerId(CapturedOutput output) {
+        sharded.withPropertyValues("sharding.key-generators.keys.type=snowflake")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(output).contains("sharding.key-generators.keys.props.worker-id is not set, 0 is used");
+                });
+    }
+
+    @Test
+    void doesNotWarnWhenSnowflakeHasAWorkerId(CapturedOutput output) {
+        sharded.withPropertyValues(
+                        "sharding.key-generators.keys.type=snowflake", "sharding.key-generators.keys.props.worker-id=3")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(output).doesNotContain("worker-id");
+                });
+    }
+
+    @Test
+    void readsEverythingFromTheEnvironmentWhenThereIsNoFile() {
+        runner.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "systemEnvironment",
+                                Map.of(
+                                        "SHARDING_DATASOURCES_DS1_URL",
+                                        H2.url(),
+                                        "SHARDING_DATASOURCES_DS0_URL",
+                                        H2.url(),
+                                        "SHARDING_BROADCASTTABLES",
+                                        "t_country,t_currency",
+                                        "SHARDING_TRANSACTION_CROSSSOURCE",
+                                        "refuse"))))
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(rule.dataSources()).containsExactly("ds0", "ds1");
+                    assertThat(rule.broadcastTables()).containsExactlyInAnyOrder("t_country", "t_currency");
+                    assertThat(context.getBean(ShardingProperties.class)
+                                    .transaction()
+                                    .crossSource())
+                            .isEqualTo(CrossSource.REFUSE);
+                });
+    }
+
+    @Test
+    void keepsTheOrderOfTheFileWhenTheEnvironmentOverrides() {
+        sharded.withPropertyValues(TABLE)
+                .withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "systemEnvironment",
+                                Map.of(
+                                        "SHARDING_DATASOURCES_DS1_USERNAME",
+                                        "sa",
+                                        "SHARDING_TABLES_T_ORDER_ACTUALDATANODES",
+                                        "read by nobody",
+                                        "SHARDING_DATASOURCES_DS_1_PASSWORD",
+                                        "read by nobody",
+                                        "SHARDING_TABLES_TORDER_ACTUALDATANODES",
+                                        "ds{0..1}.t_order_{0..1}",
+                                        "SHARDING_ALGORITHMS_BYORDER_PROPS_SHARDINGCOUNT",
+                                        "2"))))
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(rule.dataSources()).containsExactly("ds0", "ds1");
+                    assertThat(rule.shardedTable("torder")).isNull();
+                    assertThat(Objects.requireNonNull(rule.shardedTable("t_order"))
+                                    .unitCount())
+                            .isEqualTo(4);
+                    assertThat(context.getBean("ds1", HikariDataSource.class).getUsername())
+                            .isEqualTo("sa");
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnAlgorithm {
+        @Bean
+        ShardingAlgorithm byRegion() {
+            return new ByRegion();
+        }
+
+        @Bean
+        KeyGenerator counter() {
+            return () -> 1L;
+        }
+    }
+
+    static final class ByRegion implements ShardingAlgorithm {
+        @Override
+        public int shardCount() {
+            return 2;
+        }
+
+        @Override
+        public boolean accepts(KeyType type) {
+            return type == KeyType.TEXT;
+        }
+
+        @Override
+        public int shard(long key) {
+            throw new IllegalArgumentException();
+        }
+
+        @Override
+        public int shard(String key) {
+            return key.startsWith("EU") ? 0 : 1;
+        }
+    }
+}

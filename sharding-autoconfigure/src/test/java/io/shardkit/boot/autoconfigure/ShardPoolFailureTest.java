@@ -1,0 +1,161 @@
+package io.shardkit.boot.autoconfigure;
+
+import static io.shardkit.boot.autoconfigure.ExampleYaml.TWO_SOURCES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** A data source that cannot be used stops the start. */
+@ExtendWith(OutputCaptureExtension.class)
+class ShardPoolFailureTest {
+    @Test
+    void explainsWhenADataSourceCannotBeReached(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                """
+                sharding:
+                  data-sources:
+                    ds0: { url: "%s" }
+                    ds1: { url: "jdbc:h2:tcp://localhost:1/gone;IFEXISTS=TRUE;PASSWORD=hush", password: hush }
+                """
+                        .formatted(H2.url()),
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds1.url", "Value: \"jdbc:h2:tcp://localhost:1/gone\"")
+                .contains("SK-1012")
+                .doesNotContain("hush");
+        assertThat(failure.action()).contains("Check the URL, the credentials and that the database is running");
+    }
+
+    @Test
+    void explainsWhenTheDataSourcesAreOfDifferentKinds(CapturedOutput output) throws IOException {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.start()) {
+            StartFailure failure = StartFailure.of(
+                    """
+                    sharding:
+                      data-sources:
+                        ds0: { url: "%s" }
+                        ds1: { url: "%s", username: postgres }
+                    """
+                            .formatted(H2.url(), postgres.getJdbcUrl("postgres", "postgres")),
+                    output);
+            assertThat(failure.description())
+                    .contains("Property: sharding.data-sources.ds1.url", "SK-1010", "ds1 is POSTGRESQL, and ds0 is H2");
+            assertThat(failure.action()).contains("Use one kind of database");
+        }
+    }
+
+    @Test
+    void explainsWhenTwoDataSourcesAreOneDatabase(CapturedOutput output) {
+        String url = H2.url();
+        StartFailure failure = StartFailure.of(
+                "sharding.data-sources:\n  ds0: { url: \"" + url + "\" }\n  ds1: { url: \"" + url + "\" }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds1.url", "the same database as sharding.data-sources.ds0");
+    }
+
+    @Test
+    void explainsWhenAUrlIsMissing(CapturedOutput output) {
+        StartFailure failure = StartFailure.of("sharding.data-sources.ds0.username: sa\n", output);
+        assertThat(failure.description()).contains("Property: sharding.data-sources.ds0.url", "it is missing");
+    }
+
+    @Test
+    void explainsWhenAnEmptyDataSourceHasNoBean(CapturedOutput output) {
+        StartFailure failure = StartFailure.of("sharding.data-sources.ds0: {}\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds0.url", "there is no bean of the name 'ds0'");
+    }
+
+    @Test
+    void explainsWhenATextStandsInPlaceOfSettings(CapturedOutput output) {
+        StartFailure failure = StartFailure.of("sharding.data-sources.ds0: \"jdbc:h2:mem:x\"\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds0\n", "its settings are expected below it");
+    }
+
+    @Test
+    void explainsWhenAUrlIsSetAndABeanHasTheName(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES, output, OwnPool.class);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds1.url", "the application defines a bean 'ds1'");
+    }
+
+    @Test
+    void explainsWhenAUrlIsNoJdbcUrl(CapturedOutput output) {
+        StartFailure failure = StartFailure.of("sharding.data-sources.ds0.url: h2:mem:test\n", output);
+        assertThat(failure.description()).contains("Property: sharding.data-sources.ds0.url", "jdbc:");
+    }
+
+    @Test
+    void explainsWhenTheDriverIsMissing(CapturedOutput output) {
+        StartFailure failure = StartFailure.of("sharding.data-sources.ds0.url: jdbc:oracle:thin:@//db/x\n", output);
+        assertThat(failure.description())
+                .contains("oracle.jdbc.OracleDriver, is not on the class path; add it to the dependencies");
+    }
+
+    @Test
+    void explainsWhenADataSourceHasTheNameOfTheLogicalOne(CapturedOutput output) {
+        StartFailure failure = StartFailure.of("sharding.data-sources.dataSource.url: \"" + H2.url() + "\"\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.dataSource", "give the data source another name");
+    }
+
+    @Test
+    void explainsWhenAHikariPropertyIsUnknown(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  hikari: { maximum-pool-sizes: 3 }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.hikari.maximum-pool-sizes", "there is no such property");
+        assertThat(failure.action()).endsWith("Did you mean sharding.hikari.maximum-pool-size?");
+    }
+
+    @Test
+    void explainsWhenAHikariPropertyOfOneDataSourceIsUnknown(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                "sharding.data-sources.ds0: { url: \"" + H2.url() + "\", hikari: { minimum-idl: 3 } }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds0.hikari.minimum-idl", "there is no such property");
+        assertThat(failure.action()).endsWith("Did you mean sharding.data-sources.ds0.hikari.minimum-idle?");
+    }
+
+    @Test
+    void explainsWhenHikariIsGivenAUrl(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  hikari: { jdbcUrl: \"jdbc:h2:mem:x\" }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.hikari.jdbcUrl", "set by sharding.data-sources.*.url");
+    }
+
+    @Test
+    void explainsWhenAHikariValueIsRefused(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  hikari: { maximum-pool-size: 0 }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.hikari.maximum-pool-size", "maxPoolSize cannot be less than 1");
+    }
+
+    @Test
+    void explainsWhenAPlaceholderIsNotSet(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                "sharding.data-sources.ds0: { url: \"" + H2.url() + "\", password: \"${NOWHERE_SET}\" }\n", output);
+        assertThat(failure.description())
+                .contains(
+                        "Property: sharding.data-sources.ds0.password\n",
+                        "Reason: SK-1009",
+                        "${NOWHERE_SET} is not set");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnPool {
+        @Bean(defaultCandidate = false)
+        DataSource ds1() {
+            return new JdbcDataSource();
+        }
+    }
+}

@@ -1,0 +1,1 @@
+CREATE TABLE t_started (id INT); INSERT INTO t_started VALUES (1);

@@ -1,0 +1,74 @@
+package io.shardkit.differential;
+
+import java.math.BigDecimal;
+import java.sql.Date;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement and the values of its {@code ?}.
+ *
+ * @param text the statement
+ * @param parameters one for each {@code ?}
+ */
+record Sql(String text, List<@Nullable Object> parameters) {
+
+    Sql {
+        parameters = Collections.unmodifiableList(new ArrayList<>(parameters));
+    }
+
+    boolean isQuery() {
+        return text.regionMatches(true, 0, "SELECT", 0, 6)
+                || text.regionMatches(true, 0, "WITH", 0, 4)
+                || text.startsWith("(")
+                || text.startsWith("/*")
+                        && text.toUpperCase(java.util.Locale.ROOT).contains("SELECT");
+    }
+
+    /** The same statement with its parameters written as literals. */
+    Sql withLiterals() {
+        StringBuilder out = new StringBuilder();
+        int next = 0;
+        char quote = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (quote != 0) {
+                quote = c == quote ? 0 : quote;
+                out.append(c);
+            } else if (c == '?') {
+                out.append(literal(parameters.get(next++)));
+            } else {
+                quote = c == '\'' || c == '"' || c == '`' ? c : 0;
+                out.append(c);
+            }
+        }
+        return new Sql(out.toString(), List.of());
+    }
+
+    private static String literal(@Nullable Object value) {
+        if (value == null) {
+            return "NULL";
+        }
+        if (value instanceof BigDecimal decimal) {
+            return decimal.toPlainString();
+        }
+        if (value instanceof Number || value instanceof Boolean) {
+            return value.toString();
+        }
+        if (value instanceof Date) {
+            return "DATE '" + value + "'";
+        }
+        if (value instanceof Timestamp) {
+            return "TIMESTAMP '" + value + "'";
+        }
+        return "'" + value.toString().replace("'", "''") + "'";
+    }
+
+    @Override
+    public String toString() {
+        return parameters.isEmpty() ? text : text + " with " + parameters;
+    }
+}
