@@ -86,7 +86,11 @@ final class Columns {
             return TextOrder.UNKNOWN;
         }
         boolean unpadded = name.endsWith("nopad_bin") || name.endsWith("0900_bin");
-        return unpadded ? TextOrder.BINARY : TextOrder.BINARY_PADDED;
+        if (unpadded) {
+            // A CHAR column drops the trailing blanks that such a collation tells apart.
+            return type.equals("char") ? TextOrder.UNKNOWN : TextOrder.BINARY;
+        }
+        return TextOrder.BINARY_PADDED;
     }
 
     private static TextOrder postgresql(String type, @Nullable String collation) {

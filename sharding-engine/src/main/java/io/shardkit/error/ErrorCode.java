@@ -198,6 +198,11 @@ public enum ErrorCode {
             "Use INSERT INTO ... VALUES."),
     WRITE_OF_SEVERAL_TABLES(
             2030, Kind.NOT_SUPPORTED, "An UPDATE or DELETE of several tables", "Write one table at a time."),
+    ACTUAL_TABLE(
+            2032,
+            Kind.NOT_SUPPORTED,
+            "The statement names an actual table of a sharded table",
+            "Name the logical table, or use the data source's own pool."),
     UNKNOWN_COLUMN_ORIGIN(
             2031,
             Kind.NOT_SUPPORTED,

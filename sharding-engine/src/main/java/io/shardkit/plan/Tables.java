@@ -34,6 +34,9 @@ final class Tables {
             if (table == null && !rule.isSingle(use.name())) {
                 throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
             }
+            if (rule.isActualTable(use.name())) {
+                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
+            }
             tables.add(table);
         }
     }

@@ -37,6 +37,16 @@ public final class SqlText {
         return parameterTokens.size();
     }
 
+    /** Whether a subquery takes some of its rows only; each database might take others. */
+    public boolean hasNestedLimit() {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (tokens.get(i).depth() > 0 && isOneOf(i, "LIMIT", "FETCH", "OFFSET", "TOP")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** How many parameters stand before the offset. */
     int parametersBefore(int offset) {
         int count = 0;
