@@ -92,6 +92,12 @@ final class Tables {
         return column == null ? TextOrder.UNKNOWN : column.textOrder();
     }
 
+    /** The columns of a table, in order. */
+    List<Column> columns(int use) {
+        Table table = tables.get(use);
+        return table == null ? List.of() : table.columns();
+    }
+
     /** The column names of a table, in order. */
     List<String> columnNames(int use) {
         Table table = tables.get(use);
