@@ -50,7 +50,9 @@ public final class KeyNormalizer {
             throw ErrorCode.KEY_IS_NULL.exception(column);
         }
         Object key = canonical(type, value);
-        if (key == NO_MATCH || key == UNKNOWN) {
+        // A column that is too short for them drops trailing blanks without an error.
+        boolean blanksLost = type == KeyType.TEXT && key instanceof String text && text.endsWith(" ");
+        if (key == NO_MATCH || key == UNKNOWN || blanksLost) {
             throw ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + " of type " + type + ", value of "
                     + value.getClass().getName());
         }

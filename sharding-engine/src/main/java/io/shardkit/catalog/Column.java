@@ -1,15 +1,27 @@
 package io.shardkit.catalog;
 
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.TextOrder;
 
 /**
  * One column as the database reports it.
  *
  * @param name in lower case
+ * @param reportedName as the database writes it
+ * @param typeName the database's name of its type
  * @param keyType what a sharding key in it is converted to
  * @param textOrder how its values compare, if they are text
  * @param nullable whether it may hold NULL
  * @param filledByDatabase whether the database fills it with a value that differs between databases or moments
+ * @param carrier how its values are carried from one database to another
  */
-public record Column(String name, KeyType keyType, TextOrder textOrder, boolean nullable, boolean filledByDatabase) {}
+public record Column(
+        String name,
+        String reportedName,
+        String typeName,
+        KeyType keyType,
+        TextOrder textOrder,
+        boolean nullable,
+        boolean filledByDatabase,
+        Carrier carrier) {}

@@ -74,10 +74,13 @@ public final class DatabaseCatalog implements Catalog {
                     ColumnFacts facts = dialect.column(rows.getString(2), rows.getString(4));
                     columns.add(new Column(
                             rows.getString(1).toLowerCase(Locale.ROOT),
+                            rows.getString(1),
+                            rows.getString(2),
                             keyType(facts),
                             facts.textOrder(),
                             !"NO".equalsIgnoreCase(rows.getString(3)),
-                            dialect.isFilledByDatabase(rows.getString(5), rows.getString(6))));
+                            dialect.isFilledByDatabase(rows.getString(5), rows.getString(6)),
+                            facts.carrier()));
                 }
             }
         }

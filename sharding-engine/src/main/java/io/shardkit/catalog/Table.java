@@ -26,6 +26,11 @@ public final class Table {
         return columns.get(lowerCaseName);
     }
 
+    /** All columns, in order. */
+    public List<Column> columns() {
+        return List.copyOf(columns.values());
+    }
+
     /** Names of all columns, in order, in lower case. */
     public List<String> columnNames() {
         return List.copyOf(columns.keySet());

@@ -5,5 +5,6 @@ package io.shardkit.dialect;
  *
  * @param wholeNumber whether it holds whole numbers of up to 64 bits
  * @param textOrder how its values compare, if they are text
+ * @param carrier how its values are carried from one database to another without a change
  */
-public record ColumnFacts(boolean wholeNumber, TextOrder textOrder) {}
+public record ColumnFacts(boolean wholeNumber, TextOrder textOrder, Carrier carrier) {}

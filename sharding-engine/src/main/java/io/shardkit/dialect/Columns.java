@@ -21,6 +21,42 @@ final class Columns {
             "bigserial");
     private static final Set<String> TEXTS = Set.of("varchar", "char", "character varying", "text");
 
+    private static final Set<String> MYSQL_BYTES =
+            Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit");
+    private static final Set<String> MYSQL_UNKNOWN = Set.of(
+            "geometry",
+            "point",
+            "linestring",
+            "polygon",
+            "multipoint",
+            "multilinestring",
+            "multipolygon",
+            "geometrycollection",
+            "vector");
+    private static final Set<String> H2_OBJECTS = Set.of(
+            "boolean",
+            "tinyint",
+            "smallint",
+            "integer",
+            "bigint",
+            "numeric",
+            "decimal",
+            "real",
+            "double precision",
+            "float",
+            "decfloat",
+            "date",
+            "time",
+            "timestamp",
+            "timestamp with time zone",
+            "time with time zone",
+            "character",
+            "character varying",
+            "varchar_ignorecase",
+            "binary",
+            "binary varying",
+            "uuid");
+
     private static final String QUERY =
             "SELECT column_name, data_type, is_nullable, %s, column_default, %s FROM %s WHERE table_schema = %s"
                     + " AND LOWER(table_name) = LOWER(?) ORDER BY ordinal_position";
@@ -58,7 +94,7 @@ final class Columns {
     static ColumnFacts facts(Dialect dialect, String type, @Nullable String collation) {
         String name = type.toLowerCase(Locale.ROOT);
         if (WHOLE_NUMBERS.contains(name)) {
-            return new ColumnFacts(true, TextOrder.UNKNOWN);
+            return new ColumnFacts(true, TextOrder.UNKNOWN, carrier(dialect, name));
         }
         TextOrder order =
                 switch (dialect) {
@@ -66,7 +102,7 @@ final class Columns {
                     case POSTGRESQL -> postgresql(name, collation);
                     case H2 -> h2(name, collation);
                 };
-        return new ColumnFacts(false, order);
+        return new ColumnFacts(false, order, carrier(dialect, name));
     }
 
     private static TextOrder h2(String type, @Nullable String collation) {
@@ -86,7 +122,11 @@ final class Columns {
             return TextOrder.UNKNOWN;
         }
         boolean unpadded = name.endsWith("nopad_bin") || name.endsWith("0900_bin");
-        return unpadded ? TextOrder.BINARY : TextOrder.BINARY_PADDED;
+        if (unpadded) {
+            // A CHAR column drops the trailing blanks that such a collation tells apart.
+            return type.equals("char") ? TextOrder.UNKNOWN : TextOrder.BINARY;
+        }
+        return TextOrder.BINARY_PADDED;
     }
 
     private static TextOrder postgresql(String type, @Nullable String collation) {
@@ -109,5 +149,25 @@ final class Columns {
                 || value.contains("CURRENT")
                 || value.contains("LOCALTIME")
                 || !(more.isEmpty() || more.equals("NO"));
+    }
+
+    private static Carrier carrier(Dialect dialect, String type) {
+        return switch (dialect) {
+            case MYSQL, MARIADB ->
+                MYSQL_BYTES.contains(type) ? Carrier.BYTES : MYSQL_UNKNOWN.contains(type) ? Carrier.NONE : Carrier.TEXT;
+            case POSTGRESQL -> Carrier.UNTYPED_TEXT;
+            case H2 -> H2_OBJECTS.contains(type) ? Carrier.OBJECT : Carrier.NONE;
+        };
+    }
+
+    /** What to select so that the carrier gets the whole value. */
+    static String carried(Dialect dialect, String column, String type) {
+        String name = type.toLowerCase(Locale.ROOT);
+        return switch (dialect) {
+            // A FLOAT is printed with six digits only.
+            case MYSQL, MARIADB -> name.equals("float") ? "CAST(" + column + " AS DOUBLE)" : column;
+            case POSTGRESQL -> "CAST(" + column + " AS text)";
+            case H2 -> column;
+        };
     }
 }

@@ -121,4 +121,38 @@ public enum Dialect {
     public boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
         return Columns.isFilledByDatabase(defaultValue, extras);
     }
+
+    /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */
+    public String carried(String column, String type) {
+        return Columns.carried(this, column, type);
+    }
+
+    /** The name in quotes. */
+    public String quoted(String name) {
+        return quote + name + quote;
+    }
+
+    /**
+     * Makes an empty temporary table with the columns of a query, without ending the open transaction.
+     *
+     * @param name a name that the session has not used yet
+     * @param select a query without rows
+     */
+    public String createTemporaryTable(String name, String select) {
+        return switch (this) {
+            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + " AS " + select;
+            case POSTGRESQL -> "CREATE TEMPORARY TABLE " + name + " ON COMMIT DROP AS " + select + " WITH NO DATA";
+            case H2 ->
+                "CREATE LOCAL TEMPORARY TABLE " + name + " ON COMMIT DROP TRANSACTIONAL AS " + select + " WITH NO DATA";
+        };
+    }
+
+    /** Drops it without ending the open transaction, or null if that is only possible by ending it. */
+    public @Nullable String dropTemporaryTable(String name) {
+        return switch (this) {
+            case MYSQL, MARIADB -> "DROP TEMPORARY TABLE IF EXISTS " + name;
+            case POSTGRESQL -> "DROP TABLE IF EXISTS " + name;
+            case H2 -> null;
+        };
+    }
 }

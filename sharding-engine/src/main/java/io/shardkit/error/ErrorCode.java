@@ -198,11 +198,32 @@ public enum ErrorCode {
             "Use INSERT INTO ... VALUES."),
     WRITE_OF_SEVERAL_TABLES(
             2030, Kind.NOT_SUPPORTED, "An UPDATE or DELETE of several tables", "Write one table at a time."),
+    ACTUAL_TABLE(
+            2032,
+            Kind.NOT_SUPPORTED,
+            "The statement names an actual table of a sharded table",
+            "Name the logical table, or use the data source's own pool."),
     UNKNOWN_COLUMN_ORIGIN(
             2031,
             Kind.NOT_SUPPORTED,
             "A column could belong to several tables",
             "Qualify the column with its table or alias."),
+
+    GATHER_DISABLED(
+            2033,
+            Kind.NOT_SUPPORTED,
+            "The statement needs rows of several shards in one place, and gathering is switched off",
+            "Set sharding.gather.enabled to true, or restrict the statement to one shard."),
+    GATHER_TOO_LARGE(
+            2034,
+            Kind.NOT_SUPPORTED,
+            "The statement needs more rows of several shards in one place than sharding.gather.max-rows allows",
+            "Add conditions, restrict the statement to one shard, or raise the limit."),
+    GATHER_TYPE(
+            2035,
+            Kind.NOT_SUPPORTED,
+            "A column's values cannot be carried from one database to another without a change",
+            "Leave the column out, or restrict the statement to one shard."),
 
     // 3xxx: values
     KEY_NOT_CONVERTIBLE(

@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.merge.MergeSpec;
@@ -47,6 +48,9 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** The driver's statement for one of several calls, with its parameters; used from several threads. */
     abstract OpenStatement openPart(ShardConnection shard, ShardCall call) throws SQLException;
+
+    /** The user's parameters of this execution. */
+    abstract Parameters parameters();
 
     /** How generated keys are asked for in this execution. */
     abstract KeyRequest keys();
@@ -173,6 +177,9 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.MergedQuery merged) {
             return queryMany(plan, merged);
         }
+        if (bound instanceof BoundPlan.Gather gather) {
+            return gather(gather);
+        }
         throw new IllegalStateException(
                 "a query was bound to " + bound.getClass().getSimpleName());
     }
@@ -189,6 +196,33 @@ abstract class ExecutingStatement extends AbstractStatement {
         } catch (SQLException | RuntimeException failure) {
             cursor.close();
             throw failure;
+        }
+    }
+
+    private ShardingResultSet gather(BoundPlan.Gather gather) throws SQLException {
+        Gatherer.Answer answer =
+                connection.gatherer().run(session, gather, parameters(), new GatheredQuery(), settings.queryTimeout());
+        return answer(ShardingResultSet.of(this, answer.rows(), answer.shard()));
+    }
+
+    /** The query over gathered rows. Its own rows are all fetched at once, as the gathered ones are about to go. */
+    private final class GatheredQuery implements CallRunner<ResultSet> {
+        @Override
+        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            OpenStatement open = openOne(shard, call);
+            open.settings = StatementSettings.UNKNOWN;
+            open.statement.setFetchSize(0);
+            running.setRelease(open.statement);
+            return open.statement;
+        }
+
+        @Override
+        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
+            try {
+                return DriverCalls.query(statement, call.sql());
+            } finally {
+                running.setRelease(null);
+            }
         }
     }
 

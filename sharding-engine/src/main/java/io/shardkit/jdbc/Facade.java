@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.PlanCache;
 import io.shardkit.rule.ShardingRule;
@@ -12,6 +13,7 @@ import io.shardkit.rule.ShardingRule;
  * @param rule what is sharded
  * @param plans how texts run
  * @param executor runs what touches several units
+ * @param gatherer brings rows of several units to one place
  * @param tableNames from actual tables to logical names
  * @param product what the first database said about itself
  */
@@ -20,5 +22,6 @@ record Facade(
         ShardingRule rule,
         PlanCache plans,
         ShardExecutor executor,
+        Gatherer gatherer,
         TableNames tableNames,
         ProductFacts product) {}

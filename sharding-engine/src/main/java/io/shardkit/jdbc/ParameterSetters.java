@@ -65,6 +65,7 @@ abstract class ParameterSetters extends TextlessStatement {
         this.parameters = new Parameters(parameterCount);
     }
 
+    @Override
     final Parameters parameters() {
         return parameters;
     }

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.error.ErrorCode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
@@ -7,7 +8,9 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,15 +19,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProductFacts {
     private final Map<Method, Object> answers = new HashMap<>();
+    private final Set<Method> unknown = new HashSet<>();
 
     private ProductFacts() {}
 
     /** Asks a database everything that takes no argument and is no table. */
     static ProductFacts read(DatabaseMetaData metaData) throws SQLException {
+        // A pool takes a feature that is refused for a sign of a broken connection, so it is not the one to ask.
+        DatabaseMetaData driver =
+                metaData.isWrapperFor(DatabaseMetaData.class) ? metaData.unwrap(DatabaseMetaData.class) : metaData;
         ProductFacts facts = new ProductFacts();
         for (Method method : DatabaseMetaData.class.getMethods()) {
             if (isFact(method)) {
-                facts.read(metaData, method);
+                facts.read(driver, method);
             }
         }
         return facts;
@@ -43,17 +50,24 @@ final class ProductFacts {
                 answers.put(method, answer);
             }
         } catch (InvocationTargetException refused) {
-            // A feature that the driver does not know; whoever asks for it is told so by the driver.
             if (!(refused.getCause() instanceof SQLException)) {
                 throw new SQLException(method.getName(), refused.getCause());
             }
+            unknown.add(method);
         } catch (IllegalAccessException inaccessible) {
             throw new SQLException(method.getName(), inaccessible);
         }
     }
 
-    /** The answer, or null if it was not given. */
-    @Nullable Object answer(Method method) {
+    /**
+     * The answer, or null if this was not asked.
+     *
+     * @throws SQLException if the driver does not know it
+     */
+    @Nullable Object answer(Method method) throws SQLException {
+        if (unknown.contains(method)) {
+            throw ErrorCode.UNSUPPORTED_JDBC.exception(method.getName());
+        }
         return answers.get(method);
     }
 }

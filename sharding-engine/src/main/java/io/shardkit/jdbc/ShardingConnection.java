@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.Session;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
@@ -36,6 +37,10 @@ final class ShardingConnection extends ConnectionSettings {
 
     PlanCache plans() {
         return facade.plans();
+    }
+
+    Gatherer gatherer() {
+        return facade.gatherer();
     }
 
     ShardExecutor executor() {

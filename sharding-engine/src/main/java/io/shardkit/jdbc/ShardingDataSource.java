@@ -7,6 +7,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.PlanCache;
 import io.shardkit.plan.Planner;
@@ -35,7 +36,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private volatile @Nullable PrintWriter logWriter;
 
     ShardingDataSource(Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans) {
-        this.facade = new Facade(databases, rule, plans, new ShardExecutor(databases), new TableNames(rule), product);
+        ShardExecutor executor = new ShardExecutor(databases);
+        Gatherer gatherer = new Gatherer(databases, executor);
+        this.facade = new Facade(databases, rule, plans, executor, gatherer, new TableNames(rule), product);
     }
 
     /**
@@ -49,7 +52,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
         return create(dataSources, rule, options, dialect -> {
             Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect);
-            return new Planner(rule, catalog, dialect);
+            return new Planner(rule, catalog, dialect, options);
         });
     }
 

@@ -39,6 +39,11 @@ final class ShardingStatement extends ExecutingStatement {
     }
 
     @Override
+    Parameters parameters() {
+        return Parameters.NONE;
+    }
+
+    @Override
     KeyRequest keys() {
         return keys;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatementSettings {
     /** Of a driver's statement whose settings are not those of any version. */
-    private static final int UNKNOWN = -1;
+    static final int UNKNOWN = -1;
 
     private int version;
     private boolean fetchSizeSet;

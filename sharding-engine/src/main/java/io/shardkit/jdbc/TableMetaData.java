@@ -102,7 +102,7 @@ final class TableMetaData {
         return question.method().getName().equals("getCrossReference");
     }
 
-    private @Nullable Object actualForeign(int dataSource, @Nullable Object logical) {
+    private @Nullable Object actualForeign(int dataSource, @Nullable Object logical) throws SQLException {
         if (!(logical instanceof String name)) {
             return logical;
         }
@@ -110,11 +110,12 @@ final class TableMetaData {
         if (table == null) {
             return logical;
         }
-        return table.nodes().stream()
-                .filter(node -> node.dataSource() == dataSource)
-                .findFirst()
-                .map(node -> (Object) stored(node.table()))
-                .orElse(logical);
+        for (DataNode node : table.nodes()) {
+            if (node.dataSource() == dataSource) {
+                return stored(node.table());
+            }
+        }
+        return logical;
     }
 
     private Map<Integer, Set<String>> singlesElsewhere(int home) {
@@ -139,7 +140,7 @@ final class TableMetaData {
     }
 
     /** The name in the letters in which the database stores it. */
-    private String stored(String name) throws IllegalStateException {
+    private String stored(String name) throws SQLException {
         try {
             return (boolean) Objects.requireNonNull(
                             facade.product().answer(DatabaseMetaData.class.getMethod("storesUpperCaseIdentifiers")))

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.execute.TemporaryNames;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -22,6 +23,9 @@ final class TableNames {
 
     /** The logical name in the actual one's letter case; the name itself if it is no actual table. */
     String logical(String actual) {
+        if (TemporaryNames.isTemporary(actual)) {
+            return TemporaryNames.logical(actual);
+        }
         ShardedTable table = byActualName.get(actual.toLowerCase(Locale.ROOT));
         if (table == null) {
             return actual;

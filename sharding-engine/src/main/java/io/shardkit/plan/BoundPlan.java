@@ -2,7 +2,9 @@ package io.shardkit.plan;
 
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
+import io.shardkit.sql.SqlTemplate;
 import java.util.List;
+import java.util.Map;
 
 /** What one execution does: the calls, and what becomes of their answers. */
 public sealed interface BoundPlan {
@@ -35,6 +37,19 @@ public sealed interface BoundPlan {
      * @param generatedKeys a key for each row of the user's statement, in its order; empty if none was generated
      */
     record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> generatedKeys) implements BoundPlan {}
+
+    /**
+     * A query that needs rows of several units in one place: they are copied into temporary tables on one data source,
+     * and the user's text runs there.
+     *
+     * @param dataSource the place
+     * @param tables the tables to make and fill
+     * @param text the user's text; the slots of gathered tables take their temporary names
+     * @param direct for each table use that is not gathered but sharded, the name of its one actual table
+     * @param maxRows how many rows may be copied in all
+     */
+    record Gather(int dataSource, List<GatherTable> tables, SqlTemplate text, Map<Integer, String> direct, long maxRows)
+            implements BoundPlan {}
 
     /** How the update counts of several calls become one. */
     enum Counts {

@@ -63,6 +63,9 @@ final class MergePlanner {
         if (clauses.special() != null) {
             throw ErrorCode.AGGREGATE_OVER_UNITS.exception(clauses.special());
         }
+        if (query.text().hasNestedLimit()) {
+            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("with LIMIT");
+        }
         if (query.locking()) {
             throw ErrorCode.LOCK_OVER_UNITS.exception("");
         }
@@ -160,6 +163,7 @@ final class MergePlanner {
             }
             return group;
         }
+        checkAliases(group);
         return row(group);
     }
 
@@ -232,7 +236,18 @@ final class MergePlanner {
         if (expression.kind() == Kind.COMPOSITE || !expression.resolved()) {
             throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception("ORDER BY " + text(expression));
         }
+        checkAliases(expression);
         return placeOf(expression);
+    }
+
+    /** A name within an expression may mean an alias to the database; a copy in the select list would mean a column. */
+    private void checkAliases(Expression expression) throws SQLException {
+        for (ColumnRef column : expression.columns()) {
+            SelectItem aliased = aliased(column.name());
+            if (aliased != null && !column.equals(aliased.expression().column())) {
+                throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception(text(expression) + " may mean an alias or a column");
+            }
+        }
     }
 
     private Place aggregatedOrderPlace(
@@ -256,6 +271,7 @@ final class MergePlanner {
         if (meant.kind() == Kind.COMPOSITE || !isOfGroup(meant, groupColumns, groupTexts)) {
             throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + text(meant));
         }
+        checkAliases(meant);
         return hide("", meant.span(), "");
     }
 

@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.Functions;
 import io.shardkit.sql.ParsedStatement;
@@ -27,13 +28,15 @@ public final class Planner implements PlanCache.Source {
     private final Catalog catalog;
     private final Dialect dialect;
     private final SqlParser parser;
+    private final GatherPlanner gathering;
 
     /** A planner for the rule's tables. */
-    public Planner(ShardingRule rule, Catalog catalog, Dialect dialect) {
+    public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, ShardingOptions options) {
         this.rule = rule;
         this.catalog = catalog;
         this.dialect = dialect;
         this.parser = new SqlParser(rule, catalog, dialect);
+        this.gathering = new GatherPlanner(dialect, options);
     }
 
     /**
@@ -88,24 +91,30 @@ public final class Planner implements PlanCache.Source {
         Links links = new Links(query.blocks(), tables);
         Placement placement = placement(query, tables, links);
         QueryPlan.Scatter scatter = null;
+        GatherSpec gather = null;
         Refusal refusal = null;
-        if (query.simple() == null) {
-            refusal = new Refusal(ErrorCode.SET_OPERATION_OVER_UNITS, "or WITH");
-        } else {
-            refusal = new Locality(tables, links).refusal(query.blocks());
-            if (refusal == null) {
-                try {
-                    scatter = scatter(query, query.simple(), tables);
-                } catch (SQLException e) {
-                    refusal = refusalOf(e);
-                }
+        try {
+            scatter = scatter(query, tables, links);
+        } catch (SQLException notMerged) {
+            refusalOf(notMerged);
+            try {
+                gather = gathering.plan(query, tables, links, new RoutingPlanner(tables, links));
+            } catch (SQLException notGathered) {
+                refusal = refusalOf(notGathered);
             }
         }
-        return new QueryPlan(kind(query), query.text().parameterCount(), placement, scatter, refusal);
+        return new QueryPlan(kind(query), query.text().parameterCount(), placement, scatter, gather, refusal);
     }
 
-    private QueryPlan.Scatter scatter(ParsedStatement.Query query, ParsedStatement.SelectClauses clauses, Tables tables)
-            throws SQLException {
+    private QueryPlan.Scatter scatter(ParsedStatement.Query query, Tables tables, Links links) throws SQLException {
+        ParsedStatement.SelectClauses clauses = query.simple();
+        if (clauses == null) {
+            throw ErrorCode.SET_OPERATION_OVER_UNITS.exception("or WITH");
+        }
+        Refusal joins = new Locality(tables, links).refusal(query.blocks());
+        if (joins != null) {
+            throw joins.exception();
+        }
         MergePlanner.Result merged = new MergePlanner(query, clauses, tables, dialect).plan();
         Set<Integer> nullable = Locality.nullable(query.blocks().get(0).from(), false, new HashSet<>());
         int[] required = tables.shardedUses().stream()

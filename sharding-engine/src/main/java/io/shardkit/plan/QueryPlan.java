@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A SELECT with at least one sharded table: on one unit as it stands, on several if its answers can be merged. */
+/** A SELECT with at least one sharded table: on one unit as it stands, on several if its answers can be merged or its rows gathered. */
 final class QueryPlan implements Plan {
     /** Data sources ascending, then units ascending: the order in which connections and locks are taken. */
     static final Comparator<ShardCall> CALL_ORDER =
@@ -35,19 +35,22 @@ final class QueryPlan implements Plan {
     private final int parameterCount;
     private final Placement placement;
     private final @Nullable Scatter scatter;
-    private final @Nullable Refusal whyNoScatter;
+    private final @Nullable GatherSpec gather;
+    private final @Nullable Refusal refusal;
 
     QueryPlan(
             StatementKind kind,
             int parameterCount,
             Placement placement,
             @Nullable Scatter scatter,
-            @Nullable Refusal whyNoScatter) {
+            @Nullable GatherSpec gather,
+            @Nullable Refusal refusal) {
         this.kind = kind;
         this.parameterCount = parameterCount;
         this.placement = placement;
         this.scatter = scatter;
-        this.whyNoScatter = whyNoScatter;
+        this.gather = gather;
+        this.refusal = refusal;
     }
 
     @Override
@@ -68,13 +71,19 @@ final class QueryPlan implements Plan {
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
         BoundPlan.OneCall oneUnit = placement.oneUnit(parameters);
-        return oneUnit != null ? oneUnit : scatter(parameters);
+        if (oneUnit != null) {
+            return oneUnit;
+        }
+        if (scatter != null) {
+            return scatter(scatter, parameters);
+        }
+        if (gather != null) {
+            return gather.bind(parameters, preferredDataSource);
+        }
+        throw (refusal == null ? new Refusal(ErrorCode.SEVERAL_UNITS, "") : refusal).exception();
     }
 
-    private BoundPlan scatter(Parameters parameters) throws SQLException {
-        if (scatter == null) {
-            throw (whyNoScatter == null ? new Refusal(ErrorCode.SEVERAL_UNITS, "") : whyNoScatter).exception();
-        }
+    private BoundPlan scatter(Scatter scatter, Parameters parameters) throws SQLException {
         BitSet units = placement.units(parameters, scatter.requiredUses());
         if (units.cardinality() == 1) {
             return placement.on(units.nextSetBit(0));
@@ -124,6 +133,7 @@ final class QueryPlan implements Plan {
 
     @Override
     public String toString() {
-        return kind + " " + placement + (scatter == null ? " one unit only: " + whyNoScatter : " " + scatter.merge());
+        return kind + " " + placement
+                + (scatter != null ? " " + scatter.merge() : gather != null ? " gather" : " one unit only: " + refusal);
     }
 }

@@ -34,6 +34,9 @@ final class Tables {
             if (table == null && !rule.isSingle(use.name())) {
                 throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
             }
+            if (rule.isActualTable(use.name())) {
+                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
+            }
             tables.add(table);
         }
     }
@@ -87,6 +90,12 @@ final class Tables {
     TextOrder textOrder(@Nullable ColumnRef ref) {
         Column column = ref == null ? null : column(ref);
         return column == null ? TextOrder.UNKNOWN : column.textOrder();
+    }
+
+    /** The columns of a table, in order. */
+    List<Column> columns(int use) {
+        Table table = tables.get(use);
+        return table == null ? List.of() : table.columns();
     }
 
     /** The column names of a table, in order. */

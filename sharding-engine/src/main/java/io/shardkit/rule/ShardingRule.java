@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ public final class ShardingRule {
     private final Set<String> broadcastTables;
     private final Map<String, Integer> singleTables;
     private final int defaultDataSource;
+    private final Set<String> actualTables;
 
     ShardingRule(
             List<String> dataSources,
@@ -32,6 +34,10 @@ public final class ShardingRule {
         this.broadcastTables = Set.copyOf(broadcastTables);
         this.singleTables = Map.copyOf(singleTables);
         this.defaultDataSource = defaultDataSource;
+        this.actualTables = shardedTables.values().stream()
+                .flatMap(table -> table.nodes().stream())
+                .map(node -> node.table().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Starts a description over these data sources, in the order in which they are to be taken. */
@@ -62,6 +68,11 @@ public final class ShardingRule {
     /** Whether the table is neither sharded nor broadcast; such a table lives on one data source. */
     public boolean isSingle(String name) {
         return shardedTable(name) == null && !isBroadcast(name);
+    }
+
+    /** Whether the name is not a logical one but that of a sharded table's actual table. */
+    public boolean isActualTable(String name) {
+        return isSingle(name) && actualTables.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /** The data source of a table that is neither sharded nor broadcast; the default one if it was not declared. */

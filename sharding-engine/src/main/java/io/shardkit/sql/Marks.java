@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Ties the parser's tree to places in the text. Every token that spells the name of a known table is given a number of
@@ -18,6 +20,7 @@ import java.util.Set;
  * tree did not meet shows that parser and reader do not see what stands in the text.
  */
 final class Marks {
+    private static final Pattern WORD = Pattern.compile("\\w+");
     private static final int UNDECIDED = -1;
     private static final int KEEP = -2;
     private static final Set<String> KEYWORDS = Set.of(
@@ -137,6 +140,24 @@ final class Marks {
             }
         }
         return names;
+    }
+
+    /** The places in optimizer hints that name one of these tables, which have no alias. */
+    void addHints(List<TableUse> uses, Map<Span, Integer> names) {
+        for (Token token : text.tokens()) {
+            if (token.kind() == Token.Kind.HINT) {
+                Matcher word = WORD.matcher(text.sql()).region(token.start(), token.end());
+                while (word.find()) {
+                    for (TableUse use : uses) {
+                        if (!use.aliased()
+                                && use.name().equalsIgnoreCase(word.group())
+                                && rule.shardedTable(use.name()) != null) {
+                            names.put(new Span(word.start(), word.end()), use.id());
+                        }
+                    }
+                }
+            }
+        }
     }
 
     private int markOf(String name) {

@@ -37,6 +37,49 @@ public final class SqlText {
         return parameterTokens.size();
     }
 
+    /** Whether a subquery takes some of its rows only; each database might take others. */
+    public boolean hasNestedLimit() {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (tokens.get(i).depth() > 0 && isOneOf(i, "LIMIT", "FETCH", "OFFSET", "TOP")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the name, in lower case, occurs anywhere. */
+    public boolean mentions(String name) {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a {@code *}, NATURAL, or the bare name of the table stands for columns that are not named. */
+    public boolean mayMeanAllColumns(String label) {
+        int bareLabels = 0;
+        for (int i = 0; i < tokens.size(); i++) {
+            if (is(i, "NATURAL") || (is(i, "*") && isStar(i))) {
+                return true;
+            }
+            boolean isLabel = isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(label);
+            bareLabels += isLabel && !is(i + 1, ".") ? 1 : 0;
+        }
+        return bareLabels > 1;
+    }
+
+    private boolean isStar(int index) {
+        return isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".")
+                || (index > 0 && tokens.get(index - 1).kind() == Token.Kind.HINT);
+    }
+
+    private boolean isNameToken(int index) {
+        Token.Kind kind = tokens.get(index).kind();
+        return kind == Token.Kind.WORD || kind == Token.Kind.QUOTED;
+    }
+
     /** How many parameters stand before the offset. */
     int parametersBefore(int offset) {
         int count = 0;

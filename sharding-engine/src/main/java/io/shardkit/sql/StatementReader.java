@@ -32,6 +32,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,13 @@ final class StatementReader {
 
     Dialect dialect() {
         return dialect;
+    }
+
+    /** The places to rename. */
+    Map<Span, Integer> names() throws SQLException {
+        Map<Span, Integer> names = marks.names();
+        marks.addHints(tables, names);
+        return names;
     }
 
     boolean escapedStrings() {

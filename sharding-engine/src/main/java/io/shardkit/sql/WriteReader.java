@@ -66,14 +66,7 @@ final class WriteReader {
         }
         reader.checkParameters();
         return new ParsedStatement.Write(
-                text,
-                reader.tables(),
-                reader.blocks(),
-                reader.marks().names(),
-                update,
-                assigned,
-                limited,
-                reader.functions());
+                text, reader.tables(), reader.blocks(), reader.names(), update, assigned, limited, reader.functions());
     }
 
     private void checkLimited(boolean limited) throws SQLException {
@@ -123,7 +116,7 @@ final class WriteReader {
                 text,
                 reader.tables(),
                 reader.blocks(),
-                reader.marks().names(),
+                reader.names(),
                 columns,
                 columnListEnd,
                 rows,

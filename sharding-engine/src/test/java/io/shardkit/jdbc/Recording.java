@@ -80,7 +80,11 @@ final class Recording {
                     }
                     count(type, method.getName(), real);
                     try {
-                        return wrapped(name, method.invoke(real, given));
+                        Object answer = method.invoke(real, given);
+                        if (type == DataSource.class && answer instanceof Connection) {
+                            borrowed.incrementAndGet();
+                        }
+                        return method.getName().equals("unwrap") ? answer : wrapped(name, answer);
                     } catch (InvocationTargetException failed) {
                         throw failed.getCause();
                     }
@@ -88,9 +92,7 @@ final class Recording {
     }
 
     private void count(Class<?> type, String method, Object real) throws SQLException {
-        if (type == DataSource.class && method.equals("getConnection")) {
-            borrowed.incrementAndGet();
-        } else if (type == Connection.class && method.equals("close") && !((Connection) real).isClosed()) {
+        if (type == Connection.class && method.equals("close") && !((Connection) real).isClosed()) {
             returned.incrementAndGet();
         } else if (Statement.class.isAssignableFrom(type) && method.equals("close") && !((Statement) real).isClosed()) {
             statementsClosed.incrementAndGet();

@@ -78,6 +78,8 @@ final class Shop implements AutoCloseable {
         };
         dataSource = ShardingDataSource.create(dataSources, rule(), options, dialect -> planner);
         recording.take();
+        recording.borrowed.set(0);
+        recording.returned.set(0);
     }
 
     static ShardingRule rule() {

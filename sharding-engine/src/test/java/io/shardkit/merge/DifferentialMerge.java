@@ -1,10 +1,13 @@
 package io.shardkit.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.dialect.TextOrder;
+import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,14 +44,17 @@ abstract class DifferentialMerge {
             return new Type(name, text, List.of(values));
         }
 
-        @Override
-        public String toString() {
-            return name;
+        /** Why rows are not ordered by it. */
+        ErrorCode refusal() {
+            return text == TextOrder.UNKNOWN ? ErrorCode.SORT_TYPE_UNKNOWN : ErrorCode.TEXT_ORDER_UNKNOWN;
         }
     }
 
     /** The types by which rows can be ordered and grouped. */
     abstract Stream<Type> comparable();
+
+    /** The types by which rows cannot be ordered across tables. */
+    abstract Stream<Type> refused();
 
     /** The types of numbers, with values whose sums are exact. */
     abstract Stream<Type> numbers();
@@ -183,6 +189,44 @@ abstract class DifferentialMerge {
                                                 tables.expected("SELECT COUNT(*), " + columns + " FROM #" + where)
                                                         .get(0))));
                     }
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> refusesTypesOfUnknownOrder() {
+        return refused()
+                .map(type -> DynamicTest.dynamicTest(type.name(), () -> {
+                    fill(new Random(seed), type, Type.of("INT", "1"));
+                    SortKey order = new SortKey(2, false, true, type.text());
+                    GroupKey key = new GroupKey(2, type.text());
+                    String sql = "SELECT id, v FROM # ORDER BY id";
+                    ErrorCode code = type.refusal();
+                    List<MergeSpec> specs = new ArrayList<>();
+                    specs.add(new MergeSpec(0, null, List.of(order)));
+                    if (!type.text().knowsEquality()) {
+                        specs.add(new MergeSpec(0, new Aggregation(List.of(key), List.of()), List.of()));
+                    }
+                    for (MergeSpec spec : specs) {
+                        assertThatThrownBy(() -> tables.merged(spec, RowLimit.NONE, sql))
+                                .isInstanceOf(SQLFeatureNotSupportedException.class)
+                                .hasMessageStartingWith(code.code())
+                                .hasMessageContaining("\"v\"");
+                    }
+                }));
+    }
+
+    /** Every group has one row only, so that whatever is read must be what the driver gives. */
+    @TestFactory
+    Stream<DynamicTest> copiesValuesAsTheDriverShowsThem() {
+        return Stream.concat(comparable(), refused())
+                .map(type -> DynamicTest.dynamicTest(type.name(), () -> {
+                    fill(new Random(seed), type, Type.of("INT", "1"));
+                    MergeSpec spec = new MergeSpec(
+                            0,
+                            new Aggregation(List.of(new GroupKey(1, TextOrder.UNKNOWN)), List.of()),
+                            List.of(new SortKey(1, false, true, TextOrder.UNKNOWN)));
+                    String sql = "SELECT id, v FROM # ORDER BY id";
+                    assertThat(tables.merged(spec, RowLimit.NONE, sql)).isEqualTo(tables.expected(sql));
                 }));
     }
 

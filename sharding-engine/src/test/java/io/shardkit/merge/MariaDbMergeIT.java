@@ -1,8 +1,15 @@
 package io.shardkit.merge;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.shardkit.dialect.TextOrder;
+import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
+import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 class MariaDbMergeIT extends DifferentialMerge {
 
@@ -65,6 +72,17 @@ class MariaDbMergeIT extends DifferentialMerge {
     }
 
     @Override
+    Stream<Type> refused() {
+        return Stream.of(
+                Type.of("FLOAT", "16777217", "1.5"),
+                Type.of("TIME(1)", "'-30:00:00.5'", "'10:00:00'", "'838:00:00'"),
+                Type.of("BIT(8)", "b'101'"),
+                Type.of("UUID", "'123e4567-e89b-12d3-a456-426655440000'"),
+                Type.text("VARCHAR(5)", TextOrder.EXACT_EQUALITY, "'a'"),
+                Type.text("TEXT", TextOrder.EXACT_EQUALITY, "'a'", "'b'"));
+    }
+
+    @Override
     Stream<Type> numbers() {
         return Stream.of(
                 Type.of("TINYINT(1)", "0", "1", "5", "-3"),
@@ -78,5 +96,25 @@ class MariaDbMergeIT extends DifferentialMerge {
                 Type.of("FLOAT", "0.25", "1.5", "-3"),
                 Type.of("DOUBLE", "0.25", "1.5", "-3", "1E13", "1E12"),
                 Type.of("DOUBLE(10, 2)", "0.25", "1.5", "-3"));
+    }
+
+    /** A zero date comes as null but is not NULL, and sorts behind it. */
+    @Test
+    void refusesToOrderZeroDates() throws Exception {
+        for (String type : List.of("DATE", "DATETIME")) {
+            tables().create("id INT, v " + type);
+            tables().execute("SET SESSION sql_mode = ''");
+            tables().insert(new Random(1), List.of("1, '0000-00-00'", "2, NULL", "3, '2024-02-29'"));
+            String sql = "SELECT id, v FROM # ORDER BY v";
+            SortKey byValue = new SortKey(2, false, true, TextOrder.UNKNOWN);
+            assertThatThrownBy(() -> tables().merged(new MergeSpec(0, null, List.of(byValue)), RowLimit.NONE, sql))
+                    .hasMessageStartingWith(ErrorCode.SORT_TYPE_UNKNOWN.code())
+                    .hasMessageContaining("zero date");
+            SortKey byId = new SortKey(1, false, true, TextOrder.UNKNOWN);
+            MergeSpec copied = new MergeSpec(
+                    0, new Aggregation(List.of(new GroupKey(1, TextOrder.UNKNOWN)), List.of()), List.of(byId));
+            assertThat(tables().merged(copied, RowLimit.NONE, sql))
+                    .isEqualTo(tables().expected(sql + ", id").stream().sorted().toList());
+        }
     }
 }

@@ -2,6 +2,9 @@ package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.testing.TestDatabase;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,15 +43,28 @@ final class MergedTables implements AutoCloseable {
     void create(String columns) throws SQLException {
         for (String table : tables()) {
             execute("DROP TABLE IF EXISTS " + table);
-            execute("CREATE TABLE " + table + " (" + columns + ")");
+            execute("CREATE TEMPORARY TABLE " + table + " (" + columns + ")");
         }
     }
 
     /** Inserts each row into the whole and into one of the tables. */
     void insert(Random random, List<String> rows) throws SQLException {
+        List<List<String>> spread = new ArrayList<>();
+        for (int i = 0; i < TABLES - 1; i++) {
+            spread.add(new ArrayList<>());
+        }
         for (String row : rows) {
-            execute("INSERT INTO t_all VALUES (" + row + ")");
-            execute("INSERT INTO t_" + random.nextInt(TABLES - 1) + " VALUES (" + row + ")");
+            spread.get(random.nextInt(spread.size())).add(row);
+        }
+        insert("t_all", rows);
+        for (int i = 0; i < spread.size(); i++) {
+            insert("t_" + i, spread.get(i));
+        }
+    }
+
+    private void insert(String table, List<String> rows) throws SQLException {
+        if (!rows.isEmpty()) {
+            execute("INSERT INTO " + table + " VALUES (" + String.join("), (", rows) + ")");
         }
     }
 
@@ -106,15 +122,26 @@ final class MergedTables implements AutoCloseable {
                 line.append(row.wasNull() ? "NULL" : "null that is not NULL");
                 continue;
             }
-            String shown = object instanceof byte[] bytes ? Arrays.toString(bytes) : object.toString();
-            line.append(object.getClass().getSimpleName())
-                    .append(' ')
-                    .append(shown)
-                    .append(" '")
-                    .append(row.getString(i))
-                    .append('\'');
+            line.append(shown(object)).append(" '").append(row.getString(i)).append('\'');
         }
         return line.toString();
+    }
+
+    private static String shown(Object object) throws SQLException {
+        if (object instanceof byte[] bytes) {
+            return "byte[] " + Arrays.toString(bytes);
+        }
+        // these differ in class or number from one object to the next
+        if (object instanceof Clob clob) {
+            return "Clob " + clob.getSubString(1, (int) clob.length());
+        }
+        if (object instanceof Blob blob) {
+            return "Blob " + Arrays.toString(blob.getBytes(1, (int) blob.length()));
+        }
+        if (object instanceof Array array) {
+            return "Array " + Arrays.deepToString((Object[]) array.getArray());
+        }
+        return object.getClass().getSimpleName() + " " + object;
     }
 
     @Override

@@ -55,6 +55,21 @@ class PostgresMergeIT extends DifferentialMerge {
     }
 
     @Override
+    Stream<Type> refused() {
+        return Stream.of(
+                Type.of("UUID", "'123e4567-e89b-12d3-a456-426655440000'"),
+                Type.of("JSONB", "'{\"a\": 1}'"),
+                Type.of("BIT(3)", "b'101'"),
+                Type.of("BIT VARYING(3)", "b'10'"),
+                Type.of("TIMETZ", "'10:00:00+02'"),
+                Type.of("MONEY", "1.5"),
+                Type.of("INTERVAL", "'1 day'"),
+                Type.of("INET", "'1.1.1.1'"),
+                Type.of("INT[]", "'{1,2}'"),
+                Type.text("TEXT", TextOrder.EXACT_EQUALITY, "'a'"));
+    }
+
+    @Override
     Stream<Type> numbers() {
         return Stream.of(
                 Type.of("SMALLINT", "1", "2", "-3", "32767"),

@@ -1,0 +1,242 @@
+package io.shardkit.execute;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.Parameters;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies rows of several shards into temporary tables on one data source and asks the query there. In autocommit all of
+ * it is one short transaction; in an open transaction it neither commits nor leaves anything behind but, on H2, empty
+ * tables until the transaction ends. Thread-safe.
+ */
+public final class Gatherer {
+    private static final AtomicLong NAMES = new AtomicLong();
+
+    private final ShardExecutor executor;
+    private final Dialect dialect;
+
+    /** For sessions over these databases. */
+    public Gatherer(Databases databases, ShardExecutor executor) {
+        this.executor = executor;
+        this.dialect = databases.dialect();
+    }
+
+    /**
+     * The answer, with the statement and the connection that it lives on.
+     *
+     * @param rows all of them are in memory; the temporary tables are gone
+     * @param shard where they were asked for
+     */
+    public record Answer(ResultSet rows, ShardConnection shard) {}
+
+    /**
+     * Runs a gather.
+     *
+     * @param parameters the user's
+     * @param query asks the query itself
+     * @param timeoutSeconds for each step, 0 for none
+     */
+    public Answer run(
+            Session session,
+            BoundPlan.Gather gather,
+            Parameters parameters,
+            CallRunner<ResultSet> query,
+            int timeoutSeconds)
+            throws SQLException {
+        TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
+        gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
+        List<ShardConnection> connections = session.connections(List.copyOf(sources));
+        ShardConnection place = connections.stream()
+                .filter(connection -> connection.dataSource() == gather.dataSource())
+                .findFirst()
+                .orElseThrow();
+        long start = System.nanoTime();
+        Map<Integer, String> names = names(gather);
+        Connection connection = place.connection();
+        boolean own = session.autoCommit();
+        if (own) {
+            connection.setAutoCommit(false);
+        }
+        try {
+            Answer answer = answer(session, gather, parameters, query, timeoutSeconds, place, names);
+            finish(connection, names, own, null);
+            return answer;
+        } catch (SQLException | RuntimeException failure) {
+            ShardExecutor.describe(
+                    session,
+                    failure,
+                    place,
+                    StatementKind.QUERY,
+                    gather.tables().size(),
+                    0,
+                    start);
+            finish(connection, names, own, failure);
+            throw failure;
+        }
+    }
+
+    private static Map<Integer, String> names(BoundPlan.Gather gather) {
+        long number = NAMES.incrementAndGet();
+        Map<Integer, String> names = new HashMap<>(gather.direct());
+        for (GatherTable table : gather.tables()) {
+            names.put(table.use(), TemporaryNames.name(number, table.use(), table.logicalName()));
+        }
+        return names;
+    }
+
+    private Answer answer(
+            Session session,
+            BoundPlan.Gather gather,
+            Parameters parameters,
+            CallRunner<ResultSet> query,
+            int timeoutSeconds,
+            ShardConnection place,
+            Map<Integer, String> names)
+            throws SQLException {
+        long room = gather.maxRows();
+        for (GatherTable table : gather.tables()) {
+            String name = Objects.requireNonNull(names.get(table.use()));
+            execute(place, dialect.createTemporaryTable(name, table.emptySelect()));
+            room = copyLocal(place, table, name, parameters, room);
+            room = copyRemote(session, place, table, name, parameters, room, timeoutSeconds);
+        }
+        String sql = gather.text().render(names::get);
+        ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
+        return new Answer(query.run(query.open(place, call), call), place);
+    }
+
+    private void execute(ShardConnection place, String sql) throws SQLException {
+        try (Statement statement = place.connection().createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    private long copyLocal(ShardConnection place, GatherTable table, String name, Parameters parameters, long room)
+            throws SQLException {
+        long left = room;
+        for (ShardCall call : table.local()) {
+            String sql = "INSERT INTO " + name + " " + call.sql();
+            try (PreparedStatement insert = place.connection().prepareStatement(sql)) {
+                apply(call, parameters, insert);
+                left -= insert.executeUpdate();
+            }
+            checkRoom(left);
+        }
+        return left;
+    }
+
+    private long copyRemote(
+            Session session,
+            ShardConnection place,
+            GatherTable table,
+            String name,
+            Parameters parameters,
+            long room,
+            int timeoutSeconds)
+            throws SQLException {
+        if (table.remote().isEmpty()) {
+            return room;
+        }
+        List<Statement> opened = new ArrayList<>();
+        List<ShardCall> calls = new ArrayList<>(table.remote());
+        calls.sort(Comparator.comparingInt(ShardCall::dataSource));
+        try {
+            List<ResultSet> results = executor.query(
+                    session, StatementKind.QUERY, calls, new PullRunner(parameters, opened), timeoutSeconds);
+            long left = room;
+            try (RowWriter writer = new RowWriter(place.connection(), name, table.columns())) {
+                for (ResultSet rows : results) {
+                    while (rows.next()) {
+                        checkRoom(--left);
+                        writer.add(rows);
+                    }
+                }
+                writer.flush();
+            }
+            return left;
+        } finally {
+            for (Statement statement : opened) {
+                statement.close();
+            }
+        }
+    }
+
+    private static void checkRoom(long left) throws SQLException {
+        if (left < 0) {
+            throw ErrorCode.GATHER_TOO_LARGE.exception("");
+        }
+    }
+
+    private static void apply(ShardCall call, Parameters parameters, PreparedStatement target) throws SQLException {
+        if (call.mapping() != null) {
+            call.mapping().apply(parameters, target);
+        }
+    }
+
+    /** Reads the rows of the other data sources, several at once. */
+    private record PullRunner(Parameters parameters, List<Statement> opened) implements CallRunner<ResultSet> {
+        @Override
+        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            PreparedStatement statement = shard.connection().prepareStatement(call.sql());
+            synchronized (opened) {
+                opened.add(statement);
+            }
+            apply(call, parameters, statement);
+            return statement;
+        }
+
+        @Override
+        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
+            return ((PreparedStatement) statement).executeQuery();
+        }
+    }
+
+    /** Drops the tables and, if the transaction is the gather's own, ends it; errors join the one that led here. */
+    private void finish(Connection connection, Map<Integer, String> names, boolean own, @Nullable Throwable failure)
+            throws SQLException {
+        try {
+            if (own && failure != null) {
+                connection.rollback();
+            }
+            drop(connection, names);
+            if (own) {
+                connection.commit();
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException second) {
+            if (failure == null) {
+                throw second;
+            }
+            failure.addSuppressed(second);
+        }
+    }
+
+    private void drop(Connection connection, Map<Integer, String> names) throws SQLException {
+        for (String name : names.values()) {
+            String drop = TemporaryNames.isTemporary(name) ? dialect.dropTemporaryTable(name) : null;
+            if (drop != null) {
+                try (Statement statement = connection.createStatement()) {
+                    statement.executeUpdate(drop);
+                }
+            }
+        }
+    }
+}

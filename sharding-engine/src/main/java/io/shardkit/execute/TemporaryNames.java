@@ -1,0 +1,26 @@
+package io.shardkit.execute;
+
+/** Names of the temporary tables that a gather makes, and back from them to the logical tables. */
+public final class TemporaryNames {
+    private static final String PREFIX = "sk_g";
+    private static final int LONGEST_LOGICAL_NAME = 40;
+
+    private TemporaryNames() {}
+
+    static String name(long number, int use, String logicalName) {
+        String shortened = logicalName.length() > LONGEST_LOGICAL_NAME
+                ? logicalName.substring(0, LONGEST_LOGICAL_NAME)
+                : logicalName;
+        return PREFIX + Long.toString(number, Character.MAX_RADIX) + "_" + use + "_" + shortened;
+    }
+
+    /** Whether a gather made the table. */
+    public static boolean isTemporary(String name) {
+        return name.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && name.split("_", 4).length == 4;
+    }
+
+    /** The logical name of a table that a gather made. */
+    public static String logical(String temporary) {
+        return temporary.split("_", 4)[3];
+    }
+}

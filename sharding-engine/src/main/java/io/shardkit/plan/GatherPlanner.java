@@ -1,0 +1,61 @@
+package io.shardkit.plan;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardingOptions;
+import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Plans the general way to answer a SELECT over several units: gather the rows, and let one database answer. */
+final class GatherPlanner {
+    private final Dialect dialect;
+    private final ShardingOptions options;
+
+    GatherPlanner(Dialect dialect, ShardingOptions options) {
+        this.dialect = dialect;
+        this.options = options;
+    }
+
+    GatherSpec plan(ParsedStatement.Query query, Tables tables, Links links, RoutingPlanner routing)
+            throws SQLException {
+        if (!options.gatherEnabled()) {
+            throw ErrorCode.GATHER_DISABLED.exception("");
+        }
+        if (query.locking()) {
+            throw ErrorCode.LOCK_OVER_UNITS.exception("");
+        }
+        List<GatherSpec.Source> sources = new ArrayList<>();
+        for (TableUse use : tables.shardedUses()) {
+            List<Column> all = tables.columns(use.id());
+            List<Column> columns = needed(query, use, all);
+            for (Column column : columns) {
+                if (column.carrier() == Carrier.NONE) {
+                    throw ErrorCode.GATHER_TYPE.exception(
+                            use.name() + "." + column.name() + " of type " + column.typeName());
+                }
+            }
+            Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, all);
+            sources.add(new GatherSpec.Source(use.id(), routing.routing(use), columns, filter));
+        }
+        Integer place =
+                tables.singleSources().isEmpty() ? null : tables.singleSources().first();
+        return new GatherSpec(dialect, SqlTemplate.of(query), sources, place, options.gatherMaxRows());
+    }
+
+    /** The columns whose names the text mentions; all of them where it may mean them without naming them. */
+    private static List<Column> needed(ParsedStatement.Query query, TableUse use, List<Column> all) {
+        if (query.text().mayMeanAllColumns(use.label())) {
+            return all;
+        }
+        List<Column> columns = all.stream()
+                .filter(column -> query.text().mentions(column.name()))
+                .toList();
+        return columns.isEmpty() ? all.subList(0, 1) : columns;
+    }
+}

@@ -1,0 +1,125 @@
+package io.shardkit.plan;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.route.Routing;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.SqlTemplate;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a SELECT is answered by gathering: which columns and rows of each sharded table are copied to one data source.
+ * Immutable.
+ *
+ * @param text the user's text with slots for all sharded tables
+ * @param sources the sharded tables
+ * @param place the data source that single tables demand, or null for any
+ * @param maxRows how many rows may be copied in all
+ */
+record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Nullable Integer place, long maxRows) {
+
+    /** One use of a sharded table. */
+    record Source(int use, Routing routing, List<Column> columns, Pushdown.Filter filter) {}
+
+    BoundPlan.Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        List<BitSet> units = new ArrayList<>();
+        for (Source source : sources) {
+            units.add(source.routing().units(parameters));
+        }
+        int chosen = choose(units, preferredDataSource);
+        List<GatherTable> tables = new ArrayList<>();
+        Map<Integer, String> direct = new HashMap<>();
+        for (int i = 0; i < sources.size(); i++) {
+            Source source = sources.get(i);
+            BitSet needed = units.get(i);
+            List<DataNode> nodes = source.routing().table().nodes();
+            int only = needed.cardinality() == 1 ? needed.nextSetBit(0) : -1;
+            if (only >= 0 && nodes.get(only).dataSource() == chosen) {
+                direct.put(source.use(), nodes.get(only).table());
+            } else {
+                tables.add(table(source, needed, chosen));
+            }
+        }
+        return new BoundPlan.Gather(chosen, tables, text, direct, maxRows);
+    }
+
+    /** The place that single tables demand, or one of the transaction, or where most of the units are. */
+    private int choose(List<BitSet> units, int preferredDataSource) throws SQLException {
+        TreeSet<Integer> candidates = null;
+        Map<Integer, Integer> local = new HashMap<>();
+        for (int i = 0; i < sources.size(); i++) {
+            ShardedTable table = sources.get(i).routing().table();
+            TreeSet<Integer> homes = new TreeSet<>();
+            table.nodes().forEach(node -> homes.add(node.dataSource()));
+            if (candidates == null) {
+                candidates = homes;
+            } else {
+                candidates.retainAll(homes);
+            }
+            units.get(i).stream()
+                    .forEach(unit -> local.merge(table.nodes().get(unit).dataSource(), 1, Integer::sum));
+        }
+        if (place != null && candidates != null) {
+            candidates.retainAll(List.of(place));
+        }
+        if (candidates == null || candidates.isEmpty()) {
+            throw ErrorCode.TABLES_APART.exception("no data source has all the tables");
+        }
+        if (candidates.contains(preferredDataSource)) {
+            return preferredDataSource;
+        }
+        int best = candidates.first();
+        for (int candidate : candidates) {
+            if (local.getOrDefault(candidate, 0) > local.getOrDefault(best, 0)) {
+                best = candidate;
+            }
+        }
+        return best;
+    }
+
+    private GatherTable table(Source source, BitSet units, int chosen) {
+        List<DataNode> nodes = source.routing().table().nodes();
+        List<ShardCall> local = new ArrayList<>();
+        List<ShardCall> remote = new ArrayList<>();
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            boolean here = nodes.get(unit).dataSource() == chosen;
+            (here ? local : remote).add(call(source, unit, here));
+        }
+        DataNode model = nodes.stream()
+                .filter(node -> node.dataSource() == chosen)
+                .findFirst()
+                .orElseThrow();
+        String empty = select(source, model.table(), true) + " WHERE 1 = 0";
+        return new GatherTable(source.use(), source.routing().table().name(), empty, source.columns(), local, remote);
+    }
+
+    private ShardCall call(Source source, int unit, boolean here) {
+        DataNode node = source.routing().table().nodes().get(unit);
+        Pushdown.Filter filter = source.filter();
+        String sql = select(source, node.table(), here)
+                + (filter.isNone() ? "" : " WHERE " + filter.sql())
+                + " LIMIT "
+                + (maxRows + 1);
+        int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
+        return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
+    }
+
+    private String select(Source source, String actualTable, boolean here) {
+        List<String> items = new ArrayList<>();
+        for (Column column : source.columns()) {
+            String name = dialect.quoted(column.reportedName());
+            items.add(here ? name : dialect.carried(name, column.typeName()) + " AS " + name);
+        }
+        return "SELECT " + String.join(", ", items) + " FROM " + actualTable;
+    }
+}

@@ -1,0 +1,29 @@
+package io.shardkit.plan;
+
+import io.shardkit.catalog.Column;
+import java.util.List;
+
+/**
+ * One table that a gather makes and fills.
+ *
+ * @param use the table use it stands for
+ * @param logicalName the table's logical name
+ * @param emptySelect a query without rows that has its columns, for the place of the gather
+ * @param columns its columns
+ * @param local queries on the place of the gather whose rows belong in it
+ * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
+ */
+public record GatherTable(
+        int use,
+        String logicalName,
+        String emptySelect,
+        List<Column> columns,
+        List<ShardCall> local,
+        List<ShardCall> remote) {
+
+    public GatherTable {
+        columns = List.copyOf(columns);
+        local = List.copyOf(local);
+        remote = List.copyOf(remote);
+    }
+}
