@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.differential.Topology.ActualTable;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.rule.CrossSource;
+import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardingOptions;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -80,7 +81,12 @@ final class Fixture {
         return ShardingDataSource.create(
                 sources,
                 topology.rule(),
-                new ShardingOptions(CrossSource.BEST_EFFORT, EXECUTOR, ShardingOptions.DEFAULT_PLAN_CACHE_SIZE, calls));
+                new ShardingOptions(
+                        CrossSource.BEST_EFFORT,
+                        EXECUTOR,
+                        Limits.DEFAULTS,
+                        ShardingOptions.DEFAULT_PLAN_CACHE_SIZE,
+                        calls));
     }
 
     Topology topology() {

@@ -5,6 +5,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.rule.CrossSource;
 import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -65,15 +66,16 @@ final class Shop implements AutoCloseable {
         sharded = ShardingDataSource.create(
                 shards,
                 rule(),
-                new ShardingOptions(CrossSource.BEST_EFFORT, Runnable::run, 100, new StatementListener() {
-                    @Override
-                    public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
-                        calls.add(new Call(dataSource, sql));
-                        if (onCall != null) {
-                            onCall.run();
-                        }
-                    }
-                }));
+                new ShardingOptions(
+                        CrossSource.BEST_EFFORT, Runnable::run, Limits.DEFAULTS, 100, new StatementListener() {
+                            @Override
+                            public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
+                                calls.add(new Call(dataSource, sql));
+                                if (onCall != null) {
+                                    onCall.run();
+                                }
+                            }
+                        }));
         for (String sql : CONTENT) {
             run(sharded, sql);
             run(whole(), sql);
