@@ -68,7 +68,7 @@ final class Shop implements AutoCloseable {
             run(i, "CREATE TABLE t_country (code VARCHAR(2) PRIMARY KEY, title VARCHAR(40))");
         }
         run(1, "CREATE TABLE t_audit (id INT PRIMARY KEY, note VARCHAR(40))");
-        ShardingOptions options = new ShardingOptions(crossSource, executor, 100, listener);
+        ShardingOptions options = new ShardingOptions(crossSource, executor, true, 1000, 100, listener);
         PlanCache.Source planner = sql -> {
             Plan plan = plans.get(sql);
             if (plan == null) {
