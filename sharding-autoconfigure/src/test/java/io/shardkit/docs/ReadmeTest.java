@@ -1,0 +1,80 @@
+package io.shardkit.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.DefaultApplicationArguments;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** README's settings and code work when they are pasted. */
+@ExtendWith(OutputCaptureExtension.class)
+class ReadmeTest {
+    private final Markdown readme = Markdown.of("README.md");
+
+    @Test
+    void settingsAndCodeWorkAsTheyStand(CapturedOutput output) {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        ShardingAutoConfiguration.class,
+                        DataSourceAutoConfiguration.class,
+                        JdbcTemplateAutoConfiguration.class,
+                        JdbcClientAutoConfiguration.class))
+                .withUserConfiguration(Application.class)
+                .withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addLast(SnippetsTest.settings("readme", readme.block("yaml", "jdbc:h2:mem:ds0"))))
+                .run(context -> {
+                    context.getBean(ApplicationRunner.class).run(new DefaultApplicationArguments());
+                    assertThat(output.getOut()).contains(readme.block("text", "ORDERS"));
+                    assertThat(context.getBean(JdbcTemplate.class).queryForList("SELECT * FROM t_order"))
+                            .hasSize(3);
+                    // user 7 is odd: both rows are on ds1
+                    assertThat(count(context.getBean("ds1", DataSource.class))).isEqualTo(2);
+                    assertThat(count(context.getBean("ds0", DataSource.class))).isEqualTo(1);
+                });
+    }
+
+    private static int count(DataSource shard) {
+        JdbcTemplate jdbc = new JdbcTemplate(shard);
+        int rows = 0;
+        for (int table = 0; table < 4; table++) {
+            rows += jdbc.queryForList("SELECT * FROM t_order_" + table).size();
+        }
+        return rows;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Application {
+        // region: readme
+        @Bean
+        ApplicationRunner orders(JdbcClient jdbc) {
+            return arguments -> {
+                jdbc.sql(
+                                "CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, total INT NOT NULL)")
+                        .update();
+                jdbc.sql("INSERT INTO t_order (user_id, total) VALUES (7, 30), (7, 12), (8, 5)")
+                        .update();
+                jdbc.sql(
+                                "SELECT user_id, COUNT(*) AS orders, SUM(total) AS amount FROM t_order GROUP BY user_id ORDER BY user_id")
+                        .query()
+                        .listOfRows()
+                        .forEach(System.out::println);
+            };
+        }
+        // endregion
+    }
+}

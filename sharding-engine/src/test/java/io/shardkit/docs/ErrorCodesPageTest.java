@@ -1,0 +1,60 @@
+package io.shardkit.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The page of the error codes is made from the enum. */
+class ErrorCodesPageTest {
+    private static final int GROUP = 1000;
+
+    @Test
+    void pageIsWhatTheEnumSays() throws IOException {
+        String page = DocsPage.template("error-codes.md");
+        for (int group = 1; group <= 6; group++) {
+            page = page.replace("{{" + group + "xxx}}", rows(group));
+        }
+        for (ErrorCode code : ErrorCode.values()) {
+            assertThat(page).contains("| `" + code.code() + "` | `" + code.name() + "` |");
+        }
+    }
+
+    @Test
+    void exceptionsCarryWhatThePageSays() {
+        for (ErrorCode code : ErrorCode.values()) {
+            Throwable thrown = code.exception("detail");
+            assertThat(thrown).isInstanceOf(SQLException.class);
+            SQLException exception = (SQLException) thrown;
+            assertThat(thrown).isInstanceOf(ShardingException.class);
+            assertThat(((ShardingException) thrown).errorCode()).isSameAs(code);
+            assertThat(exception.getErrorCode()).isEqualTo(code.number());
+            assertThat(exception.getSQLState()).isEqualTo(code.sqlState());
+            assertThat(thrown)
+                    .hasMessage(code.code() + ": " + code.reason() + ": detail. " + code.action())
+                    .hasMessageStartingWith("SK-" + exception.getErrorCode());
+        }
+    }
+
+    private static String rows(int group) {
+        return Arrays.stream(ErrorCode.values())
+                .filter(code -> code.number() / GROUP == group)
+                .map(code -> "| `" + code.code() + "` | `" + code.name() + "` | " + code.reason() + ". | "
+                        + code.action() + " | " + thrown(code) + " |")
+                .collect(Collectors.joining(
+                        "\n",
+                        "| code | name | reason | what to do | thrown as |\n| --- | --- | --- | --- | --- |\n",
+                        ""));
+    }
+
+    /** The JDBC class that an application would catch, with its SQLState. */
+    private static String thrown(ErrorCode code) {
+        Class<?> type = code.exception("").getClass().getSuperclass();
+        return "`" + type.getSimpleName() + "`, " + code.sqlState();
+    }
+}

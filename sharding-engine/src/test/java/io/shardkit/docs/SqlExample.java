@@ -1,0 +1,77 @@
+package io.shardkit.docs;
+
+import io.shardkit.error.ErrorCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.Yaml;
+
+/**
+ * A statement of the page on SQL support.
+ *
+ * @param sql the statement
+ * @param asks how many actual tables it asks; 0 if it is refused
+ * @param why what the page says of it
+ * @param code why it is refused, or null
+ * @param elsewhere whether it is an error on H2 itself, and so is compared with nothing
+ */
+record SqlExample(String sql, int asks, String why, @Nullable ErrorCode code, boolean elsewhere) {
+    private static final Path FILE = Path.of("src", "test", "resources", "docs", "sql-support.yaml");
+    private static final Set<String> KEYS = Set.of("sql", "asks", "why", "code", "elsewhere");
+
+    /** All examples by the section of the page, in the order of the file. */
+    static Map<String, List<SqlExample>> sections() {
+        try {
+            Map<String, List<Map<String, Object>>> file = new Yaml().load(Files.readString(FILE));
+            Map<String, List<SqlExample>> sections = new LinkedHashMap<>();
+            file.forEach((section, entries) ->
+                    sections.put(section, entries.stream().map(SqlExample::of).toList()));
+            return sections;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static List<SqlExample> all() {
+        return sections().values().stream().flatMap(List::stream).toList();
+    }
+
+    private static SqlExample of(Map<String, Object> entry) {
+        boolean runs = entry.get("asks") instanceof Integer && entry.get("why") instanceof String;
+        if (!KEYS.containsAll(entry.keySet()) || runs == entry.containsKey("code")) {
+            throw new IllegalArgumentException("neither an example that runs nor one that is refused: " + entry);
+        }
+        return new SqlExample(
+                String.valueOf(entry.get("sql")),
+                runs ? (Integer) entry.get("asks") : 0,
+                runs ? String.valueOf(entry.get("why")) : "",
+                runs ? null : code(String.valueOf(entry.get("code"))),
+                Boolean.TRUE.equals(entry.get("elsewhere")));
+    }
+
+    private static ErrorCode code(String code) {
+        return Arrays.stream(ErrorCode.values())
+                .filter(each -> each.code().equals(code))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such code: " + code));
+    }
+
+    boolean isQuery() {
+        return sql.startsWith("SELECT") || sql.startsWith("WITH");
+    }
+
+    /** A row of the page's table. */
+    String row() {
+        String statement = "| `" + sql + "` | ";
+        return code == null
+                ? statement + asks + " | " + why + " |"
+                : statement + "[`" + code.code() + "`](error-codes.md) | " + code.reason() + ". |";
+    }
+}
