@@ -225,6 +225,12 @@ public enum ErrorCode {
             "A column's values cannot be carried from one database to another without a change",
             "Leave the column out, or restrict the statement to one shard."),
 
+    UNIQUE_KEY_OVER_UNITS(
+            2036,
+            Kind.NOT_SUPPORTED,
+            "The statement depends on a unique key that lacks a sharding column; the row that takes it may be in any shard",
+            "Add the sharding columns to the unique key, or look for the row first."),
+
     TOO_MANY_UNITS(
             2040,
             Kind.NOT_SUPPORTED,

@@ -61,7 +61,13 @@ final class Batch {
             statement.checkDdl(row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
-        return new BatchRun(statement, kind, rows, bound, segments(bound), large).run();
+        try {
+            return new BatchRun(statement, kind, rows, bound, segments(bound), large).run();
+        } finally {
+            if (kind == StatementKind.DDL) {
+                statement.connection.plans().clear();
+            }
+        }
     }
 
     private List<BatchSegment> segments(List<BoundPlan> bound) {

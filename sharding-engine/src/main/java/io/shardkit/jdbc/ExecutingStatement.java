@@ -261,6 +261,17 @@ abstract class ExecutingStatement extends AbstractStatement {
             throw ErrorCode.IS_A_QUERY.exception(plan.kind().name());
         }
         checkDdl(plan);
+        if (plan.kind() != StatementKind.DDL) {
+            return write(plan, bound, large);
+        }
+        try {
+            return write(plan, bound, large);
+        } finally {
+            connection.plans().clear();
+        }
+    }
+
+    private long write(Plan plan, BoundPlan bound, boolean large) throws SQLException {
         if (bound instanceof BoundPlan.OneCall one) {
             return updateOne(plan, one.call(), large);
         }
@@ -312,8 +323,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
-        checkDdl(plan);
-        if (bound instanceof BoundPlan.OneCall one) {
+        if (bound instanceof BoundPlan.OneCall one && plan.kind() != StatementKind.DDL) {
             return executeOne(plan, one.call());
         }
         if (plan.kind().returnsRows()) {

@@ -58,6 +58,11 @@ public final class Planner implements PlanCache.Source {
         }
     }
 
+    @Override
+    public void forget() {
+        catalog.forget();
+    }
+
     private Plan plan(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
             return ddl(ddl);
@@ -78,7 +83,10 @@ public final class Planner implements PlanCache.Source {
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
         if (sharded) {
-            return new InsertPlanner(insert, tables).plan();
+            return new InsertPlanner(insert, tables, dialect).plan();
+        }
+        if (insert.special() != null && insert.special().equals("RETURNING") && tables.isBroadcast(0)) {
+            throw ErrorCode.INSERT_FORM.exception("RETURNING on the broadcast table " + tables.uses().get(0).name());
         }
         return tables.isBroadcast(0)
                 ? broadcast(insert, StatementKind.INSERT, insert.functions(), false, tables)

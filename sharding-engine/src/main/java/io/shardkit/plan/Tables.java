@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
@@ -24,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class Tables {
     private final ShardingRule rule;
     private final List<TableUse> uses;
+    private final Catalog catalog;
     private final List<@Nullable Table> tables = new ArrayList<>();
 
     Tables(ParsedStatement statement, ShardingRule rule, Catalog catalog) throws SQLException {
         this.rule = rule;
+        this.catalog = catalog;
         this.uses = statement.tables();
         for (TableUse use : uses) {
             Table table = catalog.table(use.name());
@@ -98,6 +101,11 @@ final class Tables {
         return table == null ? List.of() : table.columns();
     }
 
+    /** What may not be there twice in a table, or null if that is not known. */
+    @Nullable List<UniqueKey> uniqueKeys(TableUse use) throws SQLException {
+        return catalog.uniqueKeys(use.name());
+    }
+
     /** The column names of a table, in order. */
     List<String> columnNames(int use) {
         Table table = tables.get(use);
@@ -127,9 +135,16 @@ final class Tables {
         if (table == null || (statement instanceof ParsedStatement.Write write && !write.update())) {
             return null;
         }
-        List<String> given = statement instanceof ParsedStatement.Insert insert
-                ? insert.columns()
-                : ((ParsedStatement.Write) statement).assigned();
+        if (statement instanceof ParsedStatement.Insert insert) {
+            ParsedStatement.Upsert upsert = insert.upsert();
+            String updated =
+                    upsert == null || upsert.assigned().isEmpty() ? null : filledBeside(table, upsert.assigned());
+            return updated != null ? updated : filledBeside(table, insert.columns());
+        }
+        return filledBeside(table, ((ParsedStatement.Write) statement).assigned());
+    }
+
+    private static @Nullable String filledBeside(Table table, @Nullable List<String> given) {
         for (String name : table.columnNames()) {
             Column column = table.column(name);
             boolean left = given != null && !given.contains(name);
