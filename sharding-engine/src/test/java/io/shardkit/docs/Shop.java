@@ -3,7 +3,6 @@ package io.shardkit.docs;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.rule.CrossSource;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
@@ -59,21 +58,33 @@ final class Shop implements AutoCloseable {
     private @Nullable Runnable onCall;
 
     Shop() throws SQLException {
+        this(ShardingOptions.defaults(Runnable::run));
+    }
+
+    /** With these options for the gathering of rows. */
+    Shop(ShardingOptions gathering) throws SQLException {
         Map<String, DataSource> shards = new LinkedHashMap<>();
         shards.put("ds0", databases.get(0));
         shards.put("ds1", databases.get(1));
+        StatementListener listener = new StatementListener() {
+            @Override
+            public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
+                calls.add(new Call(dataSource, sql));
+                if (onCall != null) {
+                    onCall.run();
+                }
+            }
+        };
         sharded = ShardingDataSource.create(
                 shards,
                 rule(),
-                new ShardingOptions(CrossSource.BEST_EFFORT, Runnable::run, 100, new StatementListener() {
-                    @Override
-                    public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
-                        calls.add(new Call(dataSource, sql));
-                        if (onCall != null) {
-                            onCall.run();
-                        }
-                    }
-                }));
+                new ShardingOptions(
+                        gathering.crossSource(),
+                        gathering.executor(),
+                        gathering.gatherEnabled(),
+                        gathering.gatherMaxRows(),
+                        gathering.planCacheSize(),
+                        listener));
         for (String sql : CONTENT) {
             run(sharded, sql);
             run(whole(), sql);

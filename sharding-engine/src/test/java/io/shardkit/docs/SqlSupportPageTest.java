@@ -3,7 +3,9 @@ package io.shardkit.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.rule.ShardingOptions;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -24,9 +26,7 @@ class SqlSupportPageTest {
         for (Map.Entry<String, List<SqlExample>> section : SqlExample.sections().entrySet()) {
             String place = "{{" + section.getKey() + "}}";
             assertThat(page).contains(place);
-            boolean run = section.getValue().get(0).code() == null;
-            String head = (run ? "| statement | asks | because |" : "| statement | code | reason |")
-                    + "\n| --- | --- | --- |\n";
+            String head = section.getValue().get(0).head();
             page = page.replace(
                     place,
                     section.getValue().stream().map(SqlExample::row).collect(Collectors.joining("\n", head, "")));
@@ -37,6 +37,10 @@ class SqlSupportPageTest {
 
     static Stream<SqlExample> supported() {
         return SqlExample.all().stream().filter(example -> example.code() == null);
+    }
+
+    static Stream<SqlExample> gathered() {
+        return supported().filter(SqlExample::gathers);
     }
 
     static Stream<SqlExample> refused() {
@@ -54,7 +58,9 @@ class SqlSupportPageTest {
                         rows,
                         Shop.read(shop.whole(), example.sql()),
                         example.sql().contains("ORDER BY"));
-                assertThat(shop.calls).hasSize(example.asks());
+                if (!example.gathers()) {
+                    assertThat(shop.calls).hasSize(example.asks());
+                }
             } else {
                 int count = Shop.run(shop.sharded, example.sql());
                 assertThat(shop.calls).hasSize(example.asks());
@@ -64,6 +70,32 @@ class SqlSupportPageTest {
                     assertSame(Shop.read(shop.sharded, all), Shop.read(shop.whole(), all), false);
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("gathered")
+    void gathersOnlyWhereAndAsMuchAsItMay(SqlExample example) throws SQLException {
+        ShardingOptions defaults = ShardingOptions.defaults(Runnable::run);
+        assertRefused(example, gathering(defaults, false, defaults.gatherMaxRows()), ErrorCode.GATHER_DISABLED);
+        assertRefused(example, gathering(defaults, true, 1), ErrorCode.GATHER_TOO_LARGE);
+    }
+
+    private static ShardingOptions gathering(ShardingOptions options, boolean enabled, long maxRows) {
+        return new ShardingOptions(
+                options.crossSource(),
+                options.executor(),
+                enabled,
+                maxRows,
+                options.planCacheSize(),
+                options.listener());
+    }
+
+    private static void assertRefused(SqlExample example, ShardingOptions options, ErrorCode code) throws SQLException {
+        try (Shop shop = new Shop(options)) {
+            Throwable refusal = catchThrowable(() -> Shop.read(shop.sharded, example.sql()));
+            assertThat(refusal).isInstanceOf(ShardingException.class);
+            assertThat(((ShardingException) refusal).errorCode()).isSameAs(code);
         }
     }
 
