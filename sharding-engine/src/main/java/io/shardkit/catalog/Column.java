@@ -14,6 +14,7 @@ import io.shardkit.dialect.TextOrder;
  * @param textOrder how its values compare, if they are text
  * @param nullable whether it may hold NULL
  * @param filledByDatabase whether the database fills it with a value that differs between databases or moments
+ * @param comparable whether its values, if they are not text, compare here as in the database
  * @param carrier how its values are carried from one database to another
  */
 public record Column(
@@ -24,4 +25,16 @@ public record Column(
         TextOrder textOrder,
         boolean nullable,
         boolean filledByDatabase,
-        Carrier carrier) {}
+        boolean comparable,
+        Carrier carrier) {
+
+    /** Whether equality of its values is known here. */
+    public boolean knowsEquality() {
+        return comparable || textOrder.knowsEquality();
+    }
+
+    /** Whether the order of its values is known here. */
+    public boolean knowsOrder() {
+        return comparable || textOrder.knowsOrder();
+    }
+}

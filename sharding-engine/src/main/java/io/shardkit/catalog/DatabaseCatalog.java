@@ -80,6 +80,7 @@ public final class DatabaseCatalog implements Catalog {
                             facts.textOrder(),
                             !"NO".equalsIgnoreCase(rows.getString(3)),
                             dialect.isFilledByDatabase(rows.getString(5), rows.getString(6)),
+                            facts.comparable(),
                             facts.carrier()));
                 }
             }

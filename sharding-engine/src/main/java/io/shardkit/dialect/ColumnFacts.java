@@ -5,6 +5,7 @@ package io.shardkit.dialect;
  *
  * @param wholeNumber whether it holds whole numbers of up to 64 bits
  * @param textOrder how its values compare, if they are text
+ * @param comparable whether its values, if they are not text, compare in Java as in the database
  * @param carrier how its values are carried from one database to another without a change
  */
-public record ColumnFacts(boolean wholeNumber, TextOrder textOrder, Carrier carrier) {}
+public record ColumnFacts(boolean wholeNumber, TextOrder textOrder, boolean comparable, Carrier carrier) {}

@@ -21,6 +21,19 @@ final class Columns {
             "bigserial");
     private static final Set<String> TEXTS = Set.of("varchar", "char", "character varying", "text");
 
+    /** MySQL's TIMESTAMP is not among them: in the hour that summer time repeats, its text is not its order. */
+    private static final Set<String> COMPARABLE = Set.of(
+            "decimal",
+            "numeric",
+            "double",
+            "double precision",
+            "real",
+            "date",
+            "datetime",
+            "boolean",
+            "timestamp without time zone",
+            "timestamp with time zone");
+
     private static final Set<String> MYSQL_BYTES =
             Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit");
     private static final Set<String> MYSQL_UNKNOWN = Set.of(
@@ -94,7 +107,7 @@ final class Columns {
     static ColumnFacts facts(Dialect dialect, String type, @Nullable String collation) {
         String name = type.toLowerCase(Locale.ROOT);
         if (WHOLE_NUMBERS.contains(name)) {
-            return new ColumnFacts(true, TextOrder.UNKNOWN, carrier(dialect, name));
+            return new ColumnFacts(true, TextOrder.UNKNOWN, true, carrier(dialect, name));
         }
         TextOrder order =
                 switch (dialect) {
@@ -102,7 +115,11 @@ final class Columns {
                     case POSTGRESQL -> postgresql(name, collation);
                     case H2 -> h2(name, collation);
                 };
-        return new ColumnFacts(false, order, carrier(dialect, name));
+        return new ColumnFacts(
+                false,
+                order,
+                COMPARABLE.contains(name) || (dialect == Dialect.H2 && name.equals("timestamp")),
+                carrier(dialect, name));
     }
 
     private static TextOrder h2(String type, @Nullable String collation) {

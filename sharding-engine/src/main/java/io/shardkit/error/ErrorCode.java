@@ -225,6 +225,32 @@ public enum ErrorCode {
             "A column's values cannot be carried from one database to another without a change",
             "Leave the column out, or restrict the statement to one shard."),
 
+    TOO_MANY_UNITS(
+            2040,
+            Kind.NOT_SUPPORTED,
+            "The statement touches more units than sharding.guard.max-units allows",
+            "Add conditions on the sharding columns, or raise the limit."),
+    WRITE_WITHOUT_CONDITION(
+            2041,
+            Kind.NOT_SUPPORTED,
+            "An UPDATE or DELETE of a sharded table without WHERE",
+            "Add a condition (WHERE 1 = 1 for all rows), or set sharding.guard.writes-without-condition to true."),
+    MERGE_TOO_LARGE(
+            2042,
+            Kind.NOT_SUPPORTED,
+            "The statement needs more groups in memory than sharding.guard.max-merged-rows allows",
+            "Add conditions, restrict the statement to one shard, or raise the limit."),
+    OFFSET_TOO_LARGE(
+            2043,
+            Kind.NOT_SUPPORTED,
+            "The statement skips more rows than sharding.guard.max-offset allows",
+            "Page by a condition on the sorted columns instead, or raise the limit."),
+    DEADLINE_PASSED(
+            2044,
+            Kind.TIMEOUT,
+            "The statement over several units took longer than its timeout",
+            "Add conditions on the sharding columns, or raise the query timeout or sharding.guard.timeout."),
+
     // 3xxx: values
     KEY_NOT_CONVERTIBLE(
             3001,
@@ -316,7 +342,8 @@ public enum ErrorCode {
         SYNTAX("42000"),
         DATA("22000"),
         STATE("HY000"),
-        TRANSACTION("40000");
+        TRANSACTION("40000"),
+        TIMEOUT("HYT00");
 
         final String sqlState;
 
@@ -374,6 +401,7 @@ public enum ErrorCode {
             case SYNTAX -> new ShardingSyntaxException(this, detail, message);
             case DATA -> new ShardingDataException(this, detail, message);
             case TRANSACTION -> new ShardingTransactionException(this, detail, message);
+            case TIMEOUT -> new ShardingTimeoutException(this, detail, message);
             case STATE, CONFIGURATION -> new ShardingStateException(this, detail, message);
         };
     }

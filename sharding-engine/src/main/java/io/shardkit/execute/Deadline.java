@@ -1,5 +1,7 @@
 package io.shardkit.execute;
 
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.Limits;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -11,6 +13,11 @@ import java.sql.Statement;
  */
 public record Deadline(boolean limited, long nanos) {
 
+    /** In so many seconds; where that is 0, in as many as the limits say; 0 for never. */
+    static Deadline in(int seconds, Limits limits) {
+        return in(seconds > 0 ? seconds : limits.timeoutSeconds());
+    }
+
     /** In so many seconds; 0 for never. */
     public static Deadline in(int seconds) {
         return new Deadline(seconds > 0, System.nanoTime() + seconds * 1_000_000_000L);
@@ -20,6 +27,9 @@ public record Deadline(boolean limited, long nanos) {
     public void limit(Statement statement) throws SQLException {
         if (limited) {
             long left = nanos - System.nanoTime();
+            if (left <= 0) {
+                throw ErrorCode.DEADLINE_PASSED.exception("");
+            }
             statement.setQueryTimeout((int) Math.max(1, (left + 999_999_999L) / 1_000_000_000L));
         }
     }

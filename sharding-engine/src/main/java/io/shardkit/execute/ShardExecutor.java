@@ -37,7 +37,7 @@ public final class ShardExecutor {
             int timeoutSeconds)
             throws SQLException {
         List<ShardConnection> connections = session.connections(dataSources(calls));
-        Deadline deadline = Deadline.in(timeoutSeconds);
+        Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return serially(session, kind, calls, connections, runner, deadline);
         }
@@ -85,7 +85,7 @@ public final class ShardExecutor {
             int timeoutSeconds,
             Answers<R, T> answers)
             throws SQLException {
-        Deadline deadline = Deadline.in(timeoutSeconds);
+        Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
             long start = System.nanoTime();
             List<R> given = new ArrayList<>(calls.size());

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
@@ -189,14 +190,31 @@ abstract class ExecutingStatement extends AbstractStatement {
         QueryRunner runner = new QueryRunner(query.calls(), rowsThatMatter(query.merge(), limit));
         List<ResultSet> results =
                 connection.executor().query(session, plan.kind(), query.calls(), runner, settings.queryTimeout());
-        RowCursor cursor =
-                Merger.merge(query.merge(), limit, results, session.databases().dialect());
+        RowCursor cursor;
+        try {
+            cursor = Merger.merge(
+                    query.merge(), limit, results, session.databases().dialect());
+        } catch (SQLException notMerged) {
+            BoundPlan other =
+                    isOfTypes(notMerged) ? plan.bindWithoutMerge(parameters(), session.preferredDataSource()) : null;
+            if (other == null) {
+                throw notMerged;
+            }
+            return query(plan, other);
+        }
         try {
             return answer(ShardingResultSet.merged(this, cursor, runner.connections()));
         } catch (SQLException | RuntimeException failure) {
             cursor.close();
             throw failure;
         }
+    }
+
+    /** Whether a merge found columns of types that it cannot compare; a database can. */
+    private static boolean isOfTypes(SQLException failure) {
+        return failure instanceof ShardingException refusal
+                && (refusal.errorCode() == ErrorCode.TEXT_ORDER_UNKNOWN
+                        || refusal.errorCode() == ErrorCode.SORT_TYPE_UNKNOWN);
     }
 
     private ShardingResultSet gather(BoundPlan.Gather gather) throws SQLException {

@@ -52,7 +52,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
         return create(dataSources, rule, options, dialect -> {
             Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect);
-            return new Planner(rule, catalog, dialect, options);
+            return new Planner(rule, catalog, dialect, options.limits());
         });
     }
 

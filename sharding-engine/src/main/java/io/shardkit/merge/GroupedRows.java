@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -19,6 +20,7 @@ final class GroupedRows {
     private final Column[] keys;
     private final List<UnaryOperator<Object>> equalities;
     private final List<Aggregate> aggregates;
+    private final long maxGroups;
     private final List<Supplier<Accumulator>> starts;
     private final Map<List<@Nullable Object>, Group> groups = new LinkedHashMap<>();
 
@@ -26,12 +28,13 @@ final class GroupedRows {
             Column[] columns,
             Column[] keys,
             List<UnaryOperator<Object>> equalities,
-            List<Aggregate> aggregates,
+            Aggregation aggregation,
             List<Supplier<Accumulator>> starts) {
         this.columns = columns;
         this.keys = keys;
         this.equalities = equalities;
-        this.aggregates = aggregates;
+        this.aggregates = aggregation.aggregates();
+        this.maxGroups = aggregation.maxGroups();
         this.starts = starts;
     }
 
@@ -54,7 +57,7 @@ final class GroupedRows {
         for (Aggregate aggregate : aggregation.aggregates()) {
             starts.add(Accumulators.of(aggregate, metaData, dialect));
         }
-        return new GroupedRows(columns, keys, equalities, aggregation.aggregates(), starts);
+        return new GroupedRows(columns, keys, equalities, aggregation, starts);
     }
 
     /** Reads a result to its end. */
@@ -63,6 +66,9 @@ final class GroupedRows {
             List<@Nullable Object> key = key(result);
             Group group = groups.get(key);
             if (group == null) {
+                if (groups.size() >= maxGroups) {
+                    throw ErrorCode.MERGE_TOO_LARGE.exception("");
+                }
                 group = new Group(firstRow(result), start());
                 groups.put(key, group);
             }

@@ -4,7 +4,7 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.rule.ShardingOptions;
+import io.shardkit.rule.Limits;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TableUse;
@@ -15,16 +15,16 @@ import java.util.List;
 /** Plans the general way to answer a SELECT over several units: gather the rows, and let one database answer. */
 final class GatherPlanner {
     private final Dialect dialect;
-    private final ShardingOptions options;
+    private final Limits limits;
 
-    GatherPlanner(Dialect dialect, ShardingOptions options) {
+    GatherPlanner(Dialect dialect, Limits limits) {
         this.dialect = dialect;
-        this.options = options;
+        this.limits = limits;
     }
 
     GatherSpec plan(ParsedStatement.Query query, Tables tables, Links links, RoutingPlanner routing)
             throws SQLException {
-        if (!options.gatherEnabled()) {
+        if (!limits.gatherEnabled()) {
             throw ErrorCode.GATHER_DISABLED.exception("");
         }
         if (query.locking()) {
@@ -45,7 +45,7 @@ final class GatherPlanner {
         }
         Integer place =
                 tables.singleSources().isEmpty() ? null : tables.singleSources().first();
-        return new GatherSpec(dialect, SqlTemplate.of(query), sources, place, options.gatherMaxRows());
+        return new GatherSpec(dialect, SqlTemplate.of(query), sources, place, limits);
     }
 
     /** The columns whose names the text mentions; all of them where it may mean them without naming them. */

@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
+import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.SqlTemplate;
@@ -24,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param text the user's text with slots for all sharded tables
  * @param sources the sharded tables
  * @param place the data source that single tables demand, or null for any
- * @param maxRows how many rows may be copied in all
+ * @param limits how far it may go
  */
-record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Nullable Integer place, long maxRows) {
+record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Nullable Integer place, Limits limits) {
 
     /** One use of a sharded table. */
     record Source(int use, Routing routing, List<Column> columns, Pushdown.Filter filter) {}
@@ -34,7 +35,9 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     BoundPlan.Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
         List<BitSet> units = new ArrayList<>();
         for (Source source : sources) {
-            units.add(source.routing().units(parameters));
+            BitSet needed = source.routing().units(parameters);
+            QueryPlan.checkUnits(needed, limits);
+            units.add(needed);
         }
         int chosen = choose(units, preferredDataSource);
         List<GatherTable> tables = new ArrayList<>();
@@ -50,7 +53,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
                 tables.add(table(source, needed, chosen));
             }
         }
-        return new BoundPlan.Gather(chosen, tables, text, direct, maxRows);
+        return new BoundPlan.Gather(chosen, tables, text, direct, limits.gatherMaxRows());
     }
 
     /** The place that single tables demand, or one of the transaction, or where most of the units are. */
@@ -109,7 +112,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         String sql = select(source, node.table(), here)
                 + (filter.isNone() ? "" : " WHERE " + filter.sql())
                 + " LIMIT "
-                + (maxRows + 1);
+                + (limits.gatherMaxRows() + 1);
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
     }

@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
@@ -9,6 +10,7 @@ import io.shardkit.merge.GroupKey;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.SortKey;
+import io.shardkit.rule.Limits;
 import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.Expression;
 import io.shardkit.sql.Expression.AggregateCall;
@@ -41,6 +43,7 @@ final class MergePlanner {
     private final SelectClauses clauses;
     private final Tables tables;
     private final Dialect dialect;
+    private final Limits limits;
     private final List<Hidden> hidden = new ArrayList<>();
 
     /** What is asked and merged. */
@@ -52,11 +55,12 @@ final class MergePlanner {
     /** A column of the units' rows; hidden ones are counted by themselves until all are known. */
     private record Place(boolean isHidden, int index) {}
 
-    MergePlanner(ParsedStatement.Query query, SelectClauses clauses, Tables tables, Dialect dialect) {
+    MergePlanner(ParsedStatement.Query query, SelectClauses clauses, Tables tables, Dialect dialect, Limits limits) {
         this.query = query;
         this.clauses = clauses;
         this.tables = tables;
         this.dialect = dialect;
+        this.limits = limits;
     }
 
     Result plan() throws SQLException {
@@ -97,6 +101,7 @@ final class MergePlanner {
             if (item.kind() == Kind.STAR) {
                 throw ErrorCode.DISTINCT_OVER_UNITS.exception("DISTINCT *");
             }
+            checkComparable(item.column(), false);
             keys.add(new GroupKey(i + 1, tables.textOrder(item.column())));
         }
         List<PlacedKey> order = order(item -> {
@@ -124,6 +129,7 @@ final class MergePlanner {
             if (meant.column() != null) {
                 groupColumns.add(meant.column());
             }
+            checkComparable(meant.column(), false);
             groupTexts.add(meant.text());
             groups.add(new PlacedGroup(placeOf(meant), tables.textOrder(meant.column())));
         }
@@ -210,18 +216,31 @@ final class MergePlanner {
             Place place = places.of(item);
             Boolean written = item.nullsFirst();
             boolean nullsFirst = written != null ? written : dialect.nullsLow() != item.descending();
-            keys.add(new PlacedKey(place, item.descending(), nullsFirst, textOrder(item, place)));
+            checkComparable(columnOf(item, place), true);
+            keys.add(new PlacedKey(place, item.descending(), nullsFirst, tables.textOrder(columnOf(item, place))));
         }
         return keys;
     }
 
-    private TextOrder textOrder(OrderItem item, Place place) {
+    /** Refuses a column of which it is known already that the merge cannot compare it. */
+    private void checkComparable(@Nullable ColumnRef ref, boolean order) throws SQLException {
+        Column column = ref == null ? null : tables.column(ref);
+        if (column != null && !(order ? column.knowsOrder() : column.knowsEquality())) {
+            throw ErrorCode.TEXT_ORDER_UNKNOWN.exception(column.name() + " of type " + column.typeName());
+        }
+    }
+
+    private @Nullable ColumnRef columnOf(OrderItem item, Place place) {
         if (!place.isHidden() && firstStar() >= place.index()) {
             Expression selected = clauses.items().get(place.index() - 1).expression();
             AggregateCall call = selected.aggregate();
-            return tables.textOrder(call == null ? selected.column() : call.column());
+            return call == null ? selected.column() : extreme(call) ? call.column() : null;
         }
-        return tables.textOrder(item.expression().column());
+        return item.expression().column();
+    }
+
+    private static boolean extreme(AggregateCall call) {
+        return call.function().equals("MIN") || call.function().equals("MAX");
     }
 
     private Place rowOrderPlace(OrderItem item) throws SQLException {
@@ -385,7 +404,8 @@ final class MergePlanner {
                         aggregation.keys().stream()
                                 .map(key -> new GroupKey(column(key.place()), key.text()))
                                 .toList(),
-                        aggregation.aggregates().stream().map(this::aggregateOf).toList());
+                        aggregation.aggregates().stream().map(this::aggregateOf).toList(),
+                        limits.maxMergedRows());
         return new Result(editor.build(), new MergeSpec(hidden.size(), merged, keys), limitPushed);
     }
 

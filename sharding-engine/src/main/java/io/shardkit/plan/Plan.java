@@ -24,4 +24,12 @@ public interface Plan {
      * @throws SQLException a coded refusal, also when it was found at planning
      */
     BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException;
+
+    /**
+     * As {@link #bind}, for a query whose units' answers turned out, by the types of their columns, not to be
+     * mergeable; null if there is no other way.
+     */
+    default @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
+        return null;
+    }
 }

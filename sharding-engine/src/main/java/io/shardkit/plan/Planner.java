@@ -4,8 +4,8 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.Functions;
 import io.shardkit.sql.ParsedStatement;
@@ -27,16 +27,18 @@ public final class Planner implements PlanCache.Source {
     private final ShardingRule rule;
     private final Catalog catalog;
     private final Dialect dialect;
+    private final Limits limits;
     private final SqlParser parser;
     private final GatherPlanner gathering;
 
     /** A planner for the rule's tables. */
-    public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, ShardingOptions options) {
+    public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
         this.rule = rule;
         this.catalog = catalog;
+        this.limits = limits;
         this.dialect = dialect;
         this.parser = new SqlParser(rule, catalog, dialect);
-        this.gathering = new GatherPlanner(dialect, options);
+        this.gathering = new GatherPlanner(dialect, limits);
     }
 
     /**
@@ -96,12 +98,14 @@ public final class Planner implements PlanCache.Source {
         try {
             scatter = scatter(query, tables, links);
         } catch (SQLException notMerged) {
-            refusalOf(notMerged);
-            try {
-                gather = gathering.plan(query, tables, links, new RoutingPlanner(tables, links));
-            } catch (SQLException notGathered) {
-                refusal = refusalOf(notGathered);
-            }
+            refusal = refusalOf(notMerged);
+        }
+        try {
+            gather = gathering.plan(query, tables, links, new RoutingPlanner(tables, links));
+        } catch (SQLException notGathered) {
+            refusal = refusal != null && refusalOf(notGathered).code() == ErrorCode.GATHER_DISABLED
+                    ? refusal
+                    : refusalOf(notGathered);
         }
         return new QueryPlan(kind(query), query.text().parameterCount(), placement, scatter, gather, refusal);
     }
@@ -115,7 +119,7 @@ public final class Planner implements PlanCache.Source {
         if (joins != null) {
             throw joins.exception();
         }
-        MergePlanner.Result merged = new MergePlanner(query, clauses, tables, dialect).plan();
+        MergePlanner.Result merged = new MergePlanner(query, clauses, tables, dialect, limits).plan();
         Set<Integer> nullable = Locality.nullable(query.blocks().get(0).from(), false, new HashSet<>());
         int[] required = tables.shardedUses().stream()
                 .mapToInt(TableUse::id)
@@ -127,7 +131,8 @@ public final class Planner implements PlanCache.Source {
                 merged.merge(),
                 clauses.limit(),
                 merged.limitPushed(),
-                required);
+                required,
+                limits);
     }
 
     private Placement placement(ParsedStatement statement, Tables tables, Links links) throws SQLException {
@@ -151,6 +156,9 @@ public final class Planner implements PlanCache.Source {
                 throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(target + "." + column);
             }
         }
+        if (!write.conditional() && !limits.writesWithoutCondition()) {
+            throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(target.name());
+        }
         Refusal oneUnit = null;
         if (write.limited()) {
             oneUnit = new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, target.name());
@@ -163,7 +171,8 @@ public final class Planner implements PlanCache.Source {
                 write.text().parameterCount(),
                 placement(write, tables, links),
                 new UnitTexts(SqlTemplate.of(write), shardedTables(tables), target),
-                oneUnit);
+                oneUnit,
+                limits);
     }
 
     private Plan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {

@@ -3,6 +3,7 @@ package io.shardkit.plan;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
+import io.shardkit.rule.Limits;
 import io.shardkit.sql.Limit;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.Value;
@@ -28,8 +29,15 @@ final class QueryPlan implements Plan {
      * @param limit the user's LIMIT, or null
      * @param limitPushed whether the units' text has a computed parameter for the pushed limit
      * @param requiredUses the table uses whose units are asked
+     * @param limits how far it may go
      */
-    record Scatter(UnitTexts texts, MergeSpec merge, @Nullable Limit limit, boolean limitPushed, int[] requiredUses) {}
+    record Scatter(
+            UnitTexts texts,
+            MergeSpec merge,
+            @Nullable Limit limit,
+            boolean limitPushed,
+            int[] requiredUses,
+            Limits limits) {}
 
     private final StatementKind kind;
     private final int parameterCount;
@@ -88,7 +96,11 @@ final class QueryPlan implements Plan {
         if (units.cardinality() == 1) {
             return placement.on(units.nextSetBit(0));
         }
+        checkUnits(units, scatter.limits());
         RowLimit limit = rowLimit(scatter.limit(), parameters);
+        if (limit.offset() > scatter.limits().maxOffset()) {
+            throw ErrorCode.OFFSET_TOO_LARGE.exception("OFFSET " + limit.offset());
+        }
         Object[] computed = scatter.limitPushed() ? new Object[] {sum(limit)} : new Object[0];
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
@@ -98,11 +110,22 @@ final class QueryPlan implements Plan {
         return new BoundPlan.MergedQuery(calls, scatter.merge(), limit);
     }
 
+    static void checkUnits(BitSet units, Limits limits) throws SQLException {
+        if (units.cardinality() > limits.maxUnits()) {
+            throw ErrorCode.TOO_MANY_UNITS.exception(units.cardinality() + " units");
+        }
+    }
+
     static RowLimit rowLimit(@Nullable Limit limit, Parameters parameters) throws SQLException {
         if (limit == null) {
             return RowLimit.NONE;
         }
         return new RowLimit(number(limit.offset(), 0, parameters), number(limit.count(), RowLimit.ALL, parameters));
+    }
+
+    @Override
+    public @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
+        return gather == null ? null : gather.bind(parameters, preferredDataSource);
     }
 
     private static long number(@Nullable Value value, long absent, Parameters parameters) throws SQLException {

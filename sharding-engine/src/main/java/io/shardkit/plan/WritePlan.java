@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.rule.Limits;
 import io.shardkit.sql.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -11,9 +12,15 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE or DELETE of a sharded table: on every unit that may hold rows of it, all or nothing.
  *
  * @param whyOneUnit why the statement may not run on several units, or null
+ * @param limits how far it may go
  */
 record WritePlan(
-        StatementKind kind, int parameterCount, Placement placement, UnitTexts texts, @Nullable Refusal whyOneUnit)
+        StatementKind kind,
+        int parameterCount,
+        Placement placement,
+        UnitTexts texts,
+        @Nullable Refusal whyOneUnit,
+        Limits limits)
         implements Plan {
     private static final int[] TARGET = {0};
 
@@ -32,6 +39,7 @@ record WritePlan(
             throw whyOneUnit.exception();
         }
         BitSet units = placement.units(parameters, TARGET);
+        QueryPlan.checkUnits(units, limits);
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             calls.add(texts.call(unit).call());

@@ -61,6 +61,7 @@ public sealed interface ParsedStatement {
      *
      * @param update whether it is an UPDATE
      * @param assigned the columns that an UPDATE assigns, in lower case
+     * @param conditional whether it has a WHERE
      * @param limited whether it has ORDER BY or LIMIT
      * @param functions names of the functions it calls, in lower case
      */
@@ -71,6 +72,7 @@ public sealed interface ParsedStatement {
             Map<Span, Integer> names,
             boolean update,
             List<String> assigned,
+            boolean conditional,
             boolean limited,
             List<String> functions)
             implements ParsedStatement {}

@@ -45,7 +45,7 @@ final class WriteReader {
         }
         boolean limited = update.getLimit() != null || update.getOrderBy() != null;
         checkLimited(limited);
-        return finish(true, assigned, limited);
+        return finish(true, assigned, update.getWhere() != null, limited);
     }
 
     ParsedStatement delete(SQLDeleteStatement delete) throws SQLException {
@@ -57,16 +57,25 @@ final class WriteReader {
         boolean limited = delete instanceof MySqlDeleteStatement mysql
                 && (mysql.getLimit() != null || mysql.getOrderBy() != null);
         checkLimited(limited);
-        return finish(false, List.of(), limited);
+        return finish(false, List.of(), delete.getWhere() != null, limited);
     }
 
-    private ParsedStatement finish(boolean update, List<String> assigned, boolean limited) throws SQLException {
+    private ParsedStatement finish(boolean update, List<String> assigned, boolean conditional, boolean limited)
+            throws SQLException {
         if (text.find(0, text.size(), 0, "RETURNING") >= 0) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
         }
         reader.checkParameters();
         return new ParsedStatement.Write(
-                text, reader.tables(), reader.blocks(), reader.names(), update, assigned, limited, reader.functions());
+                text,
+                reader.tables(),
+                reader.blocks(),
+                reader.names(),
+                update,
+                assigned,
+                conditional,
+                limited,
+                reader.functions());
     }
 
     private void checkLimited(boolean limited) throws SQLException {

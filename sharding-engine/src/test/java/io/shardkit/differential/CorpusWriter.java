@@ -21,7 +21,7 @@ final class CorpusWriter {
     private static final String EXPECT = "  expect: ";
     private static final String EXCEPT = "  except: ";
 
-    private final Map<CorpusCase, Map<Topology, Expectation>> seen = new HashMap<>();
+    private final Map<String, Map<Topology, Expectation>> seen = new HashMap<>();
 
     /** Whether the run is to rewrite the files: {@code -Dshardkit.corpus.write=true}. */
     static boolean isOn() {
@@ -29,13 +29,18 @@ final class CorpusWriter {
     }
 
     void saw(CorpusCase corpusCase, Topology topology, Expectation expectation) {
-        seen.computeIfAbsent(corpusCase, key -> new EnumMap<>(Topology.class)).put(topology, expectation);
+        seen.computeIfAbsent(corpusCase.toString(), key -> new EnumMap<>(Topology.class))
+                .put(topology, expectation);
     }
 
     void write() throws IOException {
         Map<String, Map<String, List<String>>> byFile = new HashMap<>();
-        seen.forEach((corpusCase, verdicts) -> byFile.computeIfAbsent(corpusCase.file(), file -> new HashMap<>())
-                .put(corpusCase.name(), lines(corpusCase, verdicts)));
+        for (CorpusCase each : Corpus.load()) {
+            Map<Topology, Expectation> verdicts = seen.get(each.toString());
+            if (verdicts != null) {
+                byFile.computeIfAbsent(each.file(), file -> new HashMap<>()).put(each.name(), lines(each, verdicts));
+            }
+        }
         for (Map.Entry<String, Map<String, List<String>>> entry : byFile.entrySet()) {
             Path file = Corpus.folder().resolve(entry.getKey() + ".yaml");
             Files.write(file, rewrite(Files.readAllLines(file), entry.getValue()));

@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,29 @@ record Sql(String text, List<@Nullable Object> parameters) {
         return text.regionMatches(true, 0, "SELECT", 0, 6)
                 || text.regionMatches(true, 0, "WITH", 0, 4)
                 || text.startsWith("(")
-                || text.startsWith("/*")
-                        && text.toUpperCase(java.util.Locale.ROOT).contains("SELECT");
+                || text.startsWith("/*") && text.toUpperCase(Locale.ROOT).contains("SELECT");
+    }
+
+    /** The same statement with other values for its parameters: whole numbers count one up. */
+    Sql withOtherValues() {
+        List<@Nullable Object> others = new ArrayList<>();
+        for (Object value : parameters) {
+            if (value instanceof Integer number) {
+                others.add(number + 1);
+            } else {
+                others.add(value instanceof Long number ? Long.valueOf(number + 1) : value);
+            }
+        }
+        return new Sql(text, others);
+    }
+
+    /** The same statement with its Integer parameters as Long ones. */
+    Sql withWiderValues() {
+        List<@Nullable Object> wider = new ArrayList<>();
+        for (Object value : parameters) {
+            wider.add(value instanceof Integer number ? Long.valueOf(number) : value);
+        }
+        return new Sql(text, wider);
     }
 
     /** The same statement with its parameters written as literals. */

@@ -3,7 +3,9 @@ package io.shardkit.docs;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.rule.CrossSource;
 import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -58,11 +60,11 @@ final class Shop implements AutoCloseable {
     private @Nullable Runnable onCall;
 
     Shop() throws SQLException {
-        this(ShardingOptions.defaults(Runnable::run));
+        this(Limits.DEFAULTS);
     }
 
-    /** With these options for the gathering of rows. */
-    Shop(ShardingOptions gathering) throws SQLException {
+    /** With these limits. */
+    Shop(Limits limits) throws SQLException {
         Map<String, DataSource> shards = new LinkedHashMap<>();
         shards.put("ds0", databases.get(0));
         shards.put("ds1", databases.get(1));
@@ -76,15 +78,7 @@ final class Shop implements AutoCloseable {
             }
         };
         sharded = ShardingDataSource.create(
-                shards,
-                rule(),
-                new ShardingOptions(
-                        gathering.crossSource(),
-                        gathering.executor(),
-                        gathering.gatherEnabled(),
-                        gathering.gatherMaxRows(),
-                        gathering.planCacheSize(),
-                        listener));
+                shards, rule(), new ShardingOptions(CrossSource.BEST_EFFORT, Runnable::run, limits, 100, listener));
         for (String sql : CONTENT) {
             run(sharded, sql);
             run(whole(), sql);

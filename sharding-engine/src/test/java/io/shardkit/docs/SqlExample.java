@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
@@ -20,7 +21,7 @@ import org.yaml.snakeyaml.Yaml;
  * @param asks how many actual tables it asks; 0 if it gathers or is refused
  * @param gathers whether its rows are gathered
  * @param why what the page says of it
- * @param code why it is refused, or null
+ * @param code why it is refused, where it gathers only if that is switched off; null if it is never refused
  * @param elsewhere whether it is an error on H2 itself, and so is compared with nothing
  */
 record SqlExample(String sql, int asks, boolean gathers, String why, @Nullable ErrorCode code, boolean elsewhere) {
@@ -47,7 +48,7 @@ record SqlExample(String sql, int asks, boolean gathers, String why, @Nullable E
     private static SqlExample of(Map<String, Object> entry) {
         boolean gathers = Boolean.TRUE.equals(entry.get("gathers"));
         boolean runs = (gathers != entry.get("asks") instanceof Integer) && entry.get("why") instanceof String;
-        if (!KEYS.containsAll(entry.keySet()) || runs == entry.containsKey("code")) {
+        if (!KEYS.containsAll(entry.keySet()) || (runs && !gathers) == entry.containsKey("code")) {
             throw new IllegalArgumentException("neither an example that runs nor one that is refused: " + entry);
         }
         return new SqlExample(
@@ -55,7 +56,7 @@ record SqlExample(String sql, int asks, boolean gathers, String why, @Nullable E
                 entry.get("asks") instanceof Integer asks ? asks : 0,
                 gathers,
                 runs ? String.valueOf(entry.get("why")) : "",
-                runs ? null : code(String.valueOf(entry.get("code"))),
+                runs && !gathers ? null : code(String.valueOf(entry.get("code"))),
                 Boolean.TRUE.equals(entry.get("elsewhere")));
     }
 
@@ -66,6 +67,10 @@ record SqlExample(String sql, int asks, boolean gathers, String why, @Nullable E
                 .orElseThrow(() -> new IllegalArgumentException("no such code: " + code));
     }
 
+    boolean runs() {
+        return asks > 0 || gathers;
+    }
+
     boolean isQuery() {
         return sql.startsWith("SELECT") || sql.startsWith("WITH");
     }
@@ -73,7 +78,7 @@ record SqlExample(String sql, int asks, boolean gathers, String why, @Nullable E
     /** The head of the page's table. */
     String head() {
         if (gathers) {
-            return "| statement | because |\n| --- | --- |\n";
+            return "| statement | because | without gathering |\n| --- | --- | --- |\n";
         }
         return (code == null ? "| statement | asks | because |" : "| statement | code | reason |")
                 + "\n| --- | --- | --- |\n";
@@ -83,10 +88,14 @@ record SqlExample(String sql, int asks, boolean gathers, String why, @Nullable E
     String row() {
         String statement = "| `" + sql + "` | ";
         if (gathers) {
-            return statement + why + " |";
+            return statement + why + " | " + link() + " |";
         }
         return code == null
                 ? statement + asks + " | " + why + " |"
-                : statement + "[`" + code.code() + "`](error-codes.md) | " + code.reason() + ". |";
+                : statement + link() + " | " + code.reason() + ". |";
+    }
+
+    private String link() {
+        return "[`" + Objects.requireNonNull(code).code() + "`](error-codes.md)";
     }
 }

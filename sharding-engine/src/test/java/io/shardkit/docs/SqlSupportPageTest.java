@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.rule.ShardingOptions;
+import io.shardkit.rule.Limits;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -36,7 +36,7 @@ class SqlSupportPageTest {
     }
 
     static Stream<SqlExample> supported() {
-        return SqlExample.all().stream().filter(example -> example.code() == null);
+        return SqlExample.all().stream().filter(SqlExample::runs);
     }
 
     static Stream<SqlExample> gathered() {
@@ -44,7 +44,7 @@ class SqlSupportPageTest {
     }
 
     static Stream<SqlExample> refused() {
-        return SqlExample.all().stream().filter(example -> example.code() != null);
+        return SqlExample.all().stream().filter(example -> !example.runs());
     }
 
     @ParameterizedTest
@@ -76,23 +76,24 @@ class SqlSupportPageTest {
     @ParameterizedTest
     @MethodSource("gathered")
     void gathersOnlyWhereAndAsMuchAsItMay(SqlExample example) throws SQLException {
-        ShardingOptions defaults = ShardingOptions.defaults(Runnable::run);
-        assertRefused(example, gathering(defaults, false, defaults.gatherMaxRows()), ErrorCode.GATHER_DISABLED);
-        assertRefused(example, gathering(defaults, true, 1), ErrorCode.GATHER_TOO_LARGE);
+        assertRefused(example, gathering(false, 100), example.code());
+        assertRefused(example, gathering(true, 1), ErrorCode.GATHER_TOO_LARGE);
     }
 
-    private static ShardingOptions gathering(ShardingOptions options, boolean enabled, long maxRows) {
-        return new ShardingOptions(
-                options.crossSource(),
-                options.executor(),
+    private static Limits gathering(boolean enabled, long maxRows) {
+        Limits limits = Limits.DEFAULTS;
+        return new Limits(
                 enabled,
                 maxRows,
-                options.planCacheSize(),
-                options.listener());
+                limits.maxUnits(),
+                limits.maxMergedRows(),
+                limits.maxOffset(),
+                limits.writesWithoutCondition(),
+                limits.timeoutSeconds());
     }
 
-    private static void assertRefused(SqlExample example, ShardingOptions options, ErrorCode code) throws SQLException {
-        try (Shop shop = new Shop(options)) {
+    private static void assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {
+        try (Shop shop = new Shop(limits)) {
             Throwable refusal = catchThrowable(() -> Shop.read(shop.sharded, example.sql()));
             assertThat(refusal).isInstanceOf(ShardingException.class);
             assertThat(((ShardingException) refusal).errorCode()).isSameAs(code);

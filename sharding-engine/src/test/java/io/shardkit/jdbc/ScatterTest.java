@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -182,7 +183,12 @@ class ScatterTest {
             flag.set(Thread.currentThread().isInterrupted());
         });
         caller.start();
-        waiting.await(20, TimeUnit.SECONDS);
+        // Interrupt it where it waits for the others, and not in a driver.
+        while (Arrays.stream(caller.getStackTrace())
+                .noneMatch(frame -> frame.getClassName().endsWith(".Scatter")
+                        && frame.getMethodName().equals("await"))) {
+            Thread.sleep(5);
+        }
         caller.interrupt();
         caller.join();
         assertThat(thrown.get()).hasMessageContaining(ErrorCode.INTERRUPTED.code());

@@ -14,6 +14,7 @@ import io.shardkit.plan.PlanCache;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.rule.CrossSource;
+import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -68,7 +69,7 @@ final class Shop implements AutoCloseable {
             run(i, "CREATE TABLE t_country (code VARCHAR(2) PRIMARY KEY, title VARCHAR(40))");
         }
         run(1, "CREATE TABLE t_audit (id INT PRIMARY KEY, note VARCHAR(40))");
-        ShardingOptions options = new ShardingOptions(crossSource, executor, 100, listener);
+        ShardingOptions options = new ShardingOptions(crossSource, executor, Limits.DEFAULTS, 100, listener);
         PlanCache.Source planner = sql -> {
             Plan plan = plans.get(sql);
             if (plan == null) {

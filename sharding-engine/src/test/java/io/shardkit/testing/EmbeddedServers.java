@@ -121,7 +121,7 @@ public final class EmbeddedServers {
                     "postgres",
                     "postgres",
                     "postgres",
-                    " TEMPLATE template0 ENCODING 'UTF8'");
+                    " TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

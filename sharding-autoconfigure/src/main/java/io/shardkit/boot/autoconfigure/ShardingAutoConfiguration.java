@@ -1,8 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.rule.ShardingOptions;
@@ -67,15 +65,11 @@ public final class ShardingAutoConfiguration {
                             + " Remove one of the two.",
                     OnShardingDataSources.PROPERTY);
         }
-        int planCacheSize = properties.planCache().maximumSize();
-        if (planCacheSize < 1) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING, "sharding.plan-cache.maximum-size", planCacheSize + " is less than 1");
-        }
         ShardingOptions options = new ShardingOptions(
                 properties.transaction().crossSource(),
                 executor,
-                planCacheSize,
+                LimitsReader.limits(properties),
+                LimitsReader.planCacheSize(properties),
                 Listeners.all(listeners.orderedStream().toList()));
         Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), LOGICAL);
         return ShardingDataSource.create(shards, rule, options);

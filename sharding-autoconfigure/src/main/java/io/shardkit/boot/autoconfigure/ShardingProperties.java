@@ -1,6 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.rule.CrossSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param algorithms The sharding algorithms, by the name that strategies refer to.
  * @param keyGenerators The key generators, by the name that key-generate-strategy refers to.
  * @param transaction Transactions over several data sources.
+ * @param gather Queries that need rows of several shards in one place.
+ * @param guard How far a single statement may go. Beyond a limit it is refused, never cut short.
  * @param planCache The cache of planned statements.
  */
 @ConfigurationProperties(prefix = "sharding", ignoreUnknownFields = false)
@@ -39,6 +42,8 @@ public record ShardingProperties(
         @DefaultValue Map<String, Algorithm> algorithms,
         @DefaultValue Map<String, Generator> keyGenerators,
         @DefaultValue Transaction transaction,
+        @DefaultValue Gather gather,
+        @DefaultValue Guard guard,
         @DefaultValue PlanCache planCache) {
 
     /**
@@ -123,6 +128,31 @@ public record ShardingProperties(
      * @param crossSource What happens when one transaction writes to more than one data source.
      */
     public record Transaction(@DefaultValue("best-effort") CrossSource crossSource) {}
+
+    /**
+     * Queries that need rows of several shards in one place: they are copied into temporary tables of one data source.
+     *
+     * @param enabled Whether rows may be gathered. Without it, such queries are refused.
+     * @param maxRows How many rows a query may gather, at least 1. A query that needs more is refused.
+     */
+    public record Gather(@DefaultValue("true") boolean enabled, @DefaultValue("100000") long maxRows) {}
+
+    /**
+     * How far a single statement may go. Beyond a limit it is refused, never cut short.
+     *
+     * @param maxUnits How many actual tables of one logical table a statement may touch, at least 1.
+     * @param maxMergedRows How many groups a merge may hold in memory, at least 1.
+     * @param maxOffset How many rows of a merged result may be skipped by OFFSET, 0 or more.
+     * @param writesWithoutCondition Whether UPDATE and DELETE of a sharded table may lack a WHERE.
+     * @param timeout How long a statement over several shards may take where the application sets no query timeout, in
+     *     whole seconds. 0 means any time.
+     */
+    public record Guard(
+            @DefaultValue("1024") int maxUnits,
+            @DefaultValue("1000000") long maxMergedRows,
+            @DefaultValue("1000000") long maxOffset,
+            @DefaultValue("false") boolean writesWithoutCondition,
+            @DefaultValue("0s") Duration timeout) {}
 
     /**
      * The cache of planned statements.

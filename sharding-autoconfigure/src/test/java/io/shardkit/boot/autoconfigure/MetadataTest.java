@@ -43,6 +43,13 @@ class MetadataTest {
                         "sharding.key-generators.*.type",
                         "sharding.key-generators.*.props",
                         "sharding.transaction.cross-source",
+                        "sharding.gather.enabled",
+                        "sharding.gather.max-rows",
+                        "sharding.guard.max-units",
+                        "sharding.guard.max-merged-rows",
+                        "sharding.guard.max-offset",
+                        "sharding.guard.writes-without-condition",
+                        "sharding.guard.timeout",
                         "sharding.plan-cache.maximum-size");
     }
 

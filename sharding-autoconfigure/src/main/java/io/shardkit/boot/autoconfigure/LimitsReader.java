@@ -1,0 +1,43 @@
+package io.shardkit.boot.autoconfigure;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.rule.Limits;
+import java.time.Duration;
+
+/** From the properties of gathering, guards and cache to the engine's limits; each value is checked. */
+final class LimitsReader {
+    private LimitsReader() {}
+
+    static Limits limits(ShardingProperties properties) {
+        ShardingProperties.Gather gather = properties.gather();
+        ShardingProperties.Guard guard = properties.guard();
+        Duration timeout = guard.timeout();
+        if (timeout.isNegative() || timeout.getNano() != 0 || timeout.getSeconds() > Integer.MAX_VALUE) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.guard.timeout",
+                    timeout + " is not a whole number of seconds of 0 or more");
+        }
+        return new Limits(
+                gather.enabled(),
+                atLeast(1, gather.maxRows(), "sharding.gather.max-rows"),
+                (int) atLeast(1, guard.maxUnits(), "sharding.guard.max-units"),
+                atLeast(1, guard.maxMergedRows(), "sharding.guard.max-merged-rows"),
+                atLeast(0, guard.maxOffset(), "sharding.guard.max-offset"),
+                guard.writesWithoutCondition(),
+                (int) timeout.getSeconds());
+    }
+
+    static int planCacheSize(ShardingProperties properties) {
+        return (int) atLeast(1, properties.planCache().maximumSize(), "sharding.plan-cache.maximum-size");
+    }
+
+    private static long atLeast(long least, long value, String property) {
+        if (value < least) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING, property, value + " is less than " + least);
+        }
+        return value;
+    }
+}
