@@ -165,7 +165,9 @@ final class ConditionReader {
             return new Value.Literal(number instanceof BigInteger ? number : (Number) number.longValue());
         }
         if (expr instanceof SQLNumberExpr decimal) {
-            return new Value.Literal(new BigDecimal(decimal.getNumber().toString()));
+            return isFloating(decimal)
+                    ? null
+                    : new Value.Literal(new BigDecimal(decimal.getNumber().toString()));
         }
         if (expr.getClass() == SQLCharExpr.class) {
             return escapedStrings ? null : new Value.Literal(((SQLCharExpr) expr).getText());
@@ -177,5 +179,12 @@ final class ConditionReader {
             return new Value.Literal(null);
         }
         return null;
+    }
+
+    /** A number with an exponent is a double to some databases, which several exact numbers may equal. */
+    private static boolean isFloating(SQLNumberExpr number) {
+        StringBuilder written = new StringBuilder();
+        number.output(written);
+        return written.indexOf("e") >= 0 || written.indexOf("E") >= 0;
     }
 }
