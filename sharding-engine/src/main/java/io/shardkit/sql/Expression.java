@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind its form
  * @param span where it stands, without alias and direction
- * @param text its tokens in upper case, for comparing two expressions
+ * @param text its tokens in upper case and the numbers of its parameters, for comparing two expressions
  * @param column the column, if it is one that could be resolved
  * @param columns every column in it that could be resolved
  * @param resolved whether all its columns could be resolved

@@ -99,7 +99,11 @@ final class ExpressionReader {
     private String normalized(int from, int to) {
         StringBuilder normalized = new StringBuilder();
         for (int i = from; i < to; i++) {
-            normalized.append(text.word(i)).append(' ');
+            normalized.append(text.word(i));
+            if (text.token(i).kind() == Token.Kind.PARAMETER) {
+                normalized.append(text.parametersBefore(text.token(i).start()));
+            }
+            normalized.append(' ');
         }
         return normalized.toString();
     }
