@@ -255,6 +255,9 @@ final class MergePlanner {
         if (expression.kind() == Kind.COMPOSITE || !expression.resolved()) {
             throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception("ORDER BY " + text(expression));
         }
+        if (expression.kind() == Kind.AGGREGATE) {
+            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + text(expression) + " without GROUP BY");
+        }
         checkAliases(expression);
         return placeOf(expression);
     }
