@@ -35,7 +35,9 @@ public record Expression(
         ROW_WISE,
         /** All columns. */
         STAR,
-        /** Anything that holds an aggregate, a window or a subquery inside. */
+        /** A window function, or anything that holds one. */
+        WINDOW,
+        /** Anything else that holds an aggregate or a subquery inside. */
         COMPOSITE
     }
 
