@@ -298,6 +298,11 @@ public final class Functions {
         return AGGREGATES.contains(name);
     }
 
+    /** Whether each call gives the next of a sequence that its argument starts. */
+    static boolean isSequence(String name) {
+        return name.equals("rand") || name.equals("random");
+    }
+
     /** Whether it reads or changes the state of one connection or one sequence. */
     static boolean isOfSession(String name) {
         return SESSION.contains(name);

@@ -7,6 +7,7 @@ import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.expr.SQLAggregateExpr;
 import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMatchAgainstExpr;
 import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
 import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
 import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
@@ -323,6 +324,12 @@ final class StatementReader {
             variable(variable);
         } else if (node instanceof SQLMethodInvokeExpr call) {
             function(call.getMethodName());
+            if (Functions.isSequence(call.getMethodName().toLowerCase(Locale.ROOT))
+                    && !call.getArguments().isEmpty()) {
+                functions.add("a seeded sequence");
+            }
+        } else if (node instanceof SQLMatchAgainstExpr) {
+            functions.add("match ... against");
         } else if (node instanceof SQLAggregateExpr aggregate) {
             function(aggregate.getMethodName());
             if (aggregate.getFilter() != null) {
