@@ -159,12 +159,7 @@ public final class Planner implements PlanCache.Source {
         if (!write.conditional() && !limits.writesWithoutCondition()) {
             throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(target.name());
         }
-        Refusal oneUnit = null;
-        if (write.limited()) {
-            oneUnit = new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, target.name());
-        } else if (tables.shardedUses().size() > 1) {
-            oneUnit = new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in a write of " + target);
-        }
+        Refusal oneUnit = whyOneUnit(write, tables, target);
         Links links = new Links(write.blocks(), tables);
         return new WritePlan(
                 kind,
@@ -173,6 +168,24 @@ public final class Planner implements PlanCache.Source {
                 new UnitTexts(SqlTemplate.of(write), shardedTables(tables), target),
                 oneUnit,
                 limits);
+    }
+
+    private static @Nullable Refusal whyOneUnit(ParsedStatement.Write write, Tables tables, ShardedTable target) {
+        if (write.limited()) {
+            return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, target.name());
+        }
+        if (tables.shardedUses().size() > 1) {
+            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in a write of " + target);
+        }
+        if (write.text().hasNestedLimit()) {
+            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
+        }
+        for (String function : write.functions()) {
+            if (!Functions.isRowWise(function) && !Functions.isMergeableAggregate(function)) {
+                return new Refusal(ErrorCode.SEVERAL_UNITS, "the function " + function);
+            }
+        }
+        return null;
     }
 
     private Plan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
