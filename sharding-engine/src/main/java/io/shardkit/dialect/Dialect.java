@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The facts in which the supported databases differ. Whoever needs to know one asks here. */
@@ -19,6 +20,9 @@ public enum Dialect {
         POSTGRESQL,
         H2
     }
+
+    private static final Set<String> UNREADABLE_MODES =
+            Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE");
 
     private final Grammar grammar;
     private final boolean nullsLow;
@@ -154,5 +158,20 @@ public enum Dialect {
             case POSTGRESQL -> "DROP TABLE IF EXISTS " + name;
             case H2 -> null;
         };
+    }
+
+    /** Asks for the modes of a session that change how SQL is read, or null if there are none. */
+    public @Nullable String modeQuery() {
+        return grammar == Grammar.MYSQL ? "SELECT @@sql_mode" : null;
+    }
+
+    /** The first of these modes, separated by commas, under which SQL is not what the parser reads; or null. */
+    public @Nullable String unreadableMode(String modes) {
+        for (String mode : modes.split(",", -1)) {
+            if (UNREADABLE_MODES.contains(mode.trim().toUpperCase(Locale.ROOT))) {
+                return mode;
+            }
+        }
+        return null;
     }
 }

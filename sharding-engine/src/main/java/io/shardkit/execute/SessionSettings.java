@@ -125,14 +125,9 @@ public final class SessionSettings {
 
     /** As {@link java.sql.Connection#setClientInfo(String, String)}. */
     public void setClientInfo(String name, @Nullable String value) throws SQLException {
-        Object before = state.clientInfo.setProperty(name, value == null ? "" : value);
-        apply(SessionState.CLIENT_INFO, () -> {
-            if (before == null) {
-                state.clientInfo.remove(name);
-            } else {
-                state.clientInfo.put(name, before);
-            }
-        });
+        Map<String, String> before = state.clientInfo;
+        state.setClientInfo(name, value);
+        apply(SessionState.CLIENT_INFO, () -> state.clientInfo = before);
     }
 
     private void apply(int bit, Runnable undo) throws SQLException {

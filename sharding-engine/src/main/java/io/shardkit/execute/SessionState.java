@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +35,13 @@ final class SessionState {
     int networkTimeout;
     Executor networkTimeoutExecutor = SAME_THREAD;
     int holdability;
-    final Properties clientInfo = new Properties();
-    Map<String, Class<?>> typeMap = new HashMap<>();
+    /**
+     * By name; an empty text stands for none, as not every driver takes null. Not changed in place, as most sessions
+     * have none.
+     */
+    Map<String, String> clientInfo = Map.of();
+
+    Map<String, Class<?>> typeMap = Map.of();
 
     /** The state of fresh connections, with nothing set. */
     static SessionState of(ConnectionDefaults defaults) {
@@ -94,9 +98,15 @@ final class SessionState {
     void readClientInfo(Connection connection, String name) throws SQLException {
         if (!clientInfo.containsKey(name)) {
             String before = connection.getClientInfo(name);
-            clientInfo.setProperty(name, before == null ? "" : before);
+            setClientInfo(name, before);
             set |= CLIENT_INFO;
         }
+    }
+
+    void setClientInfo(String name, @Nullable String value) {
+        Map<String, String> changed = new HashMap<>(clientInfo);
+        changed.put(name, value == null ? "" : value);
+        clientInfo = changed;
     }
 
     /** Sets on a physical connection what these bits name. */
@@ -120,9 +130,8 @@ final class SessionState {
             connection.setHoldability(holdability);
         }
         if ((bits & CLIENT_INFO) != 0) {
-            for (String name : clientInfo.stringPropertyNames()) {
-                String value = clientInfo.getProperty(name);
-                connection.setClientInfo(name, value.isEmpty() ? null : value);
+            for (Map.Entry<String, String> entry : clientInfo.entrySet()) {
+                connection.setClientInfo(entry.getKey(), entry.getValue());
             }
         }
         if ((bits & TYPE_MAP) != 0) {

@@ -5,12 +5,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One physical connection of a session, with what has to be undone when it goes back to its pool. Belongs to its
  * session's thread, apart from the statements of a scatter, each of which uses another one.
  */
 public final class ShardConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardConnection.class);
+
     private final int dataSource;
     private final String name;
     private final Connection connection;
@@ -117,7 +121,7 @@ public final class ShardConnection {
             original.read(connection, unread);
         }
         if ((bits & SessionState.CLIENT_INFO) != 0) {
-            for (String property : state.clientInfo.stringPropertyNames()) {
+            for (String property : state.clientInfo.keySet()) {
                 original.readClientInfo(connection, property);
             }
         }
@@ -135,17 +139,31 @@ public final class ShardConnection {
             return;
         }
         released = true;
+        boolean restored = false;
         try {
             for (int i = statements.size() - 1; i >= 0; i--) {
                 statements.get(i).close();
             }
             restore();
+            restored = true;
         } catch (SQLException | RuntimeException failure) {
-            // A connection in an unknown state must not be used by anybody else; this one is most likely dead already.
-            connection.abort(Runnable::run);
-        } finally {
-            statements.clear();
+            // The pool gets a connection that nobody can use again, so what went wrong with it matters to nobody.
+            LOG.warn("Connection to {} is ended, as its state could not be undone", name, failure);
+        }
+        statements.clear();
+        if (restored) {
             connection.close();
+        } else {
+            end();
+        }
+    }
+
+    private void end() {
+        try {
+            connection.abort(Runnable::run);
+            connection.close();
+        } catch (SQLException | RuntimeException dead) {
+            LOG.debug("Connection to {} was dead", name, dead);
         }
     }
 

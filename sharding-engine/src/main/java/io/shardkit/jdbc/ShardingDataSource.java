@@ -15,8 +15,10 @@ import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         for (Map.Entry<String, DataSource> entry : dataSources.entrySet()) {
             try (Connection connection = connect(entry.getKey(), entry.getValue())) {
                 Dialect found = Dialect.of(connection.getMetaData().getDatabaseProductName());
+                checkMode(entry.getKey(), connection, found);
                 if (dialect == null || defaults == null || product == null) {
                     dialect = found;
                     defaults = ConnectionDefaults.read(connection);
@@ -96,10 +99,28 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return new ShardingDataSource(databases, rule, product, plans);
     }
 
+    /** Refuses a database whose sessions read SQL in another way than the parser does. */
+    private static void checkMode(String name, Connection connection, Dialect dialect) throws SQLException {
+        String query = dialect.modeQuery();
+        if (query == null) {
+            return;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            String unreadable = rows.next() ? dialect.unreadableMode(rows.getString(1)) : null;
+            if (unreadable != null) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        "sharding.data-sources." + name,
+                        "the mode " + unreadable + " changes how SQL is read; switch it off for these connections");
+            }
+        }
+    }
+
     private static Connection connect(String name, DataSource dataSource) {
         try {
             return dataSource.getConnection();
-        } catch (SQLException unreachable) {
+        } catch (SQLException | RuntimeException unreachable) {
             throw new ShardingConfigurationException(
                     ErrorCode.UNREACHABLE_DATA_SOURCE,
                     "sharding.data-sources." + name,

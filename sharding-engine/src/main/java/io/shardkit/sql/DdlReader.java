@@ -4,10 +4,8 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Reads CREATE TABLE, DROP TABLE, ALTER TABLE, TRUNCATE and CREATE INDEX from their tokens: the parser is not needed to
@@ -54,8 +52,8 @@ final class DdlReader {
             throw unsupported();
         }
         TableUse use = new TableUse(0, name(at), name(at), false);
-        Map<Span, Integer> names = new HashMap<>();
-        names.put(span(at), 0);
+        List<TableName> names = new ArrayList<>();
+        names.add(new TableName(span(at), 0, false));
         at++;
         if (text.is(at, ".") || text.is(at, ",")) {
             throw ErrorCode.UNSUPPORTED_STATEMENT.exception("a schema or several tables in DDL");
@@ -71,20 +69,16 @@ final class DdlReader {
             } else if (word.equals("REFERENCES")) {
                 TableUse other = new TableUse(tables.size(), name(at + 1), name(at + 1), false);
                 tables.add(other);
-                names.put(span(at + 1), other.id());
+                names.add(new TableName(span(at + 1), other.id(), false));
             }
         }
         return new ParsedStatement.Ddl(text, tables, List.of(), onlyKnown(names, tables), ownNames, index);
     }
 
-    private Map<Span, Integer> onlyKnown(Map<Span, Integer> names, List<TableUse> tables) {
-        Map<Span, Integer> known = new HashMap<>();
-        names.forEach((span, use) -> {
-            if (rule.shardedTable(tables.get(use).name()) != null) {
-                known.put(span, use);
-            }
-        });
-        return known;
+    private List<TableName> onlyKnown(List<TableName> names, List<TableUse> tables) {
+        return names.stream()
+                .filter(name -> rule.shardedTable(tables.get(name.use()).name()) != null)
+                .toList();
     }
 
     private boolean isPlainName(int index) {

@@ -5,10 +5,9 @@ import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,6 +71,7 @@ final class Marks {
     private final String suffix;
     private final List<Integer> tokens = new ArrayList<>();
     private final int[] decisions;
+    private final BitSet qualifiers = new BitSet();
 
     Marks(SqlText text, ShardingRule rule) {
         this.text = text;
@@ -106,9 +106,21 @@ final class Marks {
         return mark < 0 ? name : name.substring(0, name.lastIndexOf(suffix));
     }
 
-    /** Says that the mark of this identifier, if it has one, names the table; it is renamed if the table is sharded. */
-    void rename(String identifier, TableUse use) {
+    /** Says that the mark of this identifier, if it has one, names the table where it is joined or written. */
+    void table(String identifier, TableUse use) {
+        rename(markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT)), use);
+    }
+
+    /** Says that the mark of this identifier, if it has one, qualifies a column by the table's name. */
+    void qualifier(String identifier, TableUse use) {
         int mark = markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT));
+        rename(mark, use);
+        if (mark >= 0) {
+            qualifiers.set(mark);
+        }
+    }
+
+    private void rename(int mark, TableUse use) {
         if (mark >= 0) {
             decisions[mark] = rule.shardedTable(use.name()) == null ? KEEP : use.id();
         }
@@ -126,24 +138,38 @@ final class Marks {
         return markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT)) >= 0;
     }
 
-    /** The places to rename; refuses the statement if a mark was not met. */
-    Map<Span, Integer> names() throws SQLException {
-        Map<Span, Integer> names = new HashMap<>();
+    /**
+     * The places to rename.
+     *
+     * @param computed tokens that the database may show in the label of a computed column
+     * @throws SQLException a refusal if a mark was not met
+     */
+    List<TableName> names(BitSet computed) throws SQLException {
+        BitSet labelled = new BitSet();
         for (int i = 0; i < decisions.length; i++) {
             if (decisions[i] == UNDECIDED) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("the name " + text.string(tokens.get(i)) + " at offset "
+                throw ErrorCode.UNSTABLE_PARSE.exception("the name "
+                        + text.string(tokens.get(i))
+                        + " at offset "
                         + text.token(tokens.get(i)).start());
             }
-            if (decisions[i] >= 0) {
+            if (decisions[i] >= 0 && qualifiers.get(i) && computed.get(tokens.get(i))) {
+                labelled.set(decisions[i]);
+            }
+        }
+        List<TableName> names = new ArrayList<>();
+        for (int i = 0; i < decisions.length; i++) {
+            boolean keepsLabel = decisions[i] >= 0 && labelled.get(decisions[i]);
+            if (decisions[i] >= 0 && !(keepsLabel && qualifiers.get(i))) {
                 Token token = text.token(tokens.get(i));
-                names.put(new Span(token.start(), token.end()), decisions[i]);
+                names.add(new TableName(new Span(token.start(), token.end()), decisions[i], keepsLabel));
             }
         }
         return names;
     }
 
     /** The places in optimizer hints that name one of these tables, which have no alias. */
-    void addHints(List<TableUse> uses, Map<Span, Integer> names) {
+    void addHints(List<TableUse> uses, List<TableName> names) {
         for (Token token : text.tokens()) {
             if (token.kind() == Token.Kind.HINT) {
                 Matcher word = WORD.matcher(text.sql()).region(token.start(), token.end());
@@ -152,7 +178,7 @@ final class Marks {
                         if (!use.aliased()
                                 && use.name().equalsIgnoreCase(word.group())
                                 && rule.shardedTable(use.name()) != null) {
-                            names.put(new Span(word.start(), word.end()), use.id());
+                            names.add(new TableName(new Span(word.start(), word.end()), use.id(), false));
                         }
                     }
                 }

@@ -1,7 +1,6 @@
 package io.shardkit.sql;
 
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The facts of one statement; nothing in here is of the parser. */
@@ -16,8 +15,8 @@ public sealed interface ParsedStatement {
     /** Every query block; the outermost first. */
     List<Block> blocks();
 
-    /** The spans that name a table and have to be renamed: the span and the number of its {@link TableUse}. */
-    Map<Span, Integer> names();
+    /** The places that name a sharded table. */
+    List<TableName> names();
 
     /**
      * A SELECT.
@@ -29,7 +28,7 @@ public sealed interface ParsedStatement {
             SqlText text,
             List<TableUse> tables,
             List<Block> blocks,
-            Map<Span, Integer> names,
+            List<TableName> names,
             @Nullable SelectClauses simple,
             boolean locking)
             implements ParsedStatement {}
@@ -69,7 +68,7 @@ public sealed interface ParsedStatement {
             SqlText text,
             List<TableUse> tables,
             List<Block> blocks,
-            Map<Span, Integer> names,
+            List<TableName> names,
             boolean update,
             List<String> assigned,
             boolean conditional,
@@ -90,7 +89,7 @@ public sealed interface ParsedStatement {
             SqlText text,
             List<TableUse> tables,
             List<Block> blocks,
-            Map<Span, Integer> names,
+            List<TableName> names,
             @Nullable List<String> columns,
             int columnListEnd,
             List<Row> rows,
@@ -116,7 +115,7 @@ public sealed interface ParsedStatement {
             SqlText text,
             List<TableUse> tables,
             List<Block> blocks,
-            Map<Span, Integer> names,
+            List<TableName> names,
             List<Span> ownNames,
             boolean indexName)
             implements ParsedStatement {}

@@ -87,7 +87,7 @@ public final class SqlParser {
             }
         }
         return new ParsedStatement.Query(
-                text, reader.tables(), reader.blocks(), reader.names(), clauses, isLocking(select, text));
+                text, reader.tables(), reader.blocks(), reader.names(true), clauses, isLocking(select, text));
     }
 
     private static @Nullable String unknownFunction(StatementReader reader) {

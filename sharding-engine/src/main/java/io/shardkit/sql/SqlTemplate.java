@@ -3,7 +3,6 @@ package io.shardkit.sql;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -76,12 +75,13 @@ public final class SqlTemplate {
         /** Starts with all tables of the statement renamed. */
         public Editor(ParsedStatement statement) {
             this.text = statement.text();
-            for (Map.Entry<Span, Integer> name : statement.names().entrySet()) {
-                Span span = name.getKey();
+            for (TableName name : statement.names()) {
+                Span span = name.span();
                 String written = text.sql().substring(span.start(), span.end());
                 boolean quoted = Marks.stripQuotes(written).length() < written.length();
                 String quote = quoted ? written.substring(0, 1) : "";
-                edits.add(new Edit(span, List.of(new Slot(name.getValue(), quote, quote)), List.of()));
+                String label = name.keepsLabel() ? " " + written : "";
+                edits.add(new Edit(span, List.of(new Slot(name.use(), quote, quote + label)), List.of()));
             }
         }
 

@@ -33,7 +33,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -70,9 +69,14 @@ final class StatementReader {
         return dialect;
     }
 
-    /** The places to rename. */
-    Map<Span, Integer> names() throws SQLException {
-        Map<Span, Integer> names = marks.names();
+    /**
+     * The places to rename.
+     *
+     * @param labelled whether the statement's columns have labels that somebody sees
+     */
+    List<TableName> names(boolean labelled) throws SQLException {
+        BitSet computed = labelled ? new Labels(text).tokensOfComputedColumns() : new BitSet();
+        List<TableName> names = marks.names(computed);
         marks.addHints(tables, names);
         return names;
     }
@@ -263,7 +267,7 @@ final class StatementReader {
         scope.add(use);
         sources.put(source, use);
         if (expr instanceof SQLIdentifierExpr identifier) {
-            marks.rename(identifier.getName(), use);
+            marks.table(identifier.getName(), use);
         }
     }
 
@@ -382,7 +386,7 @@ final class StatementReader {
     private void qualifier(String owner, Scope scope) {
         TableUse use = scope.table(marks.plain(owner));
         if (use != null && !use.aliased()) {
-            marks.rename(owner, use);
+            marks.qualifier(owner, use);
         } else {
             marks.keep(owner);
         }

@@ -231,6 +231,27 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    void clientInfoIsReplayedAndUndone(TestDatabase database) throws SQLException {
+        try (Shop shop = open(database)) {
+            try (Connection connection = shop.connection();
+                    PreparedStatement statement = connection.prepareStatement(SELECT)) {
+                connection.setClientInfo("ApplicationName", "shop");
+                assertThat(connection.getClientInfo("ApplicationName")).isEqualTo("shop");
+                assertThat(shop.recording.take()).isEmpty();
+                statement.setLong(1, 0);
+                statement.executeQuery().close();
+                assertThat(shop.recording.taken("ClientInfo"))
+                        .containsExactly(
+                                "ds0 Connection.getClientInfo(ApplicationName)",
+                                "ds0 Connection.setClientInfo(ApplicationName, shop)");
+            }
+            assertThat(shop.recording.taken("setClientInfo")).hasSize(1).noneMatch(line -> line.endsWith("shop)"));
+            assertNothingLeaked(shop);
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource(names = "POSTGRESQL")
     void arrayOfOneConnectionReachesAnotherShard(TestDatabase database) throws SQLException {
         try (Shop shop = open(database)) {
