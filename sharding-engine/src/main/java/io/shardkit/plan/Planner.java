@@ -242,11 +242,10 @@ public final class Planner implements PlanCache.Source {
         TableUse target = ddl.tables().get(0);
         ShardedTable sharded = rule.shardedTable(target.name());
         for (TableUse use : ddl.tables()) {
-            ShardedTable other = rule.shardedTable(use.name());
-            boolean together = other == null
-                    ? rule.isBroadcast(use.name()) || (sharded == null && !rule.isBroadcast(target.name()))
-                    : sharded != null && other.bindingGroup() == sharded.bindingGroup();
-            if (use.id() > 0 && !together) {
+            if (rule.isActualTable(use.name())) {
+                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
+            }
+            if (use.id() > 0 && !isWith(target.name(), use.name())) {
                 throw ErrorCode.TABLES_APART.exception(target.name() + " references " + use.name());
             }
         }
@@ -275,6 +274,17 @@ public final class Planner implements PlanCache.Source {
         List<@Nullable ShardedTable> tables = new ArrayList<>();
         ddl.tables().forEach(use -> tables.add(rule.shardedTable(use.name())));
         return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded), sharded);
+    }
+
+    /** Whether the rows that a foreign key of the table refers to always lie beside it. */
+    private boolean isWith(String table, String referenced) {
+        ShardedTable sharded = rule.shardedTable(table);
+        ShardedTable other = rule.shardedTable(referenced);
+        if (other != null) {
+            return sharded != null && other.bindingGroup() == sharded.bindingGroup();
+        }
+        return rule.isBroadcast(referenced)
+                || (rule.isSingle(table) && rule.dataSourceOfSingle(table) == rule.dataSourceOfSingle(referenced));
     }
 
     private static Refusal refusalOf(SQLException e) throws SQLException {
