@@ -73,7 +73,7 @@ public final class Planner implements PlanCache.Source {
                 return write(write, kind, tables);
             }
             return tables.isBroadcast(0)
-                    ? broadcast(write, kind, write.functions(), write.limited(), tables)
+                    ? new BroadcastWritePlanner(write, kind, tables).plan(write.functions(), write.limited(), sourceCount())
                     : ofSingle(write, kind, tables);
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
@@ -81,8 +81,13 @@ public final class Planner implements PlanCache.Source {
             return new InsertPlanner(insert, tables).plan();
         }
         return tables.isBroadcast(0)
-                ? broadcast(insert, StatementKind.INSERT, insert.functions(), false, tables)
+                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables)
+                        .plan(insert.functions(), false, sourceCount())
                 : ofSingle(insert, StatementKind.INSERT, tables);
+    }
+
+    private int sourceCount() {
+        return rule.dataSources().size();
     }
 
     private static StatementKind kind(ParsedStatement.Query query) {
@@ -210,33 +215,6 @@ public final class Planner implements PlanCache.Source {
         return unsharded(statement, kind, tables);
     }
 
-    private Plan broadcast(
-            ParsedStatement statement, StatementKind kind, List<String> functions, boolean limited, Tables tables)
-            throws SQLException {
-        String name = tables.uses().get(0).name();
-        for (TableUse use : tables.uses()) {
-            if (!tables.isBroadcast(use.id())) {
-                throw ErrorCode.BROADCAST_WRITE.exception(name + " from " + use.name());
-            }
-        }
-        if (limited) {
-            throw ErrorCode.BROADCAST_WRITE.exception(name + " with ORDER BY or LIMIT");
-        }
-        for (String function : functions) {
-            if (!Functions.isDeterministic(function)) {
-                throw ErrorCode.BROADCAST_WRITE.exception(name + " with the function " + function);
-            }
-        }
-        String filled = tables.filledByDatabase(statement);
-        if (filled != null) {
-            throw ErrorCode.BROADCAST_WRITE.exception(name + "." + filled + " is filled by each database itself");
-        }
-        return EverySourcePlan.of(
-                kind,
-                statement.text().sql(),
-                statement.text().parameterCount(),
-                rule.dataSources().size());
-    }
 
     private Plan ddl(ParsedStatement.Ddl ddl) throws SQLException {
         TableUse target = ddl.tables().get(0);
@@ -256,7 +234,8 @@ public final class Planner implements PlanCache.Source {
                             StatementKind.DDL,
                             ddl.text().sql(),
                             parameters,
-                            rule.dataSources().size())
+                            rule.dataSources().size(),
+                            List.of())
                     : FixedPlan.of(
                             StatementKind.DDL,
                             ddl.text().sql(),

@@ -207,6 +207,7 @@ public final class Functions {
             "uuid",
             "gen_random_uuid",
             "random_uuid",
+            "default",
             "values");
 
     private static final Set<String> AGGREGATES = Set.of("count", "sum", "min", "max", "avg");
@@ -264,6 +265,7 @@ public final class Functions {
             "uuid",
             "gen_random_uuid",
             "random_uuid",
+            "default",
             "age");
 
     private static final Set<String> WITHOUT_PARENTHESES = Set.of(

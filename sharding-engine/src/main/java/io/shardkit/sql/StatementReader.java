@@ -6,6 +6,7 @@ import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.expr.SQLAggregateExpr;
 import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
+import com.alibaba.druid.sql.ast.expr.SQLDefaultExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.expr.SQLMatchAgainstExpr;
 import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
@@ -343,6 +344,8 @@ final class StatementReader {
             qualified(property, scope);
         } else if (node instanceof SQLAllColumnExpr all && all.getOwner() instanceof SQLIdentifierExpr owner) {
             qualifier(owner.getName(), scope);
+        } else if (node instanceof SQLDefaultExpr) {
+            functions.add("default");
         } else if (node instanceof SQLCurrentTimeExpr || node instanceof SQLCurrentUserExpr) {
             functions.add("current_timestamp");
         } else if (node instanceof SQLIdentifierExpr identifier) {

@@ -67,6 +67,11 @@ public final class OrderTables {
                 column("id", "bigint", KeyType.INTEGER, TextOrder.UNKNOWN, true, Carrier.TEXT),
                 text("code", TextOrder.BINARY),
                 number("digits"));
+        table(
+                "t_rate",
+                number("id"),
+                decimal("rate"),
+                column("changed", "timestamp", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, true, Carrier.OBJECT));
         table("t_audit", number("id"), number("user_id"), title("message"));
         table("t_setting", text("name", TextOrder.BINARY), title("content"));
     }
@@ -93,6 +98,7 @@ public final class OrderTables {
                 .bind(List.of("t_order", "t_order_item"))
                 .broadcast("t_country")
                 .broadcast("t_currency")
+                .broadcast("t_rate")
                 .single("ds1", "t_audit")
                 .single("ds0", "t_setting")
                 .build();
