@@ -242,6 +242,9 @@ final class StatementReader {
         if (source.getSampling() != null || source.getPartitionSize() > 0) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a sample or a partition of a table");
         }
+        if (!source.getColumns().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("new names for the columns of a table");
+        }
         if (expr instanceof SQLMethodInvokeExpr) {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
             walk(expr, scope);
