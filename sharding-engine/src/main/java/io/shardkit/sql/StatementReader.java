@@ -271,6 +271,9 @@ final class StatementReader {
         scope.add(use);
         sources.put(source, use);
         if (expr instanceof SQLIdentifierExpr identifier) {
+            if (marks.isKnown(name) && !marks.isMarked(identifier.getName())) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("the table " + name + ", whose name is a keyword too");
+            }
             marks.table(identifier.getName(), use);
         }
     }
