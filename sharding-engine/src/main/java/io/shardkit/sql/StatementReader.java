@@ -187,7 +187,7 @@ final class StatementReader {
             declare(from, scope);
         }
         ConditionReader conditions = new ConditionReader(scope, escapedStrings);
-        From tree = from == null ? null : from(from, scope, conditions);
+        From tree = from == null ? null : from(from, scope);
         blocks.set(place, new Block(parent == null ? -1 : parent.number(), tree, conditions.read(where)));
     }
 
@@ -225,9 +225,9 @@ final class StatementReader {
         } else {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
             if (source instanceof SQLSubqueryTableSource derived) {
-                select(derived.getSelect(), scope);
+                select(derived.getSelect(), scope.beside());
             } else if (source instanceof SQLUnionQueryTableSource union) {
-                query(union.getUnion(), scope);
+                query(union.getUnion(), scope.beside());
             } else if (source instanceof SQLValuesTableSource values) {
                 walk(values, scope);
             } else {
@@ -278,10 +278,12 @@ final class StatementReader {
         }
     }
 
-    private From from(SQLTableSource source, Scope scope, ConditionReader conditions) throws SQLException {
+    private From from(SQLTableSource source, Scope scope) throws SQLException {
         if (source instanceof SQLJoinTableSource join) {
-            From left = from(join.getLeft(), scope, conditions);
-            From right = from(join.getRight(), scope, conditions);
+            From left = from(join.getLeft(), scope);
+            From right = from(join.getRight(), scope);
+            List<TableUse> joined = new ArrayList<>(left.uses());
+            joined.addAll(right.uses());
             From.Kind kind =
                     switch (join.getJoinType()) {
                         case COMMA, JOIN, INNER_JOIN, CROSS_JOIN, STRAIGHT_JOIN, NATURAL_JOIN, NATURAL_INNER_JOIN ->
@@ -292,7 +294,7 @@ final class StatementReader {
                         default -> throw ErrorCode.UNSUPPORTED_SYNTAX.exception(String.valueOf(join.getJoinType()));
                     };
             List<Condition> on = new ArrayList<>();
-            on.add(conditions.read(join.getCondition()));
+            on.add(new ConditionReader(scope, escapedStrings, joined).read(join.getCondition()));
             for (SQLExpr column : join.getUsing()) {
                 on.add(using(left, right, column, scope));
             }
