@@ -121,22 +121,11 @@ final class Tables {
         }
     }
 
-    /** A column of the written table that its databases would fill each by itself, or null. */
-    @Nullable String filledByDatabase(ParsedStatement statement) {
+    /** The columns of the written table that its databases would fill each by itself. */
+    List<Column> filledByDatabase() {
         Table table = tables.get(0);
-        if (table == null || (statement instanceof ParsedStatement.Write write && !write.update())) {
-            return null;
-        }
-        List<String> given = statement instanceof ParsedStatement.Insert insert
-                ? insert.columns()
-                : ((ParsedStatement.Write) statement).assigned();
-        for (String name : table.columnNames()) {
-            Column column = table.column(name);
-            boolean left = given != null && !given.contains(name);
-            if (left && column != null && column.filledByDatabase()) {
-                return name;
-            }
-        }
-        return null;
+        return table == null
+                ? List.of()
+                : table.columns().stream().filter(Column::filledByDatabase).toList();
     }
 }
