@@ -1,14 +1,44 @@
 package io.shardkit.plan;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.Parameters;
+import io.shardkit.sql.Value;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A write of a broadcast table, or its DDL: once on each data source. */
-record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound) implements Plan {
+/**
+ * A write of a broadcast table, or its DDL: once on each data source.
+ *
+ * @param given values that have to be such that each database takes them as they are
+ */
+record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, List<Given> given) implements Plan {
 
-    static EverySourcePlan of(StatementKind kind, String sql, int parameterCount, int dataSources) {
+    /**
+     * A value for a column that a database fills by itself if it is not given.
+     *
+     * @param counting whether it holds whole numbers; MySQL counts on for 0 as for NULL
+     */
+    record Given(String table, String column, boolean counting, Value value) {
+
+        void check(@Nullable Object actual) throws SQLException {
+            boolean counted = counting
+                    && (actual instanceof Number number
+                            ? number.doubleValue() == 0
+                            : !(actual instanceof String text
+                                    && NOT_ZERO.matcher(text).matches()));
+            if (actual == null || counted) {
+                throw ErrorCode.BROADCAST_WRITE.exception(
+                        table + " whose " + column + " is filled by each database itself");
+            }
+        }
+    }
+
+    private static final Pattern NOT_ZERO = Pattern.compile("-?[1-9][0-9]*");
+
+    static EverySourcePlan of(StatementKind kind, String sql, int parameterCount, int dataSources, List<Given> given) {
         List<ShardCall> calls = new ArrayList<>();
         for (int i = 0; i < dataSources; i++) {
             calls.add(new ShardCall(i, 0, sql, null));
@@ -16,7 +46,7 @@ record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound) 
         BoundPlan bound = dataSources == 1
                 ? new BoundPlan.OneCall(calls.get(0))
                 : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SAME);
-        return new EverySourcePlan(kind, parameterCount, bound);
+        return new EverySourcePlan(kind, parameterCount, bound, List.copyOf(given));
     }
 
     @Override
@@ -25,7 +55,10 @@ record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound) 
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        for (Given each : given) {
+            each.check(each.value().of(parameters));
+        }
         return bound;
     }
 }

@@ -64,6 +64,12 @@ final class MergePlanner {
     }
 
     Result plan() throws SQLException {
+        for (SelectItem item : clauses.items()) {
+            checkNoWindow(item.expression());
+        }
+        for (OrderItem item : clauses.orderBy()) {
+            checkNoWindow(item.expression());
+        }
         if (clauses.special() != null) {
             throw ErrorCode.AGGREGATE_OVER_UNITS.exception(clauses.special());
         }
@@ -87,6 +93,12 @@ final class MergePlanner {
             throw ErrorCode.DISTINCT_OVER_UNITS.exception("with aggregates");
         }
         return aggregated ? aggregated() : clauses.distinct() ? distinct() : rows();
+    }
+
+    private void checkNoWindow(Expression expression) throws SQLException {
+        if (expression.kind() == Kind.WINDOW) {
+            throw ErrorCode.WINDOW_OVER_UNITS.exception(text(expression));
+        }
     }
 
     private Result rows() throws SQLException {
@@ -255,6 +267,9 @@ final class MergePlanner {
         if (expression.kind() == Kind.COMPOSITE || !expression.resolved()) {
             throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception("ORDER BY " + text(expression));
         }
+        if (expression.kind() == Kind.AGGREGATE) {
+            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + text(expression) + " without GROUP BY");
+        }
         checkAliases(expression);
         return placeOf(expression);
     }
@@ -335,14 +350,25 @@ final class MergePlanner {
         return new Place(true, known < 0 ? hidden.size() - 1 : known);
     }
 
-    private @Nullable SelectItem aliased(String name) {
+    /** The item of that alias, or null; databases choose differently among several results of one name. */
+    private @Nullable SelectItem aliased(String name) throws SQLException {
         String lower = name.toLowerCase(Locale.ROOT);
+        SelectItem found = null;
+        int named = 0;
         for (SelectItem item : clauses.items()) {
+            ColumnRef column = item.expression().column();
             if (lower.equals(item.alias())) {
-                return item;
+                found = item;
+                named++;
+            } else if (item.expression().kind() == Kind.STAR
+                    || (item.alias() == null && column != null && column.name().equals(lower))) {
+                named++;
             }
         }
-        return null;
+        if (found != null && named > 1) {
+            throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception(name + " names several results");
+        }
+        return found;
     }
 
     private SelectItem ordinal(Expression expression) throws SQLException {

@@ -78,19 +78,22 @@ public final class Planner implements PlanCache.Source {
                 return write(write, kind, tables);
             }
             return tables.isBroadcast(0)
-                    ? broadcast(write, kind, write.functions(), write.limited(), tables)
+                    ? new BroadcastWritePlanner(write, kind, tables)
+                            .plan(write.functions(), write.limited(), sourceCount())
                     : ofSingle(write, kind, tables);
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
         if (sharded) {
             return new InsertPlanner(insert, tables, dialect).plan();
         }
-        if (insert.special() != null && insert.special().equals("RETURNING") && tables.isBroadcast(0)) {
-            throw ErrorCode.INSERT_FORM.exception("RETURNING on the broadcast table " + tables.uses().get(0).name());
-        }
         return tables.isBroadcast(0)
-                ? broadcast(insert, StatementKind.INSERT, insert.functions(), false, tables)
+                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables)
+                        .plan(insert.functions(), false, sourceCount())
                 : ofSingle(insert, StatementKind.INSERT, tables);
+    }
+
+    private int sourceCount() {
+        return rule.dataSources().size();
     }
 
     private static StatementKind kind(ParsedStatement.Query query) {
@@ -167,12 +170,7 @@ public final class Planner implements PlanCache.Source {
         if (!write.conditional() && !limits.writesWithoutCondition()) {
             throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(target.name());
         }
-        Refusal oneUnit = null;
-        if (write.limited()) {
-            oneUnit = new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, target.name());
-        } else if (tables.shardedUses().size() > 1) {
-            oneUnit = new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in a write of " + target);
-        }
+        Refusal oneUnit = whyOneUnit(write, tables, target);
         Links links = new Links(write.blocks(), tables);
         return new WritePlan(
                 kind,
@@ -181,6 +179,24 @@ public final class Planner implements PlanCache.Source {
                 new UnitTexts(SqlTemplate.of(write), shardedTables(tables), target),
                 oneUnit,
                 limits);
+    }
+
+    private static @Nullable Refusal whyOneUnit(ParsedStatement.Write write, Tables tables, ShardedTable target) {
+        if (write.limited()) {
+            return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, target.name());
+        }
+        if (tables.shardedUses().size() > 1) {
+            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in a write of " + target);
+        }
+        if (write.text().hasNestedLimit()) {
+            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
+        }
+        for (String function : write.functions()) {
+            if (!Functions.isRowWise(function) && !Functions.isMergeableAggregate(function)) {
+                return new Refusal(ErrorCode.SEVERAL_UNITS, "the function " + function);
+            }
+        }
+        return null;
     }
 
     private Plan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
@@ -205,43 +221,14 @@ public final class Planner implements PlanCache.Source {
         return unsharded(statement, kind, tables);
     }
 
-    private Plan broadcast(
-            ParsedStatement statement, StatementKind kind, List<String> functions, boolean limited, Tables tables)
-            throws SQLException {
-        String name = tables.uses().get(0).name();
-        for (TableUse use : tables.uses()) {
-            if (!tables.isBroadcast(use.id())) {
-                throw ErrorCode.BROADCAST_WRITE.exception(name + " from " + use.name());
-            }
-        }
-        if (limited) {
-            throw ErrorCode.BROADCAST_WRITE.exception(name + " with ORDER BY or LIMIT");
-        }
-        for (String function : functions) {
-            if (!Functions.isDeterministic(function)) {
-                throw ErrorCode.BROADCAST_WRITE.exception(name + " with the function " + function);
-            }
-        }
-        String filled = tables.filledByDatabase(statement);
-        if (filled != null) {
-            throw ErrorCode.BROADCAST_WRITE.exception(name + "." + filled + " is filled by each database itself");
-        }
-        return EverySourcePlan.of(
-                kind,
-                statement.text().sql(),
-                statement.text().parameterCount(),
-                rule.dataSources().size());
-    }
-
     private Plan ddl(ParsedStatement.Ddl ddl) throws SQLException {
         TableUse target = ddl.tables().get(0);
         ShardedTable sharded = rule.shardedTable(target.name());
         for (TableUse use : ddl.tables()) {
-            ShardedTable other = rule.shardedTable(use.name());
-            boolean together = other == null
-                    ? rule.isBroadcast(use.name()) || (sharded == null && !rule.isBroadcast(target.name()))
-                    : sharded != null && other.bindingGroup() == sharded.bindingGroup();
-            if (use.id() > 0 && !together) {
+            if (rule.isActualTable(use.name())) {
+                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
+            }
+            if (use.id() > 0 && !isWith(target.name(), use.name())) {
                 throw ErrorCode.TABLES_APART.exception(target.name() + " references " + use.name());
             }
         }
@@ -252,7 +239,8 @@ public final class Planner implements PlanCache.Source {
                             StatementKind.DDL,
                             ddl.text().sql(),
                             parameters,
-                            rule.dataSources().size())
+                            rule.dataSources().size(),
+                            List.of())
                     : FixedPlan.of(
                             StatementKind.DDL,
                             ddl.text().sql(),
@@ -270,6 +258,17 @@ public final class Planner implements PlanCache.Source {
         List<@Nullable ShardedTable> tables = new ArrayList<>();
         ddl.tables().forEach(use -> tables.add(rule.shardedTable(use.name())));
         return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded), sharded);
+    }
+
+    /** Whether the rows that a foreign key of the table refers to always lie beside it. */
+    private boolean isWith(String table, String referenced) {
+        ShardedTable sharded = rule.shardedTable(table);
+        ShardedTable other = rule.shardedTable(referenced);
+        if (other != null) {
+            return sharded != null && other.bindingGroup() == sharded.bindingGroup();
+        }
+        return rule.isBroadcast(referenced)
+                || (rule.isSingle(table) && rule.dataSourceOfSingle(table) == rule.dataSourceOfSingle(referenced));
     }
 
     private static Refusal refusalOf(SQLException e) throws SQLException {

@@ -129,29 +129,11 @@ final class Tables {
         }
     }
 
-    /** A column of the written table that its databases would fill each by itself, or null. */
-    @Nullable String filledByDatabase(ParsedStatement statement) {
+    /** The columns of the written table that its databases would fill each by itself. */
+    List<Column> filledByDatabase() {
         Table table = tables.get(0);
-        if (table == null || (statement instanceof ParsedStatement.Write write && !write.update())) {
-            return null;
-        }
-        if (statement instanceof ParsedStatement.Insert insert) {
-            ParsedStatement.Upsert upsert = insert.upsert();
-            String updated =
-                    upsert == null || upsert.assigned().isEmpty() ? null : filledBeside(table, upsert.assigned());
-            return updated != null ? updated : filledBeside(table, insert.columns());
-        }
-        return filledBeside(table, ((ParsedStatement.Write) statement).assigned());
-    }
-
-    private static @Nullable String filledBeside(Table table, @Nullable List<String> given) {
-        for (String name : table.columnNames()) {
-            Column column = table.column(name);
-            boolean left = given != null && !given.contains(name);
-            if (left && column != null && column.filledByDatabase()) {
-                return name;
-            }
-        }
-        return null;
+        return table == null
+                ? List.of()
+                : table.columns().stream().filter(Column::filledByDatabase).toList();
     }
 }

@@ -78,14 +78,13 @@ final class UpsertRules {
             if (column == null || axis.keyType() != KeyType.INTEGER) {
                 throw ErrorCode.INSERT_FORM.exception("IGNORE with " + table + "." + axis.column() + ", which is text");
             }
-            greatest[i] =
-                    switch (column.typeName().toLowerCase(Locale.ROOT)) {
-                        case "bigint" -> Long.MAX_VALUE;
-                        case "int", "integer" -> Integer.MAX_VALUE;
-                        case "mediumint" -> (1 << 23) - 1;
-                        case "smallint" -> Short.MAX_VALUE;
-                        default -> Byte.MAX_VALUE;
-                    };
+            greatest[i] = switch (column.typeName().toLowerCase(Locale.ROOT)) {
+                case "bigint" -> Long.MAX_VALUE;
+                case "int", "integer" -> Integer.MAX_VALUE;
+                case "mediumint" -> (1 << 23) - 1;
+                case "smallint" -> Short.MAX_VALUE;
+                default -> Byte.MAX_VALUE;
+            };
         }
         return greatest;
     }

@@ -6,6 +6,7 @@ import com.alibaba.druid.sql.ast.expr.SQLBinaryOpExpr;
 import com.alibaba.druid.sql.ast.expr.SQLBinaryOperator;
 import com.alibaba.druid.sql.ast.expr.SQLBooleanExpr;
 import com.alibaba.druid.sql.ast.expr.SQLCharExpr;
+import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.expr.SQLInListExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIntegerExpr;
 import com.alibaba.druid.sql.ast.expr.SQLListExpr;
@@ -26,18 +27,37 @@ import org.jspecify.annotations.Nullable;
 final class ConditionReader {
     private final Scope scope;
     private final boolean escapedStrings;
+    private final List<TableUse> joined;
 
     /**
      * @param scope the names in sight
      * @param escapedStrings whether the text has strings with escapes, whose value is then not trusted
      */
     ConditionReader(Scope scope, boolean escapedStrings) {
+        this(scope, escapedStrings, scope.uses());
+    }
+
+    /**
+     * For the ON of a join.
+     *
+     * @param joined the tables of the block that the join has put together; an ON does not see those that follow
+     */
+    ConditionReader(Scope scope, boolean escapedStrings, List<TableUse> joined) {
         this.scope = scope;
         this.escapedStrings = escapedStrings;
+        this.joined = joined;
     }
 
     Condition read(@Nullable SQLExpr expr) throws SQLException {
         return expr == null ? Condition.other() : read(expr, false);
+    }
+
+    private @Nullable ColumnRef column(SQLExpr expr) throws SQLException {
+        ColumnRef column = scope.column(expr);
+        boolean hidden = column != null
+                && expr instanceof SQLIdentifierExpr
+                && scope.uses().stream().anyMatch(use -> use.id() == column.use() && !joined.contains(use));
+        return hidden ? null : column;
     }
 
     private Condition read(SQLExpr expr, boolean negated) throws SQLException {
@@ -91,8 +111,8 @@ final class ConditionReader {
             }
             return new Condition.And(parts);
         }
-        ColumnRef a = scope.column(left);
-        ColumnRef b = scope.column(right);
+        ColumnRef a = column(left);
+        ColumnRef b = column(right);
         if (a != null && b != null) {
             return new Condition.Equal(a, b);
         }
@@ -104,11 +124,11 @@ final class ConditionReader {
     private Condition compare(SQLBinaryOpExpr binary, Condition.Operator operator, boolean negated)
             throws SQLException {
         Condition.Operator effective = negated ? operator.negated() : operator;
-        ColumnRef column = scope.column(binary.getLeft());
+        ColumnRef column = column(binary.getLeft());
         if (column != null) {
             return compare(column, effective, value(binary.getRight()));
         }
-        column = scope.column(binary.getRight());
+        column = column(binary.getRight());
         return column == null ? Condition.other() : compare(column, effective.flipped(), value(binary.getLeft()));
     }
 
@@ -117,7 +137,7 @@ final class ConditionReader {
     }
 
     private Condition between(SQLBetweenExpr between, boolean negated) throws SQLException {
-        ColumnRef column = scope.column(between.getTestExpr());
+        ColumnRef column = column(between.getTestExpr());
         if (column == null) {
             return Condition.other();
         }
@@ -140,7 +160,7 @@ final class ConditionReader {
             }
             return new Condition.Or(alternatives);
         }
-        ColumnRef column = scope.column(in.getExpr());
+        ColumnRef column = column(in.getExpr());
         if (column == null) {
             return Condition.other();
         }
@@ -165,7 +185,9 @@ final class ConditionReader {
             return new Value.Literal(number instanceof BigInteger ? number : (Number) number.longValue());
         }
         if (expr instanceof SQLNumberExpr decimal) {
-            return new Value.Literal(new BigDecimal(decimal.getNumber().toString()));
+            return isFloating(decimal)
+                    ? null
+                    : new Value.Literal(new BigDecimal(decimal.getNumber().toString()));
         }
         if (expr.getClass() == SQLCharExpr.class) {
             return escapedStrings ? null : new Value.Literal(((SQLCharExpr) expr).getText());
@@ -177,5 +199,12 @@ final class ConditionReader {
             return new Value.Literal(null);
         }
         return null;
+    }
+
+    /** A number with an exponent is a double to some databases, which several exact numbers may equal. */
+    private static boolean isFloating(SQLNumberExpr number) {
+        StringBuilder written = new StringBuilder();
+        number.output(written);
+        return written.indexOf("e") >= 0 || written.indexOf("E") >= 0;
     }
 }

@@ -61,7 +61,10 @@ final class DdlReader {
         List<TableUse> tables = new ArrayList<>(List.of(use));
         for (; at < text.size(); at++) {
             String word = text.word(at);
-            if (word.equals("SELECT") || word.equals("LIKE") || word.equals("RENAME")) {
+            if (word.equals(";")) {
+                throw ErrorCode.SEVERAL_STATEMENTS.exception("");
+            }
+            if (text.isOneOf(at, "SELECT", "LIKE", "RENAME", "TABLE")) {
                 throw ErrorCode.UNSUPPORTED_STATEMENT.exception(word + " in DDL");
             }
             if (word.equals("CONSTRAINT") && isPlainName(at + 1)) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind its form
  * @param span where it stands, without alias and direction
- * @param text its tokens in upper case, for comparing two expressions
+ * @param text its tokens in upper case and the numbers of its parameters, for comparing two expressions
  * @param column the column, if it is one that could be resolved
  * @param columns every column in it that could be resolved
  * @param resolved whether all its columns could be resolved
@@ -35,7 +35,9 @@ public record Expression(
         ROW_WISE,
         /** All columns. */
         STAR,
-        /** Anything that holds an aggregate, a window or a subquery inside. */
+        /** A window function, or anything that holds one. */
+        WINDOW,
+        /** Anything else that holds an aggregate or a subquery inside. */
         COMPOSITE
     }
 

@@ -47,6 +47,9 @@ final class ExpressionReader {
     }
 
     private static Kind kind(SQLExpr expr, Contents contents) {
+        if (contents.windows) {
+            return Kind.WINDOW;
+        }
         if (expr instanceof SQLAllColumnExpr
                 || (expr instanceof SQLPropertyExpr property
                         && property.getName().equals("*"))) {
@@ -57,8 +60,6 @@ final class ExpressionReader {
         }
         if (expr instanceof SQLAggregateExpr call) {
             return Functions.isMergeableAggregate(call.getMethodName().toLowerCase(Locale.ROOT))
-                            && call.getOver() == null
-                            && call.getOverRef() == null
                             && contents.aggregates == 1
                             && !contents.composite
                     ? Kind.AGGREGATE
@@ -99,7 +100,11 @@ final class ExpressionReader {
     private String normalized(int from, int to) {
         StringBuilder normalized = new StringBuilder();
         for (int i = from; i < to; i++) {
-            normalized.append(text.word(i)).append(' ');
+            normalized.append(text.word(i));
+            if (text.token(i).kind() == Token.Kind.PARAMETER) {
+                normalized.append(text.parametersBefore(text.token(i).start()));
+            }
+            normalized.append(' ');
         }
         return normalized.toString();
     }
@@ -109,6 +114,7 @@ final class ExpressionReader {
         private boolean resolved = true;
         private int aggregates;
         private boolean composite;
+        private boolean windows;
     }
 
     private Contents contents(SQLExpr expr) throws SQLException {
@@ -118,7 +124,7 @@ final class ExpressionReader {
             public void node(SQLObject node) throws SQLException {
                 if (node instanceof SQLAggregateExpr call) {
                     contents.aggregates++;
-                    contents.composite |= call.getOver() != null || call.getOverRef() != null;
+                    contents.windows |= call.getOver() != null || call.getOverRef() != null;
                 } else if (node instanceof SQLMethodInvokeExpr call) {
                     contents.composite |=
                             !Functions.isRowWise(call.getMethodName().toLowerCase(Locale.ROOT));

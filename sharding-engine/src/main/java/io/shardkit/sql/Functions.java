@@ -207,6 +207,7 @@ public final class Functions {
             "uuid",
             "gen_random_uuid",
             "random_uuid",
+            "default",
             "values");
 
     private static final Set<String> AGGREGATES = Set.of("count", "sum", "min", "max", "avg");
@@ -264,6 +265,7 @@ public final class Functions {
             "uuid",
             "gen_random_uuid",
             "random_uuid",
+            "default",
             "age");
 
     private static final Set<String> WITHOUT_PARENTHESES = Set.of(
@@ -296,6 +298,11 @@ public final class Functions {
     /** Whether it is an aggregate that can be merged. */
     public static boolean isMergeableAggregate(String name) {
         return AGGREGATES.contains(name);
+    }
+
+    /** Whether each call gives the next of a sequence that its argument starts. */
+    static boolean isSequence(String name) {
+        return name.equals("rand") || name.equals("random");
     }
 
     /** Whether it reads or changes the state of one connection or one sequence. */

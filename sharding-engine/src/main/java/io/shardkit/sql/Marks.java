@@ -134,6 +134,11 @@ final class Marks {
         }
     }
 
+    /** Whether the name, in lower case, is that of a table which the rule knows. */
+    boolean isKnown(String name) {
+        return isKnown(rule, name);
+    }
+
     boolean isMarked(String identifier) {
         return markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT)) >= 0;
     }

@@ -44,8 +44,7 @@ public final class SqlText {
         return form
                 && sql.indexOf('\\') < 0
                 && tokens.stream()
-                        .noneMatch(token ->
-                                token.kind() == Token.Kind.QUOTED && sql.charAt(token.start()) == '"');
+                        .noneMatch(token -> token.kind() == Token.Kind.QUOTED && sql.charAt(token.start()) == '"');
     }
 
     /** The text as the user wrote it. */

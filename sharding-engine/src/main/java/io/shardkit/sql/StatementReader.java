@@ -6,7 +6,9 @@ import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.expr.SQLAggregateExpr;
 import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
+import com.alibaba.druid.sql.ast.expr.SQLDefaultExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMatchAgainstExpr;
 import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
 import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
 import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
@@ -196,7 +198,7 @@ final class StatementReader {
             declare(from, scope);
         }
         ConditionReader conditions = new ConditionReader(scope, escapedStrings);
-        From tree = from == null ? null : from(from, scope, conditions);
+        From tree = from == null ? null : from(from, scope);
         blocks.set(place, new Block(parent == null ? -1 : parent.number(), tree, conditions.read(where)));
     }
 
@@ -234,9 +236,9 @@ final class StatementReader {
         } else {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
             if (source instanceof SQLSubqueryTableSource derived) {
-                select(derived.getSelect(), scope);
+                select(derived.getSelect(), scope.beside());
             } else if (source instanceof SQLUnionQueryTableSource union) {
-                query(union.getUnion(), scope);
+                query(union.getUnion(), scope.beside());
             } else if (source instanceof SQLValuesTableSource values) {
                 walk(values, scope);
             } else {
@@ -250,6 +252,9 @@ final class StatementReader {
         String alias = source.getAlias();
         if (source.getSampling() != null || source.getPartitionSize() > 0) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a sample or a partition of a table");
+        }
+        if (!source.getColumns().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("new names for the columns of a table");
         }
         if (expr instanceof SQLMethodInvokeExpr) {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
@@ -277,14 +282,19 @@ final class StatementReader {
         scope.add(use);
         sources.put(source, use);
         if (expr instanceof SQLIdentifierExpr identifier) {
+            if (marks.isKnown(name) && !marks.isMarked(identifier.getName())) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("the table " + name + ", whose name is a keyword too");
+            }
             marks.table(identifier.getName(), use);
         }
     }
 
-    private From from(SQLTableSource source, Scope scope, ConditionReader conditions) throws SQLException {
+    private From from(SQLTableSource source, Scope scope) throws SQLException {
         if (source instanceof SQLJoinTableSource join) {
-            From left = from(join.getLeft(), scope, conditions);
-            From right = from(join.getRight(), scope, conditions);
+            From left = from(join.getLeft(), scope);
+            From right = from(join.getRight(), scope);
+            List<TableUse> joined = new ArrayList<>(left.uses());
+            joined.addAll(right.uses());
             From.Kind kind =
                     switch (join.getJoinType()) {
                         case COMMA, JOIN, INNER_JOIN, CROSS_JOIN, STRAIGHT_JOIN, NATURAL_JOIN, NATURAL_INNER_JOIN ->
@@ -295,7 +305,7 @@ final class StatementReader {
                         default -> throw ErrorCode.UNSUPPORTED_SYNTAX.exception(String.valueOf(join.getJoinType()));
                     };
             List<Condition> on = new ArrayList<>();
-            on.add(conditions.read(join.getCondition()));
+            on.add(new ConditionReader(scope, escapedStrings, joined).read(join.getCondition()));
             for (SQLExpr column : join.getUsing()) {
                 on.add(using(left, right, column, scope));
             }
@@ -338,6 +348,12 @@ final class StatementReader {
             variable(variable);
         } else if (node instanceof SQLMethodInvokeExpr call) {
             function(call.getMethodName());
+            if (Functions.isSequence(call.getMethodName().toLowerCase(Locale.ROOT))
+                    && !call.getArguments().isEmpty()) {
+                functions.add("a seeded sequence");
+            }
+        } else if (node instanceof SQLMatchAgainstExpr) {
+            functions.add("match ... against");
         } else if (node instanceof SQLAggregateExpr aggregate) {
             function(aggregate.getMethodName());
             if (aggregate.getFilter() != null) {
@@ -347,6 +363,8 @@ final class StatementReader {
             qualified(property, scope);
         } else if (node instanceof SQLAllColumnExpr all && all.getOwner() instanceof SQLIdentifierExpr owner) {
             qualifier(owner.getName(), scope);
+        } else if (node instanceof SQLDefaultExpr) {
+            functions.add("default");
         } else if (node instanceof SQLCurrentTimeExpr || node instanceof SQLCurrentUserExpr) {
             functions.add("current_timestamp");
         } else if (node instanceof SQLIdentifierExpr identifier) {

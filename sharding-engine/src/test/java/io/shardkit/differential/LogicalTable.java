@@ -91,7 +91,8 @@ enum LogicalTable {
         return columns.stream()
                 .map(column ->
                         column.name() + " " + column.type().ddl(database) + (column.nullable() ? "" : " NOT NULL"))
-                .collect(Collectors.joining(", ", "CREATE TABLE " + physicalName + " (", ", PRIMARY KEY (" + primaryKey() + "))"));
+                .collect(Collectors.joining(
+                        ", ", "CREATE TABLE " + physicalName + " (", ", PRIMARY KEY (" + primaryKey() + "))"));
     }
 
     private static Column key(String name) {

@@ -1,0 +1,81 @@
+package io.shardkit.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.Limits;
+import io.shardkit.rule.ShardingRule;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Plans each case of {@code src/test/resources/plans} and compares all that one execution of it would do. */
+class PlanGoldenTest {
+    private static final Map<String, Map<String, Object>> SEEN = new LinkedHashMap<>();
+    private static final Catalog CATALOG = OrderTables.catalog();
+    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0);
+
+    /** Codes that only databases can show, and the test that shows each. */
+    private static final Map<ErrorCode, String> SHOWN_BY_DATABASES = Map.of();
+
+    /** Traps that no single plan shows, and the test that shows each. */
+    private static final Map<Integer, String> SHOWN_ELSEWHERE = Map.of();
+
+    static List<GoldenCase> cases() throws IOException {
+        return GoldenFiles.read();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void plansAsWritten(GoldenCase golden) throws SQLException {
+        ShardingRule rule = OrderTables.rule();
+        Plan plan = new Planner(rule, CATALOG, golden.dialect(), NO_GATHER).plan(golden.sql());
+        Plan gathering = new Planner(rule, CATALOG, golden.dialect(), Limits.DEFAULTS).plan(golden.sql());
+        Map<String, Object> seen = new GoldenPrint(rule).print(plan, gathering, golden.params());
+        SEEN.put(golden.toString(), seen);
+        if (!GoldenFiles.WRITE) {
+            assertThat(String.join("\n", GoldenPrint.yaml(seen, "")))
+                    .as(golden.sql())
+                    .isEqualTo(String.join("\n", GoldenPrint.yaml(golden.expect(), "")));
+        }
+    }
+
+    @AfterAll
+    static void writeWhatWasSeen() throws IOException {
+        if (GoldenFiles.WRITE) {
+            GoldenFiles.write(SEEN);
+        }
+    }
+
+    @Test
+    void everyCodeForStatementsAndValuesOccurs() throws IOException {
+        Set<String> seen = new TreeSet<>();
+        cases().forEach(golden -> seen.add(String.valueOf(golden.expect().get("refuse"))));
+        List<ErrorCode> missing = Arrays.stream(ErrorCode.values())
+                .filter(code -> code.number() / 1000 == 2 || code.number() / 1000 == 3)
+                .filter(code -> !seen.contains(code.name()) && !SHOWN_BY_DATABASES.containsKey(code))
+                .toList();
+        assertThat(missing).as("codes that no golden shows").isEmpty();
+        assertThat(SHOWN_BY_DATABASES.keySet())
+                .as("codes of which it is said that no golden shows them")
+                .noneMatch(code -> seen.contains(code.name()));
+    }
+
+    @Test
+    void everyTrapOfRoutingAndJoinsOccurs() throws IOException {
+        Set<Integer> seen = new TreeSet<>(SHOWN_ELSEWHERE.keySet());
+        cases().forEach(golden -> seen.addAll(golden.traps()));
+        assertThat(seen).containsAll(IntStream.rangeClosed(1, 54).boxed().toList());
+    }
+}
