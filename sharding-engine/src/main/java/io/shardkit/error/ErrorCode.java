@@ -282,6 +282,11 @@ public enum ErrorCode {
             Kind.DATA,
             "A sum over the shards does not fit into its type",
             "Cast the summed column to a wider type."),
+    SUBQUERY_ROWS(
+            3008,
+            Kind.DATA,
+            "A subquery answers more rows or columns than its place takes",
+            "Make it answer one value."),
 
     // 4xxx: execution
     TABLE_NOT_FOUND(

@@ -108,7 +108,7 @@ final class Dataset {
             add(LogicalTable.U, id, maybe(id * 3 % 17), small(), text());
         }
         for (long id = 1; id <= 24; id++) {
-            add(LogicalTable.W, id % 7 - 2, id, small(), text());
+            add(LogicalTable.Q, id % 7 - 2, id, small(), text());
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The tables under test. The column {@code id} is the primary key of all but {@link #W}. */
+/** The tables under test. The column {@code id} is the primary key of all but {@link #Q}. */
 enum LogicalTable {
     /** Orders: sharded, bound to {@link #I}. */
     O(
@@ -43,7 +43,7 @@ enum LogicalTable {
     /** Sharded by the same columns as {@link #O} over another number of tables. */
     X(key("k"), key("id"), column("a", INT), column("v", INT), column("s", BINARY_TEXT)),
     /** Sharded like {@link #O}; its only unique key, {@code (k, id)}, has all sharding columns. */
-    W(key("k"), key("id"), column("a", INT), column("s", BINARY_TEXT)),
+    Q(key("k"), key("id"), column("a", INT), column("s", BINARY_TEXT)),
     /** Sharded by text. */
     P(key("id"), new Column("code", BINARY_TEXT, false), column("a", INT), column("amt", DECIMAL)),
     /** Broadcast. */
@@ -84,7 +84,7 @@ enum LogicalTable {
     }
 
     String primaryKey() {
-        return this == W ? "k, id" : "id";
+        return this == Q ? "k, id" : "id";
     }
 
     String createStatement(TestDatabase database, String physicalName) {
