@@ -277,6 +277,12 @@ public enum ErrorCode {
             "A sum over the shards does not fit into its type",
             "Cast the summed column to a wider type."),
 
+    KEY_NOT_GENERATED(
+            3008,
+            Kind.STATE,
+            "A key generator failed",
+            "See the cause; a clock that was set back has to catch up first."),
+
     // 4xxx: execution
     TABLE_NOT_FOUND(
             4001,

@@ -2,6 +2,7 @@ package io.shardkit.keygen;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -10,7 +11,7 @@ import java.util.function.LongSupplier;
  * Increasing 64-bit keys: 41 bits of milliseconds, 10 bits of worker, 12 bits of sequence (the layout that Twitter
  * published as Snowflake in 2010). Two processes must not share a worker id.
  *
- * <p>The sequence goes on from one millisecond to the next instead of starting at zero, so that keys made at a low rate
+ * <p>The sequence starts at a random number in each millisecond instead of at zero, so that keys made at a low rate
  * spread evenly under {@code key mod n}. A clock that steps back is waited for up to the tolerance, then refused.
  */
 public final class SnowflakeKeyGenerator implements KeyGenerator {
@@ -68,8 +69,8 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
         } else {
             used = 0;
         }
+        sequence = used == 0 ? ThreadLocalRandom.current().nextLong(SEQUENCE_MASK + 1) : (sequence + 1) & SEQUENCE_MASK;
         lastMillis = now;
-        sequence = (sequence + 1) & SEQUENCE_MASK;
         return (now - epochMillis) << (SEQUENCE_BITS + WORKER_BITS) | worker << SEQUENCE_BITS | sequence;
     }
 
