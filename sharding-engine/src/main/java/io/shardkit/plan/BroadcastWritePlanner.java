@@ -51,8 +51,7 @@ final class BroadcastWritePlanner {
                 addGiven(column, given);
             }
         }
-        return EverySourcePlan.of(
-                kind, statement.text().sql(), statement.text().parameterCount(), dataSources, given);
+        return EverySourcePlan.of(kind, statement.text().sql(), statement.text().parameterCount(), dataSources, given);
     }
 
     /** A column that each database would fill by itself has to be given, with a value that it takes as it is. */
@@ -68,7 +67,8 @@ final class BroadcastWritePlanner {
         List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(0);
         int at = columns.indexOf(column.name());
         for (ParsedStatement.Row row : insert.rows()) {
-            Value value = at < 0 || at >= row.values().size() ? null : row.values().get(at);
+            Value value =
+                    at < 0 || at >= row.values().size() ? null : row.values().get(at);
             if (value == null) {
                 throw refusal("whose " + column.name() + " is filled by each database itself");
             }

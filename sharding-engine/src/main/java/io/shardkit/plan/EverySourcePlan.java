@@ -27,7 +27,8 @@ record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, 
             boolean counted = counting
                     && (actual instanceof Number number
                             ? number.doubleValue() == 0
-                            : !(actual instanceof String text && NOT_ZERO.matcher(text).matches()));
+                            : !(actual instanceof String text
+                                    && NOT_ZERO.matcher(text).matches()));
             if (actual == null || counted) {
                 throw ErrorCode.BROADCAST_WRITE.exception(
                         table + " whose " + column + " is filled by each database itself");

@@ -73,7 +73,8 @@ public final class Planner implements PlanCache.Source {
                 return write(write, kind, tables);
             }
             return tables.isBroadcast(0)
-                    ? new BroadcastWritePlanner(write, kind, tables).plan(write.functions(), write.limited(), sourceCount())
+                    ? new BroadcastWritePlanner(write, kind, tables)
+                            .plan(write.functions(), write.limited(), sourceCount())
                     : ofSingle(write, kind, tables);
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
@@ -214,7 +215,6 @@ public final class Planner implements PlanCache.Source {
         }
         return unsharded(statement, kind, tables);
     }
-
 
     private Plan ddl(ParsedStatement.Ddl ddl) throws SQLException {
         TableUse target = ddl.tables().get(0);
