@@ -30,7 +30,7 @@ record Region(String name, String text) {
                 while (region.find()) {
                     regions.add(new Region(
                             region.group(1),
-                            region.group(2).stripIndent().strip().concat("\n")));
+                            region.group(2).stripTrailing().stripIndent().concat("\n")));
                 }
             }
             return regions;

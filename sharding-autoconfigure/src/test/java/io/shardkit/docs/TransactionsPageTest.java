@@ -78,10 +78,11 @@ class TransactionsPageTest {
             try (Connection connection = context.getBean(DataSource.class).getConnection();
                     Statement statement = connection.createStatement()) {
                 connection.setAutoCommit(false);
-                statement.executeUpdate("UPDATE t_account SET balance = balance + 30");
+                statement.executeUpdate("UPDATE t_account SET balance = balance + 30 WHERE balance > 0");
                 context.getBean(Pool.class).failing = true;
                 failure = catchThrowable(connection::commit);
-                assertThat(catchThrowable(() -> statement.executeUpdate("UPDATE t_account SET balance = 0")))
+                assertThat(catchThrowable(
+                                () -> statement.executeUpdate("UPDATE t_account SET balance = 0 WHERE balance > 0")))
                         .isNotNull();
             }
             assertThat(failure).isInstanceOf(ShardingException.class);
@@ -109,10 +110,12 @@ class TransactionsPageTest {
     void oneStatementOverSeveralDataSourcesIsAllOrNothing() {
         run(context -> {
             JdbcClient jdbc = context.getBean(JdbcClient.class);
-            assertThat(jdbc.sql("UPDATE t_account SET balance = balance + 1").update())
+            assertThat(jdbc.sql("UPDATE t_account SET balance = balance + 1 WHERE balance > 0")
+                            .update())
                     .isEqualTo(2);
-            assertThat(catchThrowable(() -> jdbc.sql("UPDATE t_account SET balance = balance / (user_id - 1)")
-                            .update()))
+            assertThat(catchThrowable(
+                            () -> jdbc.sql("UPDATE t_account SET balance = balance / (user_id - 1) WHERE balance > 0")
+                                    .update()))
                     .isNotNull();
             assertThat(balances(context)).isEqualTo("101 101");
         });
@@ -133,8 +136,8 @@ class TransactionsPageTest {
                     catchThrowable(() -> context.getBean(Accounts.class).transfer(1, 2, 30));
             assertRefused(failure);
             assertThat(balances(context)).isEqualTo("100 100");
-            assertRefused(catchThrowable(
-                    () -> jdbc.sql("UPDATE t_account SET balance = 1").update()));
+            assertRefused(catchThrowable(() -> jdbc.sql("UPDATE t_account SET balance = 1 WHERE balance > 0")
+                    .update()));
             assertRefused(catchThrowable(
                     () -> jdbc.sql("INSERT INTO t_rate VALUES (1)").update()));
             assertRefused(catchThrowable(

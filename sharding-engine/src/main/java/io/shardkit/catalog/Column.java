@@ -10,6 +10,7 @@ import io.shardkit.dialect.TextOrder;
  * @param name in lower case
  * @param reportedName as the database writes it
  * @param typeName the database's name of its type
+ * @param definition its type, length and collation, as a column of a new table is declared
  * @param keyType what a sharding key in it is converted to
  * @param textOrder how its values compare, if they are text
  * @param nullable whether it may hold NULL
@@ -21,6 +22,7 @@ public record Column(
         String name,
         String reportedName,
         String typeName,
+        String definition,
         KeyType keyType,
         TextOrder textOrder,
         boolean nullable,

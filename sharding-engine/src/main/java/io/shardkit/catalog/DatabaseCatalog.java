@@ -76,6 +76,7 @@ public final class DatabaseCatalog implements Catalog {
                             rows.getString(1).toLowerCase(Locale.ROOT),
                             rows.getString(1),
                             rows.getString(2),
+                            rows.getString(7),
                             keyType(facts),
                             facts.textOrder(),
                             !"NO".equalsIgnoreCase(rows.getString(3)),

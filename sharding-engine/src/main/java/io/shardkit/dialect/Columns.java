@@ -71,7 +71,7 @@ final class Columns {
             "uuid");
 
     private static final String QUERY =
-            "SELECT column_name, data_type, is_nullable, %s, column_default, %s FROM %s WHERE table_schema = %s"
+            "SELECT column_name, data_type, is_nullable, %s, column_default, %s, %s FROM %s WHERE table_schema = %s"
                     + " AND LOWER(table_name) = LOWER(?) ORDER BY ordinal_position";
 
     private Columns() {}
@@ -80,13 +80,22 @@ final class Columns {
         return switch (dialect) {
             case MYSQL, MARIADB ->
                 String.format(
-                        Locale.ROOT, QUERY, "collation_name", "extra", "information_schema.columns", "DATABASE()");
+                        Locale.ROOT,
+                        QUERY,
+                        "collation_name",
+                        "extra",
+                        "CONCAT(column_type, CASE WHEN collation_name IS NULL THEN ''"
+                                + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END,"
+                                + " ' NULL')",
+                        "information_schema.columns",
+                        "DATABASE()");
             case H2 ->
                 String.format(
                         Locale.ROOT,
                         QUERY,
                         "collation_name",
                         "is_identity",
+                        "DATA_TYPE_SQL(table_schema, table_name, 'TABLE', dtd_identifier)",
                         "information_schema.columns",
                         "CURRENT_SCHEMA");
             case POSTGRESQL ->
@@ -99,6 +108,14 @@ final class Columns {
                                 + " (SELECT COALESCE(to_jsonb(d) ->> 'datlocale', d.datcollate) FROM pg_database d"
                                 + " WHERE d.datname = current_database()))",
                         "is_identity",
+                        "(SELECT format_type(a.atttypid, a.atttypmod)"
+                                + " || COALESCE(' COLLATE ' || quote_ident(n.nspname) || '.' || quote_ident(l.collname), '')"
+                                + " FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid"
+                                + " LEFT JOIN pg_collation l ON l.oid = a.attcollation"
+                                + " AND a.attcollation <> t.typcollation"
+                                + " LEFT JOIN pg_namespace n ON n.oid = l.collnamespace"
+                                + " WHERE a.attname = c.column_name AND a.attrelid ="
+                                + " (quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass)",
                         "information_schema.columns c",
                         "current_schema()");
         };

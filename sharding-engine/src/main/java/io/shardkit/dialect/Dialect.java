@@ -111,7 +111,7 @@ public enum Dialect {
         return Averages.average(this, sum, count, reportedPrecision, reportedScale);
     }
 
-    /** Asks for name, type, NULL-ability, collation, default and extras of the columns of the table that is its parameter. */
+    /** Asks for name, type, NULL-ability, collation, default, extras and definition of the columns of the table that is its parameter. */
     public String columnsQuery() {
         return Columns.query(this);
     }
@@ -137,17 +137,16 @@ public enum Dialect {
     }
 
     /**
-     * Makes an empty temporary table with the columns of a query, without ending the open transaction.
+     * Makes an empty temporary table without ending the open transaction.
      *
      * @param name a name that the session has not used yet
-     * @param select a query without rows
+     * @param columns the columns' quoted names and definitions
      */
-    public String createTemporaryTable(String name, String select) {
+    public String createTemporaryTable(String name, String columns) {
         return switch (this) {
-            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + " AS " + select;
-            case POSTGRESQL -> "CREATE TEMPORARY TABLE " + name + " ON COMMIT DROP AS " + select + " WITH NO DATA";
-            case H2 ->
-                "CREATE LOCAL TEMPORARY TABLE " + name + " ON COMMIT DROP TRANSACTIONAL AS " + select + " WITH NO DATA";
+            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + " (" + columns + ")";
+            case POSTGRESQL -> "CREATE TEMPORARY TABLE " + name + " (" + columns + ") ON COMMIT DROP";
+            case H2 -> "CREATE LOCAL TEMPORARY TABLE " + name + " (" + columns + ") ON COMMIT DROP TRANSACTIONAL";
         };
     }
 

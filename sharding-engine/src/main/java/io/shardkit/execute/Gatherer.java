@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,13 +115,19 @@ public final class Gatherer {
         long room = gather.maxRows();
         for (GatherTable table : gather.tables()) {
             String name = Objects.requireNonNull(names.get(table.use()));
-            execute(place, dialect.createTemporaryTable(name, table.emptySelect()));
+            execute(place, dialect.createTemporaryTable(name, definitions(table)));
             room = copyLocal(place, table, name, parameters, room);
             room = copyRemote(session, place, table, name, parameters, room, timeoutSeconds);
         }
         String sql = gather.text().render(names::get);
         ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
         return new Answer(query.run(query.open(place, call), call), place);
+    }
+
+    private String definitions(GatherTable table) {
+        return table.columns().stream()
+                .map(column -> dialect.quoted(column.reportedName()) + " " + column.definition())
+                .collect(Collectors.joining(", "));
     }
 
     private void execute(ShardConnection place, String sql) throws SQLException {

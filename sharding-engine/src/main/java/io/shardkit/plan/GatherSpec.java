@@ -2,7 +2,6 @@ package io.shardkit.plan;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.Limits;
@@ -15,7 +14,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,34 +56,23 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     }
 
     /** The place that single tables demand, or one of the transaction, or where most of the units are. */
-    private int choose(List<BitSet> units, int preferredDataSource) throws SQLException {
-        TreeSet<Integer> candidates = null;
+    private int choose(List<BitSet> units, int preferredDataSource) {
+        if (place != null) {
+            return place;
+        }
         Map<Integer, Integer> local = new HashMap<>();
         for (int i = 0; i < sources.size(); i++) {
             ShardedTable table = sources.get(i).routing().table();
-            TreeSet<Integer> homes = new TreeSet<>();
-            table.nodes().forEach(node -> homes.add(node.dataSource()));
-            if (candidates == null) {
-                candidates = homes;
-            } else {
-                candidates.retainAll(homes);
-            }
             units.get(i).stream()
                     .forEach(unit -> local.merge(table.nodes().get(unit).dataSource(), 1, Integer::sum));
         }
-        if (place != null && candidates != null) {
-            candidates.retainAll(List.of(place));
+        int best = sources.get(0).routing().table().nodes().get(0).dataSource();
+        if (preferredDataSource >= 0) {
+            best = preferredDataSource;
         }
-        if (candidates == null || candidates.isEmpty()) {
-            throw ErrorCode.TABLES_APART.exception("no data source has all the tables");
-        }
-        if (candidates.contains(preferredDataSource)) {
-            return preferredDataSource;
-        }
-        int best = candidates.first();
-        for (int candidate : candidates) {
-            if (local.getOrDefault(candidate, 0) > local.getOrDefault(best, 0)) {
-                best = candidate;
+        for (Map.Entry<Integer, Integer> candidate : new TreeMap<>(local).entrySet()) {
+            if (preferredDataSource < 0 && candidate.getValue() > local.getOrDefault(best, 0)) {
+                best = candidate.getKey();
             }
         }
         return best;
@@ -98,12 +86,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             boolean here = nodes.get(unit).dataSource() == chosen;
             (here ? local : remote).add(call(source, unit, here));
         }
-        DataNode model = nodes.stream()
-                .filter(node -> node.dataSource() == chosen)
-                .findFirst()
-                .orElseThrow();
-        String empty = select(source, model.table(), true) + " WHERE 1 = 0";
-        return new GatherTable(source.use(), source.routing().table().name(), empty, source.columns(), local, remote);
+        return new GatherTable(source.use(), source.routing().table().name(), source.columns(), local, remote);
     }
 
     private ShardCall call(Source source, int unit, boolean here) {

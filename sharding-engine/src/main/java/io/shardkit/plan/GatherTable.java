@@ -8,18 +8,12 @@ import java.util.List;
  *
  * @param use the table use it stands for
  * @param logicalName the table's logical name
- * @param emptySelect a query without rows that has its columns, for the place of the gather
  * @param columns its columns
  * @param local queries on the place of the gather whose rows belong in it
  * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
  */
 public record GatherTable(
-        int use,
-        String logicalName,
-        String emptySelect,
-        List<Column> columns,
-        List<ShardCall> local,
-        List<ShardCall> remote) {
+        int use, String logicalName, List<Column> columns, List<ShardCall> local, List<ShardCall> remote) {
 
     public GatherTable {
         columns = List.copyOf(columns);

@@ -60,8 +60,7 @@ final class Placement {
                 }
                 unit = units.isEmpty() ? anyUnit(routing.table()) : units.nextSetBit(0);
             }
-            checkSingle(routing.table().nodes().get(unit).dataSource());
-            return verbatim.call(unit);
+            return fitsSingle(routing.table().nodes().get(unit).dataSource()) ? verbatim.call(unit) : null;
         }
         return oneUnitOfSeveralTables(parameters);
     }
@@ -93,7 +92,9 @@ final class Placement {
                 chosen[i] = emptyUnit(i, chosen, source);
             }
         }
-        checkSingle(source);
+        if (!fitsSingle(source)) {
+            return null;
+        }
         return new BoundPlan.OneCall(verbatim.call(chosen[0], new Object[0], use -> chosen[routingOfUse[use]]));
     }
 
@@ -126,10 +127,15 @@ final class Placement {
         return 0;
     }
 
-    private void checkSingle(int source) throws SQLException {
-        if (singleSource != null && singleSource != source) {
-            throw ErrorCode.TABLES_APART.exception("a single table is on another data source than the shard");
-        }
+    private boolean fitsSingle(int source) {
+        return singleSource == null || singleSource == source;
+    }
+
+    /** Whether the statement's single tables, if it has some, are where all of the units are. */
+    boolean fitsSingle(BitSet units, int use) {
+        ShardedTable table = routings.get(routingOfUse[use]).table();
+        return units.stream()
+                .allMatch(unit -> fitsSingle(table.nodes().get(unit).dataSource()));
     }
 
     /** The units that a statement touches whose tables are linked: those that every required table may have rows in. */
@@ -146,9 +152,6 @@ final class Placement {
             }
         }
         ShardedTable table = routings.get(routingOfUse[requiredUses[0]]).table();
-        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            checkSingle(table.nodes().get(unit).dataSource());
-        }
         if (units.isEmpty()) {
             units.set(anyUnit(table));
         }

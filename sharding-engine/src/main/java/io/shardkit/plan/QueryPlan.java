@@ -83,16 +83,19 @@ final class QueryPlan implements Plan {
             return oneUnit;
         }
         if (scatter != null) {
-            return scatter(scatter, parameters);
+            BitSet units = placement.units(parameters, scatter.requiredUses());
+            if (placement.fitsSingle(units, scatter.requiredUses()[0])) {
+                return scatter(scatter, units, parameters);
+            }
         }
         if (gather != null) {
             return gather.bind(parameters, preferredDataSource);
         }
-        throw (refusal == null ? new Refusal(ErrorCode.SEVERAL_UNITS, "") : refusal).exception();
+        throw (refusal == null ? new Refusal(ErrorCode.TABLES_APART, "a single table and the shards") : refusal)
+                .exception();
     }
 
-    private BoundPlan scatter(Scatter scatter, Parameters parameters) throws SQLException {
-        BitSet units = placement.units(parameters, scatter.requiredUses());
+    private BoundPlan scatter(Scatter scatter, BitSet units, Parameters parameters) throws SQLException {
         if (units.cardinality() == 1) {
             return placement.on(units.nextSetBit(0));
         }

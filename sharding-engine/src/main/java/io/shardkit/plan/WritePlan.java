@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.Limits;
 import io.shardkit.sql.Parameters;
 import java.sql.SQLException;
@@ -39,6 +40,9 @@ record WritePlan(
             throw whyOneUnit.exception();
         }
         BitSet units = placement.units(parameters, TARGET);
+        if (!placement.fitsSingle(units, 0)) {
+            throw ErrorCode.TABLES_APART.exception("a single table and the shards");
+        }
         QueryPlan.checkUnits(units, limits);
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {

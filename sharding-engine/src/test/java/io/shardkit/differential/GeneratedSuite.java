@@ -27,13 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class GeneratedSuite {
     private static final long DEFAULT_SEED = 20_240_131;
     private static final int EXAMPLES_SHOWN = 20;
-    private static final int KIND_LENGTH = 90;
 
     /** The answers that must be equal, not empty, over several units; of a hundred statements. */
-    private static final int EQUAL_FLOOR = 50;
+    private static final int EQUAL_FLOOR = 75;
 
-    private static final int NON_EMPTY_FLOOR = 33;
-    private static final int MANY_UNITS_FLOOR = 30;
+    private static final int NON_EMPTY_FLOOR = 50;
+    private static final int MANY_UNITS_FLOOR = 50;
 
     /** Fewer statements than this are a repetition, of which nothing can be demanded. */
     private static final int ENOUGH = 300;
@@ -151,8 +150,8 @@ final class GeneratedSuite {
 
     private void fault(String difference, String text) {
         faults++;
-        String kind = difference.replaceAll("\\d+", "#");
-        kind = kind.substring(0, Math.min(KIND_LENGTH, kind.length()));
+        // Up to the first name or value.
+        String kind = difference.split("[\\[\"\n]", 2)[0].replaceAll("\\d+", "#");
         examples.putIfAbsent(kind, text);
         kinds.merge(kind, 1, Integer::sum);
     }

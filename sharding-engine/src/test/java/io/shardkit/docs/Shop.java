@@ -60,22 +60,25 @@ final class Shop implements AutoCloseable {
     private @Nullable Runnable onCall;
 
     Shop() throws SQLException {
+        this(Limits.DEFAULTS);
+    }
+
+    /** With these limits. */
+    Shop(Limits limits) throws SQLException {
         Map<String, DataSource> shards = new LinkedHashMap<>();
         shards.put("ds0", databases.get(0));
         shards.put("ds1", databases.get(1));
+        StatementListener listener = new StatementListener() {
+            @Override
+            public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
+                calls.add(new Call(dataSource, sql));
+                if (onCall != null) {
+                    onCall.run();
+                }
+            }
+        };
         sharded = ShardingDataSource.create(
-                shards,
-                rule(),
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT, Runnable::run, Limits.DEFAULTS, 100, new StatementListener() {
-                            @Override
-                            public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
-                                calls.add(new Call(dataSource, sql));
-                                if (onCall != null) {
-                                    onCall.run();
-                                }
-                            }
-                        }));
+                shards, rule(), new ShardingOptions(CrossSource.BEST_EFFORT, Runnable::run, limits, 100, listener));
         for (String sql : CONTENT) {
             run(sharded, sql);
             run(whole(), sql);

@@ -3,7 +3,9 @@ package io.shardkit.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.rule.Limits;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -24,9 +26,7 @@ class SqlSupportPageTest {
         for (Map.Entry<String, List<SqlExample>> section : SqlExample.sections().entrySet()) {
             String place = "{{" + section.getKey() + "}}";
             assertThat(page).contains(place);
-            boolean run = section.getValue().get(0).code() == null;
-            String head = (run ? "| statement | asks | because |" : "| statement | code | reason |")
-                    + "\n| --- | --- | --- |\n";
+            String head = section.getValue().get(0).head();
             page = page.replace(
                     place,
                     section.getValue().stream().map(SqlExample::row).collect(Collectors.joining("\n", head, "")));
@@ -36,11 +36,15 @@ class SqlSupportPageTest {
     }
 
     static Stream<SqlExample> supported() {
-        return SqlExample.all().stream().filter(example -> example.code() == null);
+        return SqlExample.all().stream().filter(SqlExample::runs);
+    }
+
+    static Stream<SqlExample> gathered() {
+        return supported().filter(SqlExample::gathers);
     }
 
     static Stream<SqlExample> refused() {
-        return SqlExample.all().stream().filter(example -> example.code() != null);
+        return SqlExample.all().stream().filter(example -> !example.runs());
     }
 
     @ParameterizedTest
@@ -54,7 +58,9 @@ class SqlSupportPageTest {
                         rows,
                         Shop.read(shop.whole(), example.sql()),
                         example.sql().contains("ORDER BY"));
-                assertThat(shop.calls).hasSize(example.asks());
+                if (!example.gathers()) {
+                    assertThat(shop.calls).hasSize(example.asks());
+                }
             } else {
                 int count = Shop.run(shop.sharded, example.sql());
                 assertThat(shop.calls).hasSize(example.asks());
@@ -64,6 +70,33 @@ class SqlSupportPageTest {
                     assertSame(Shop.read(shop.sharded, all), Shop.read(shop.whole(), all), false);
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("gathered")
+    void gathersOnlyWhereAndAsMuchAsItMay(SqlExample example) throws SQLException {
+        assertRefused(example, gathering(false, 100), example.code());
+        assertRefused(example, gathering(true, 1), ErrorCode.GATHER_TOO_LARGE);
+    }
+
+    private static Limits gathering(boolean enabled, long maxRows) {
+        Limits limits = Limits.DEFAULTS;
+        return new Limits(
+                enabled,
+                maxRows,
+                limits.maxUnits(),
+                limits.maxMergedRows(),
+                limits.maxOffset(),
+                limits.writesWithoutCondition(),
+                limits.timeoutSeconds());
+    }
+
+    private static void assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {
+        try (Shop shop = new Shop(limits)) {
+            Throwable refusal = catchThrowable(() -> Shop.read(shop.sharded, example.sql()));
+            assertThat(refusal).isInstanceOf(ShardingException.class);
+            assertThat(((ShardingException) refusal).errorCode()).isSameAs(code);
         }
     }
 

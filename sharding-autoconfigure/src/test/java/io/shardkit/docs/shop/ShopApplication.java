@@ -37,14 +37,12 @@ public class ShopApplication {
                     .singleRow();
 
             System.out.println("All of a user's orders with their items:");
-            jdbc.sql(
-                            """
-                            SELECT o.order_id, i.product FROM t_order o
-                            JOIN t_order_item i ON i.user_id = o.user_id AND i.order_id = o.order_id
-                            WHERE o.user_id = ?""")
-                    .param(4)
-                    .query()
-                    .singleRow();
+            String itemsOfUser =
+                    """
+                    SELECT o.order_id, i.product FROM t_order o
+                    JOIN t_order_item i ON i.user_id = o.user_id AND i.order_id = o.order_id
+                    WHERE o.user_id = ?""";
+            jdbc.sql(itemsOfUser).param(4).query().singleRow();
 
             System.out.println("All orders:");
             int orders = jdbc.sql("SELECT COUNT(*) FROM t_order")
@@ -54,9 +52,7 @@ public class ShopApplication {
 
             System.out.println("Something that is refused:");
             try {
-                jdbc.sql("SELECT user_id FROM t_order GROUP BY user_id HAVING COUNT(*) > 1")
-                        .query()
-                        .listOfRows();
+                jdbc.sql("UPDATE t_order SET user_id = 5 WHERE user_id = 4").update();
             } catch (DataAccessException e) {
                 System.out.println(e.getMostSpecificCause().getMessage());
             }
