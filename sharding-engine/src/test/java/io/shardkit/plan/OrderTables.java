@@ -162,6 +162,6 @@ public final class OrderTables {
     private static Column column(
             String name, String type, KeyType keyType, TextOrder order, boolean filledByDatabase, Carrier carrier) {
         boolean comparable = !type.equals("varchar") && !type.equals("geometry");
-        return new Column(name, name, type, keyType, order, true, filledByDatabase, comparable, carrier);
+        return new Column(name, name, type, type, keyType, order, true, filledByDatabase, comparable, carrier);
     }
 }
