@@ -29,7 +29,6 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
 
     private long lastMillis;
     private long sequence;
-    private long used;
 
     /**
      * @param worker 0 to 1023, different for every process that writes to the same tables
@@ -59,17 +58,14 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
     }
 
     private synchronized long nextLong() {
+        long next = (sequence + 1) & SEQUENCE_MASK;
         long now = notBefore(lastMillis);
-        if (now == lastMillis) {
-            if (++used > SEQUENCE_MASK) {
-                now = notBefore(lastMillis + 1);
-                used = 0;
-            }
-        } else {
-            used = 0;
+        if (now == lastMillis && next == 0) {
+            // Starting again within the millisecond would give a lesser key, and later one that was given before.
+            now = notBefore(lastMillis + 1);
         }
         lastMillis = now;
-        sequence = (sequence + 1) & SEQUENCE_MASK;
+        sequence = next;
         return (now - epochMillis) << (SEQUENCE_BITS + WORKER_BITS) | worker << SEQUENCE_BITS | sequence;
     }
 
