@@ -30,6 +30,21 @@ public record Column(
         boolean comparable,
         Carrier carrier) {
 
+    /** As one of several columns whose names differ in case only: nothing is decided by a guess at one of them. */
+    Column ofSeveral() {
+        return new Column(
+                name,
+                reportedName,
+                typeName,
+                definition,
+                KeyType.UNSUPPORTED,
+                TextOrder.UNKNOWN,
+                true,
+                true,
+                false,
+                Carrier.NONE);
+    }
+
     /** Whether equality of its values is known here. */
     public boolean knowsEquality() {
         return comparable || textOrder.knowsEquality();

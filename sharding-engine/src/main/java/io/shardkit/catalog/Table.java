@@ -13,7 +13,7 @@ public final class Table {
     /** A table with these columns. */
     public Table(String name, List<Column> columns) {
         this.name = name;
-        columns.forEach(column -> this.columns.put(column.name(), column));
+        columns.forEach(column -> this.columns.merge(column.name(), column, (one, other) -> one.ofSeveral()));
     }
 
     /** The logical name. */

@@ -288,6 +288,12 @@ public enum ErrorCode {
             "A subquery answers more rows or columns than its place takes",
             "Make it answer one value."),
 
+    KEY_NOT_GENERATED(
+            3008,
+            Kind.STATE,
+            "A key generator failed",
+            "See the cause; a clock that was set back has to catch up first."),
+
     // 4xxx: execution
     TABLE_NOT_FOUND(
             4001,

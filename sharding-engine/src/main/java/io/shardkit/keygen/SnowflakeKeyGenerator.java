@@ -2,6 +2,7 @@ package io.shardkit.keygen;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -10,8 +11,8 @@ import java.util.function.LongSupplier;
  * Increasing 64-bit keys: 41 bits of milliseconds, 10 bits of worker, 12 bits of sequence (the layout that Twitter
  * published as Snowflake in 2010). Two processes must not share a worker id.
  *
- * <p>The sequence goes on from one millisecond to the next instead of starting at zero, so that keys made at a low rate
- * spread evenly under {@code key mod n}. A clock that steps back is waited for up to the tolerance, then refused.
+ * <p>The sequence goes on from one millisecond to the next, by a random step, instead of starting at zero, so that keys
+ * made at a low rate spread evenly under {@code key mod n}, and in no rhythm that other columns might have too. A clock that steps back is waited for up to the tolerance, then refused.
  */
 public final class SnowflakeKeyGenerator implements KeyGenerator {
     /** 2016-11-01T00:00:00Z, so that keys continue those of applications that come from ShardingSphere. */
@@ -20,26 +21,33 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
     private static final int SEQUENCE_BITS = 12;
     private static final int WORKER_BITS = 10;
     private static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
+    private static final long MOST_STEP = 64;
     private static final long MAX_WORKER = (1L << WORKER_BITS) - 1;
 
     private final long worker;
     private final long epochMillis;
     private final long toleranceMillis;
     private final LongSupplier clock;
+    private final LongSupplier step;
 
     private long lastMillis;
     private long sequence;
-    private long used;
 
     /**
      * @param worker 0 to 1023, different for every process that writes to the same tables
      * @param toleranceMillis how far back the clock may step, in milliseconds, before keys are refused
      */
     public SnowflakeKeyGenerator(long worker, long toleranceMillis) {
-        this(worker, DEFAULT_EPOCH_MILLIS, toleranceMillis, System::currentTimeMillis);
+        this(worker, DEFAULT_EPOCH_MILLIS, toleranceMillis, System::currentTimeMillis, () -> ThreadLocalRandom.current()
+                .nextLong(1, 1 + MOST_STEP));
     }
 
     SnowflakeKeyGenerator(long worker, long epochMillis, long toleranceMillis, LongSupplier clock) {
+        this(worker, epochMillis, toleranceMillis, clock, () -> 1);
+    }
+
+    private SnowflakeKeyGenerator(
+            long worker, long epochMillis, long toleranceMillis, LongSupplier clock, LongSupplier step) {
         if (worker < 0 || worker > MAX_WORKER) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, "worker-id", worker + " is not between 0 and " + MAX_WORKER);
@@ -48,6 +56,7 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
         this.epochMillis = epochMillis;
         this.toleranceMillis = toleranceMillis;
         this.clock = clock;
+        this.step = step;
     }
 
     /**
@@ -60,16 +69,12 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
 
     private synchronized long nextLong() {
         long now = notBefore(lastMillis);
-        if (now == lastMillis) {
-            if (++used > SEQUENCE_MASK) {
-                now = notBefore(lastMillis + 1);
-                used = 0;
-            }
-        } else {
-            used = 0;
+        if (now == lastMillis && sequence == SEQUENCE_MASK) {
+            // Starting again within the millisecond would give a lesser key, and later one that was given before.
+            now = notBefore(lastMillis + 1);
         }
+        sequence = (sequence + (now == lastMillis ? 1 : step.getAsLong())) & SEQUENCE_MASK;
         lastMillis = now;
-        sequence = (sequence + 1) & SEQUENCE_MASK;
         return (now - epochMillis) << (SEQUENCE_BITS + WORKER_BITS) | worker << SEQUENCE_BITS | sequence;
     }
 

@@ -29,13 +29,6 @@ final class Scope {
         this.marks = marks;
     }
 
-    /** What a derived table of this block sees: its neighbours only if it is lateral, so no bare name is certain. */
-    Scope beside() {
-        Scope beside = new Scope(number, this, catalog, marks);
-        beside.addDerived("");
-        return beside;
-    }
-
     int number() {
         return number;
     }

@@ -90,8 +90,12 @@ public final class SqlText {
         return bareLabels > 1;
     }
 
+    /** Whether the asterisk cannot be a multiplication or that of COUNT(*). */
     private boolean isStar(int index) {
-        return isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".")
+        boolean ofCount = is(index - 1, "(") && is(index + 1, ")");
+        boolean last = index + 1 == tokens.size() || isOneOf(index + 1, "FROM", "INTO", ",", ")");
+        return (last && !ofCount)
+                || isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".")
                 || (index > 0 && tokens.get(index - 1).kind() == Token.Kind.HINT);
     }
 

@@ -236,9 +236,9 @@ final class StatementReader {
         } else {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
             if (source instanceof SQLSubqueryTableSource derived) {
-                select(derived.getSelect(), scope.beside());
+                select(derived.getSelect(), scope);
             } else if (source instanceof SQLUnionQueryTableSource union) {
-                query(union.getUnion(), scope.beside());
+                query(union.getUnion(), scope);
             } else if (source instanceof SQLValuesTableSource values) {
                 walk(values, scope);
             } else {

@@ -128,6 +128,13 @@ class WriteAfterQueriesTest {
     }
 
     @Test
+    void refusesASubqueryOfSeveralValuesWhereOneIsNeeded() throws SQLException {
+        assertThatThrownBy(() -> execute("UPDATE t_order SET v = 0 WHERE v = (SELECT v FROM t_order)"))
+                .hasMessageContaining(String.valueOf(ErrorCode.SUBQUERY_ROWS.number()));
+        assertThat(rows("t_order")).hasSize(5).doesNotContain("1=0");
+    }
+
+    @Test
     void seesInABatchWhatEarlierEntriesWrote() throws SQLException {
         try (PreparedStatement update =
                 connection.prepareStatement("UPDATE t_order SET v = v + ? WHERE v = (SELECT MAX(v) FROM t_order)")) {

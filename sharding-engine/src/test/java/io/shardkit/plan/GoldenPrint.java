@@ -277,7 +277,7 @@ final class GoldenPrint {
         if (!(value instanceof String text)) {
             return String.valueOf(value);
         }
-        if (text.matches("[A-Za-z][A-Za-z0-9_. ]*")) {
+        if (text.matches("[A-Za-z][A-Za-z0-9_. ]*[A-Za-z0-9_]")) {
             return text;
         }
         return text.contains("\n")

@@ -1,0 +1,221 @@
+package io.shardkit.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A rule that could place a row wrongly is not built. */
+class ShardingRuleBuilderTest {
+
+    private static ShardingRuleBuilder builder() {
+        return ShardingRule.over(List.of("ds0", "ds1"));
+    }
+
+    private static ShardingStrategy mod(String column, int shards) {
+        return new ShardingStrategy(column, new ModAlgorithm(shards));
+    }
+
+    private static TableRule table(
+            String name, String nodes, @Nullable ShardingStrategy database, @Nullable ShardingStrategy table) {
+        return new TableRule(name, nodes, database, table, null);
+    }
+
+    private static TableRule order() {
+        return table("t_order", "ds{0..1}.t_order_{0..2}", mod("user_id", 2), mod("order_id", 3));
+    }
+
+    private static TableRule like(String name, String nodes, ShardingStrategy database, ShardingStrategy table) {
+        return table(name, nodes, database, table);
+    }
+
+    static Stream<Arguments> wrong() {
+        return Stream.of(
+                wrong(
+                        "unknown source",
+                        ErrorCode.UNKNOWN_DATA_SOURCE,
+                        builder().table(table("t", "ds2.t_{0..1}", null, mod("id", 2)))),
+                wrong(
+                        "unknown default source",
+                        ErrorCode.UNKNOWN_DATA_SOURCE,
+                        builder().defaultDataSource("ds9")),
+                wrong(
+                        "no source in a node",
+                        ErrorCode.EMPTY_NODE_PATTERN,
+                        builder().table(table("t", "t_{0..1}", null, mod("id", 2)))),
+                wrong(
+                        "a schema in a node",
+                        ErrorCode.EMPTY_NODE_PATTERN,
+                        builder().table(table("t", "ds0.s.t_0", null, null))),
+                wrong(
+                        "no strategy for two tables",
+                        ErrorCode.MISSING_SHARDING_COLUMN,
+                        builder().table(table("t", "ds0.t_{0..1}", null, null))),
+                wrong(
+                        "no strategy for two sources",
+                        ErrorCode.MISSING_SHARDING_COLUMN,
+                        builder().table(table("t", "ds{0..1}.t", null, null))),
+                wrong(
+                        "a table strategy over equal names",
+                        ErrorCode.MISSING_SHARDING_COLUMN,
+                        builder().table(table("t", "ds{0..1}.t_{0..1}", null, mod("id", 4)))),
+                wrong(
+                        "too few shards",
+                        ErrorCode.SHARD_COUNT_MISMATCH,
+                        builder().table(table("t", "ds{0..1}.t_{0..2}", mod("a", 2), mod("b", 2)))),
+                wrong(
+                        "too many shards",
+                        ErrorCode.SHARD_COUNT_MISMATCH,
+                        builder().table(table("t", "ds{0..1}.t", mod("a", 3), null))),
+                wrong(
+                        "sources of different size",
+                        ErrorCode.SHARD_COUNT_MISMATCH,
+                        builder().table(table("t", "ds0.t_{0..1}, ds1.t_0", mod("a", 2), mod("b", 2)))),
+                wrong(
+                        "one node twice",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().table(table("t", "ds0.t_0, ds0.t_0", null, mod("a", 2)))),
+                wrong(
+                        "one node of two tables",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().table(order()).table(table("t", "ds1.T_ORDER_2", null, null))),
+                wrong(
+                        "sharded and broadcast",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().table(order()).broadcast("T_Order")),
+                wrong(
+                        "sharded and single",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().table(order()).single("ds0", "t_order")),
+                wrong(
+                        "broadcast and single",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().broadcast("t").single("ds0", "t")),
+                wrong(
+                        "bound to nothing",
+                        ErrorCode.BINDING_MISMATCH,
+                        builder().table(order()).bind(List.of("t_order", "t_item"))),
+                wrong(
+                        "bound twice",
+                        ErrorCode.BINDING_MISMATCH,
+                        builder().table(order()).bind(List.of("t_order")).bind(List.of("t_order"))),
+                bound("another number of tables", "ds{0..1}.i_{0..3}", mod("user_id", 2), mod("order_id", 4)),
+                bound("other sources", "ds{1,0}.i_{0..2}", mod("user_id", 2), mod("order_id", 3)),
+                bound(
+                        "another table algorithm",
+                        "ds{0..1}.i_{0..2}",
+                        mod("user_id", 2),
+                        new ShardingStrategy("order_id", new HashModAlgorithm(3))),
+                bound(
+                        "another database algorithm",
+                        "ds{0..1}.i_{0..2}",
+                        new ShardingStrategy("user_id", new HashModAlgorithm(2)),
+                        mod("order_id", 3)));
+    }
+
+    private static Arguments wrong(String name, ErrorCode code, ShardingRuleBuilder builder) {
+        return Arguments.of(name, code, builder);
+    }
+
+    private static Arguments bound(String name, String nodes, ShardingStrategy database, ShardingStrategy table) {
+        return Arguments.of(
+                name,
+                ErrorCode.BINDING_MISMATCH,
+                builder()
+                        .table(order())
+                        .table(like("i", nodes, database, table))
+                        .bind(List.of("t_order", "i")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("wrong")
+    void refuses(String name, ErrorCode code, ShardingRuleBuilder builder) {
+        assertThatThrownBy(builder::build)
+                .as(name)
+                .isInstanceOfSatisfying(ShardingConfigurationException.class, e -> assertThat(e.errorCode())
+                        .isEqualTo(code))
+                .hasMessageContaining("sharding.");
+    }
+
+    @Test
+    void refusesWhatIsWrongByItself() {
+        assertThatThrownBy(() -> ShardingRule.over(List.of())).hasMessageContaining("sharding.data-sources");
+        assertThatThrownBy(() -> builder().table(order()).table(order())).hasMessageContaining("t_order");
+        assertThatThrownBy(() -> builder().broadcast("a").broadcast("A")).hasMessageContaining("'a'");
+        assertThatThrownBy(() -> builder().single("ds0", "a").single("ds1", "a"))
+                .hasMessageContaining("'a'");
+        assertThatThrownBy(() -> builder().single("ds7", "a")).hasMessageContaining("sharding.single-tables");
+    }
+
+    @Test
+    void countsUnitsByDataSourceThenTable() {
+        ShardingRule rule = builder().table(order()).build();
+        ShardedTable table = rule.shardedTable("T_ORDER");
+        assertThat(table).isNotNull();
+        assertThat(table.unitCount()).isEqualTo(6);
+        assertThat(table.nodes().get(table.unit(1, 2))).hasToString("ds1.t_order_2");
+        assertThat(table.nodes().get(table.unit(0, 1))).hasToString("ds0.t_order_1");
+        assertThat(table.isShardingColumn("user_id")).isTrue();
+        assertThat(table.isShardingColumn("status")).isFalse();
+    }
+
+    @Test
+    void nodesOfOneSourceStandTogether() {
+        ShardedTable table = builder()
+                .table(table("t", "ds1.t_0, ds0.t_0, ds1.t_1, ds0.t_1", mod("a", 2), mod("b", 2)))
+                .build()
+                .shardedTable("t");
+        assertThat(table).isNotNull();
+        assertThat(table.nodes()).map(DataNode::toString).containsExactly("ds1.t_0", "ds1.t_1", "ds0.t_0", "ds0.t_1");
+    }
+
+    @Test
+    void aTableStrategyAloneChoosesAmongTablesOfDifferentNames() {
+        ShardedTable table = builder()
+                .table(table("t", "ds0.t_{0..1}, ds1.t_{2..3}", null, mod("id", 4)))
+                .build()
+                .shardedTable("t");
+        assertThat(table).isNotNull();
+        assertThat(table.nodes().get(table.unit(0, 3))).hasToString("ds1.t_3");
+    }
+
+    @Test
+    void bindsTablesWhoseColumnsHaveOtherNames() {
+        ShardingRule rule = builder()
+                .table(order())
+                .table(table("i", "ds{0..1}.i_{0..2}", mod("buyer", 2), mod("order_no", 3)))
+                .bind(List.of("T_ORDER ", "i"))
+                .build();
+        ShardedTable order = rule.shardedTable("t_order");
+        ShardedTable item = rule.shardedTable("i");
+        assertThat(order).isNotNull();
+        assertThat(item).isNotNull();
+        assertThat(item.bindingGroup()).isEqualTo(order.bindingGroup());
+    }
+
+    @Test
+    void namesThatNobodyDeclaredAreSingleAtHome() {
+        ShardingRule rule = builder()
+                .table(order())
+                .single("ds0", "t_log")
+                .broadcast("t_country")
+                .defaultDataSource("ds1")
+                .build();
+        assertThat(rule.isSingle("t_other")).isTrue();
+        assertThat(rule.dataSourceOfSingle("t_other")).isEqualTo(1);
+        assertThat(rule.dataSourceOfSingle("T_LOG")).isZero();
+        assertThat(rule.isSingle("t_country")).isFalse();
+        assertThat(rule.isActualTable("T_Order_2")).isTrue();
+        assertThat(rule.isActualTable("t_order_3")).isFalse();
+    }
+}
