@@ -160,7 +160,10 @@ public enum ErrorCode {
             "UNION, INTERSECT or EXCEPT over several shards",
             "Run the branches on their own, or restrict them to one shard."),
     LOCK_OVER_UNITS(
-            2022, Kind.NOT_SUPPORTED, "A locking read over several shards", "Lock the rows of one shard at a time."),
+            2022,
+            Kind.NOT_SUPPORTED,
+            "A locking read over several shards with LIMIT or SKIP LOCKED, or one that cannot be merged",
+            "Lock without LIMIT, or the rows of one shard at a time."),
     TABLES_APART(
             2023,
             Kind.NOT_SUPPORTED,
