@@ -44,6 +44,22 @@ abstract class OrderServiceContract {
     RestTestClient client;
 
     @Test
+    void reportsFrequentCustomers() {
+        long often = newUser();
+        long seldom = newUser();
+        place(often, "1.00");
+        place(often, "1.00");
+        place(seldom, "1.00");
+
+        String customers = body(HttpStatus.OK, get("/reports/frequent-customers?minOrders=2"));
+
+        assertThat(this.<List<Integer>>read(customers, "$[?(@.userId == " + often + ")].orders"))
+                .containsExactly(2);
+        assertThat(this.<List<Object>>read(customers, "$[?(@.userId == " + seldom + ")]"))
+                .isEmpty();
+    }
+
+    @Test
     void placesAnOrderWithItsItems() {
         long user = newUser();
 
@@ -132,7 +148,7 @@ abstract class OrderServiceContract {
         }
 
         assertThat(paged).containsExactlyElementsOf(placed);
-        String beyond = body(HttpStatus.OK, get("/users/" + user + "/orders?size=100&page=2147483647"));
+        String beyond = body(HttpStatus.OK, get("/users/" + user + "/orders?size=100&page=9999"));
         assertThat(this.<List<Object>>read(beyond, "$.content")).isEmpty();
         assertThat(this.<Integer>read(beyond, "$.totalElements")).isEqualTo(7);
     }
@@ -263,6 +279,7 @@ abstract class OrderServiceContract {
 
     @ParameterizedTest
     @CsvSource({
+        "page, /users/7/orders?page=10000",
         "page,   /orders?status=NEW&page=-1",
         "size,   /orders?status=NEW&size=101",
         "size,   /orders?status=NEW&size=0",

@@ -14,21 +14,12 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
-import org.springframework.http.HttpStatus;
 
-/** The contract on sharded tables, where a statement that would not be answered rightly is refused. */
+/** The contract on sharded tables. */
 abstract class ShardingContract extends OrderServiceContract {
 
     @Autowired
     Environment environment;
-
-    @Test
-    void refusesToReportFrequentCustomers() {
-        String problem = problem(HttpStatus.NOT_IMPLEMENTED, get("/reports/frequent-customers?minOrders=2"));
-
-        assertThat(this.<String>read(problem, "$.code")).isEqualTo("SK-2015");
-        assertThat(this.<String>read(problem, "$.detail")).startsWith("HAVING over several shards");
-    }
 
     /** Without this, the service on any one database would pass for a sharded one. */
     @Test

@@ -34,7 +34,7 @@ class GettingStartedTest {
     @Test
     void printsWhatThePageShows(CapturedOutput output) throws IOException {
         run(settings);
-        assertThat(output.getOut().lines()).containsAll(shown("An order of a user:"));
+        assertThat(printed(output)).containsAll(shown("An order of a user:"));
     }
 
     @Test
@@ -50,7 +50,7 @@ class GettingStartedTest {
                     "--sharding.data-sources.ds0.url=" + server.getJdbcUrl("postgres", "db0"),
                     "--sharding.data-sources.ds1.url=" + server.getJdbcUrl("postgres", "db1"));
         }
-        assertThat(output.getOut().lines()).containsAll(shown("An order of a user:"));
+        assertThat(printed(output)).containsAll(shown("An order of a user:"));
     }
 
     @Test
@@ -61,6 +61,14 @@ class GettingStartedTest {
                 .map(line -> line.contains("Origin:") ? line.substring(line.indexOf(" - ")) : line)
                 .toList();
         assertThat(output.getAll()).contains(shown);
+    }
+
+    /** What was printed; the key of the order decides by chance which of two tables it lies in. */
+    private static List<String> printed(CapturedOutput output) {
+        return output.getOut()
+                .lines()
+                .map(line -> line.replace("SELECT status FROM t_order_1 ", "SELECT status FROM t_order_0 "))
+                .toList();
     }
 
     private List<String> shown(String part) {

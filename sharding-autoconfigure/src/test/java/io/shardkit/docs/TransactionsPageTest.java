@@ -16,7 +16,6 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -25,18 +24,16 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the page on transactions promises: user 2 is on ds0, user 1 on ds1. */
-@ExtendWith(OutputCaptureExtension.class)
 class TransactionsPageTest {
     private static final Markdown PAGE = Markdown.of("docs/transactions.md");
     private static final String ACCOUNT = "CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT NOT NULL)";
@@ -93,16 +90,17 @@ class TransactionsPageTest {
     }
 
     @Test
-    void springsRollbackHidesTheCommitsFailureInTheLog(CapturedOutput output) {
+    void namesTheDataSourcesWhenACommitIsIncomplete() {
         run(context -> {
             context.getBean(Pool.class).failing = true;
             Throwable failure =
                     catchThrowable(() -> context.getBean(Accounts.class).transfer(1, 2, 30));
             assertThat(balances(context)).isEqualTo("100 130");
-            assertThat(refusal(failure)).isSameAs(ErrorCode.CLOSED);
-            assertThat(output).contains("SK-5002", "PessimisticLockingFailureException");
-            assertThat(PAGE.text())
-                    .contains("`" + ErrorCode.CLOSED.code() + "`", "`PessimisticLockingFailureException`");
+            assertThat(refusal(failure)).isSameAs(ErrorCode.COMMIT_INCOMPLETE);
+            assertThat(failure)
+                    .isInstanceOf(DataAccessResourceFailureException.class)
+                    .hasMessageContaining("committed: ds0");
+            assertThat(PAGE.text()).contains("`DataAccessResourceFailureException`");
         });
     }
 

@@ -277,6 +277,12 @@ public enum ErrorCode {
             "A sum over the shards does not fit into its type",
             "Cast the summed column to a wider type."),
 
+    KEY_NOT_GENERATED(
+            3008,
+            Kind.STATE,
+            "A key generator failed",
+            "See the cause; a clock that was set back has to catch up first."),
+
     // 4xxx: execution
     TABLE_NOT_FOUND(
             4001,
@@ -304,7 +310,7 @@ public enum ErrorCode {
             "Keep a transaction on one data source, or set sharding.transaction.cross-source to best-effort."),
     COMMIT_INCOMPLETE(
             5002,
-            Kind.TRANSACTION,
+            Kind.UNRESOLVED,
             "A commit succeeded on some data sources and failed on others",
             "Compare the named data sources and repair the rows by hand."),
     ROLLBACK_ONLY(
@@ -343,6 +349,8 @@ public enum ErrorCode {
         DATA("22000"),
         STATE("HY000"),
         TRANSACTION("40000"),
+        /** Transaction resolution unknown; not to be tried again. */
+        UNRESOLVED("08007"),
         TIMEOUT("HYT00");
 
         final String sqlState;
@@ -401,6 +409,7 @@ public enum ErrorCode {
             case SYNTAX -> new ShardingSyntaxException(this, detail, message);
             case DATA -> new ShardingDataException(this, detail, message);
             case TRANSACTION -> new ShardingTransactionException(this, detail, message);
+            case UNRESOLVED -> new ShardingUnresolvedException(this, detail, message);
             case TIMEOUT -> new ShardingTimeoutException(this, detail, message);
             case STATE, CONFIGURATION -> new ShardingStateException(this, detail, message);
         };

@@ -19,6 +19,7 @@ public final class Session implements AutoCloseable {
     private final SessionSettings settings;
     private boolean autoCommit = true;
     private boolean begun;
+    private boolean commitIncomplete;
     private int preferred = -1;
     private int savepointIds;
     private @Nullable String broken;
@@ -210,6 +211,7 @@ public final class Session implements AutoCloseable {
         SQLException incomplete = transaction.commit(shards);
         if (incomplete != null) {
             breakDown("a commit was incomplete");
+            commitIncomplete = true;
             throw incomplete;
         }
         begun = false;
@@ -222,6 +224,10 @@ public final class Session implements AutoCloseable {
 
     /** Rolls back everywhere. */
     public void rollback() throws SQLException {
+        if (commitIncomplete) {
+            // What could be rolled back has been; a second exception would hide the first from the application.
+            return;
+        }
         checkTransaction();
         transaction.rollback(enlisted());
         begun = false;

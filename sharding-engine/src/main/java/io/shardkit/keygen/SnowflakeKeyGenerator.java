@@ -2,6 +2,7 @@ package io.shardkit.keygen;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -10,7 +11,7 @@ import java.util.function.LongSupplier;
  * Increasing 64-bit keys: 41 bits of milliseconds, 10 bits of worker, 12 bits of sequence (the layout that Twitter
  * published as Snowflake in 2010). Two processes must not share a worker id.
  *
- * <p>The sequence goes on from one millisecond to the next instead of starting at zero, so that keys made at a low rate
+ * <p>The sequence starts at a random number in each millisecond instead of at zero, so that keys made at a low rate
  * spread evenly under {@code key mod n}. A clock that steps back is waited for up to the tolerance, then refused.
  */
 public final class SnowflakeKeyGenerator implements KeyGenerator {
@@ -20,6 +21,9 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
     private static final int SEQUENCE_BITS = 12;
     private static final int WORKER_BITS = 10;
     private static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
+    /** A quarter of the sequence, so that each millisecond has room for three quarters of it. */
+    private static final long STARTS = 1L << (SEQUENCE_BITS - 2);
+
     private static final long MAX_WORKER = (1L << WORKER_BITS) - 1;
 
     private final long worker;
@@ -58,14 +62,12 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
     }
 
     private synchronized long nextLong() {
-        long next = (sequence + 1) & SEQUENCE_MASK;
         long now = notBefore(lastMillis);
-        if (now == lastMillis && next == 0) {
-            // Starting again within the millisecond would give a lesser key, and later one that was given before.
+        if (now == lastMillis && sequence == SEQUENCE_MASK) {
             now = notBefore(lastMillis + 1);
         }
+        sequence = now == lastMillis ? sequence + 1 : ThreadLocalRandom.current().nextLong(STARTS);
         lastMillis = now;
-        sequence = next;
         return (now - epochMillis) << (SEQUENCE_BITS + WORKER_BITS) | worker << SEQUENCE_BITS | sequence;
     }
 

@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.ShardedTable;
@@ -48,7 +49,7 @@ record InsertPlan(
         List<Object> keys = new ArrayList<>();
         Map<Integer, List<Integer>> rowsOfUnit = new TreeMap<>();
         for (int row = 0; row < rows.size(); row++) {
-            Object key = generator == null ? null : generator.nextKey();
+            Object key = generator == null ? null : nextKey(generator);
             if (key != null) {
                 keys.add(key);
             }
@@ -66,6 +67,16 @@ record InsertPlan(
         List<ShardCall> calls = new ArrayList<>();
         rowsOfUnit.forEach((unit, part) -> calls.add(texts.call(unit, part, keys)));
         return rowInsert(calls, rowsOfUnit, keys);
+    }
+
+    private Object nextKey(KeyGenerator keys) throws SQLException {
+        try {
+            return keys.nextKey();
+        } catch (RuntimeException failure) {
+            SQLException refusal = ErrorCode.KEY_NOT_GENERATED.exception(table + "." + keyColumn);
+            refusal.initCause(failure);
+            throw refusal;
+        }
     }
 
     /** Units are numbered by data source, so their order is the order of calls. */

@@ -103,6 +103,7 @@ final class InsertPlanner {
         rows.forEach(row -> parts.add(editor.build(row.span())));
         return new InsertTexts(
                 table,
+                insert.text().parameterCount(),
                 editor.build(new Span(0, first.start())),
                 parts,
                 editor.build(new Span(last.end(), insert.text().sql().length())));

@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of an INSERT ... VALUES, put together anew for the rows of one unit. Immutable.
  *
+ * @param parameterCount how many parameters the user's text has
  * @param head from the start to the first row
  * @param rows the rows
  * @param tail what follows the last row
  */
-record InsertTexts(ShardedTable table, SqlTemplate head, List<SqlTemplate> rows, SqlTemplate tail) {
+record InsertTexts(ShardedTable table, int parameterCount, SqlTemplate head, List<SqlTemplate> rows, SqlTemplate tail) {
 
     /** The call that inserts these rows, with their generated keys, if there are any. */
     ShardCall call(int unit, List<Integer> part, List<Object> keys) {
@@ -31,7 +32,8 @@ record InsertTexts(ShardedTable table, SqlTemplate head, List<SqlTemplate> rows,
             }
         }
         append(tail, unit, -1, sql, sources);
-        ParameterMapping mapping = sources.isEmpty()
+        // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
+        ParameterMapping mapping = parameterCount == 0 && sources.isEmpty()
                 ? null
                 : new ParameterMapping(
                         sources.stream().mapToInt(Integer::intValue).toArray(), computed.toArray());

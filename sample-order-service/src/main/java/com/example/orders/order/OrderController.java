@@ -58,7 +58,7 @@ class OrderController {
     @Operation(summary = "A user's orders, newest first", description = "All tables of one database are asked.")
     Page<Order> findByUser(
             @PathVariable @Positive long userId,
-            @RequestParam(defaultValue = "0") @PositiveOrZero int page,
+            @RequestParam(defaultValue = "0") @PositiveOrZero @Max(9_999) int page,
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int size) {
         return orders.findByUser(userId, page, size);
     }
@@ -67,7 +67,7 @@ class OrderController {
     @Operation(summary = "All orders of a status, newest first", description = "Every shard is asked.")
     Page<Order> findByStatus(
             @RequestParam OrderStatus status,
-            @RequestParam(defaultValue = "0") @PositiveOrZero int page,
+            @RequestParam(defaultValue = "0") @PositiveOrZero @Max(9_999) int page,
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int size) {
         return orders.findByStatus(status, page, size);
     }

@@ -21,7 +21,8 @@ class ReportController {
     @GetMapping("/reports/frequent-customers")
     @Operation(
             summary = "Users with many orders",
-            description = "A statement that not every sharding set-up can answer; it is refused (501) where it can't.")
+            description =
+                    "Gathers the rows of all shards in one place; refused (501) where sharding.gather.enabled is false.")
     List<FrequentCustomer> frequentCustomers(@RequestParam(defaultValue = "3") @Positive long minOrders) {
         return orders.frequentCustomers(minOrders);
     }
