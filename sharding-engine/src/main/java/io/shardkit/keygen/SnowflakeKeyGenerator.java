@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
  * Increasing 64-bit keys: 41 bits of milliseconds, 10 bits of worker, 12 bits of sequence (the layout that Twitter
  * published as Snowflake in 2010). Two processes must not share a worker id.
  *
- * <p>The sequence goes on from one millisecond to the next, by a random step, instead of starting at zero, so that keys
- * made at a low rate spread evenly under {@code key mod n}, and in no rhythm that other columns might have too. A clock that steps back is waited for up to the tolerance, then refused.
+ * <p>The sequence starts at a random number in each millisecond instead of at zero, so that keys made at a low rate
+ * spread evenly under {@code key mod n}. A clock that steps back is waited for up to the tolerance, then refused.
  */
 public final class SnowflakeKeyGenerator implements KeyGenerator {
     /** 2016-11-01T00:00:00Z, so that keys continue those of applications that come from ShardingSphere. */
@@ -21,14 +21,15 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
     private static final int SEQUENCE_BITS = 12;
     private static final int WORKER_BITS = 10;
     private static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
-    private static final long MOST_STEP = 64;
+    /** A quarter of the sequence, so that each millisecond has room for three quarters of it. */
+    private static final long STARTS = 1L << (SEQUENCE_BITS - 2);
+
     private static final long MAX_WORKER = (1L << WORKER_BITS) - 1;
 
     private final long worker;
     private final long epochMillis;
     private final long toleranceMillis;
     private final LongSupplier clock;
-    private final LongSupplier step;
 
     private long lastMillis;
     private long sequence;
@@ -38,16 +39,10 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
      * @param toleranceMillis how far back the clock may step, in milliseconds, before keys are refused
      */
     public SnowflakeKeyGenerator(long worker, long toleranceMillis) {
-        this(worker, DEFAULT_EPOCH_MILLIS, toleranceMillis, System::currentTimeMillis, () -> ThreadLocalRandom.current()
-                .nextLong(1, 1 + MOST_STEP));
+        this(worker, DEFAULT_EPOCH_MILLIS, toleranceMillis, System::currentTimeMillis);
     }
 
     SnowflakeKeyGenerator(long worker, long epochMillis, long toleranceMillis, LongSupplier clock) {
-        this(worker, epochMillis, toleranceMillis, clock, () -> 1);
-    }
-
-    private SnowflakeKeyGenerator(
-            long worker, long epochMillis, long toleranceMillis, LongSupplier clock, LongSupplier step) {
         if (worker < 0 || worker > MAX_WORKER) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, "worker-id", worker + " is not between 0 and " + MAX_WORKER);
@@ -56,7 +51,6 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
         this.epochMillis = epochMillis;
         this.toleranceMillis = toleranceMillis;
         this.clock = clock;
-        this.step = step;
     }
 
     /**
@@ -70,10 +64,10 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
     private synchronized long nextLong() {
         long now = notBefore(lastMillis);
         if (now == lastMillis && sequence == SEQUENCE_MASK) {
-            // Starting again within the millisecond would give a lesser key, and later one that was given before.
             now = notBefore(lastMillis + 1);
         }
-        sequence = (sequence + (now == lastMillis ? 1 : step.getAsLong())) & SEQUENCE_MASK;
+        sequence =
+                now == lastMillis ? sequence + 1 : ThreadLocalRandom.current().nextLong(STARTS);
         lastMillis = now;
         return (now - epochMillis) << (SEQUENCE_BITS + WORKER_BITS) | worker << SEQUENCE_BITS | sequence;
     }

@@ -1,0 +1,148 @@
+package io.shardkit.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tokens have exact offsets; comments are none; what databases split differently is refused. */
+class TokenizerTest {
+
+    private static List<String> tokens(Dialect dialect, String sql) throws SQLException {
+        return Tokenizer.tokenize(sql, dialect).stream()
+                .map(token -> token.kind() + " " + sql.substring(token.start(), token.end()))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void wordsNumbersAndOperators(Dialect dialect) throws SQLException {
+        assertThat(tokens(dialect, "SELECT a1,b_2 FROM t WHERE x>=1.5e-3 AND y<>.5 OR z!=?"))
+                .containsExactly(
+                        "WORD SELECT",
+                        "WORD a1",
+                        "SYMBOL ,",
+                        "WORD b_2",
+                        "WORD FROM",
+                        "WORD t",
+                        "WORD WHERE",
+                        "WORD x",
+                        "SYMBOL >=",
+                        "NUMBER 1.5e-3",
+                        "WORD AND",
+                        "WORD y",
+                        "SYMBOL <>",
+                        "NUMBER .5",
+                        "WORD OR",
+                        "WORD z",
+                        "SYMBOL !=",
+                        "PARAMETER ?");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aDotBehindANameIsNoNumber(Dialect dialect) throws SQLException {
+        assertThat(tokens(dialect, "t.x")).containsExactly("WORD t", "SYMBOL .", "WORD x");
+        assertThat(tokens(dialect, "1e5x")).containsExactly("NUMBER 1e5x");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void commentsAreNoTokens(Dialect dialect) throws SQLException {
+        assertThat(tokens(dialect, "a -- b ' ( \n c /* d ; ) \" */ e --"))
+                .containsExactly("WORD a", "WORD c", "WORD e");
+    }
+
+    @Test
+    void twoDashesNeedABlankInMysql() throws SQLException {
+        assertThat(tokens(Dialect.MYSQL, "5--1")).containsExactly("NUMBER 5", "SYMBOL -", "SYMBOL -", "NUMBER 1");
+        assertThat(tokens(Dialect.POSTGRESQL, "5--1")).containsExactly("NUMBER 5");
+        assertThat(tokens(Dialect.H2, "5--1")).containsExactly("NUMBER 5");
+    }
+
+    @Test
+    void aHashStartsACommentInMysqlOnly() throws SQLException {
+        assertThat(tokens(Dialect.MARIADB, "a # b\n c")).containsExactly("WORD a", "WORD c");
+        assertThat(tokens(Dialect.POSTGRESQL, "a # b")).containsExactly("WORD a", "SYMBOL #", "WORD b");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void hintsAreTokens(Dialect dialect) throws SQLException {
+        assertThat(tokens(dialect, "SELECT /*+ INDEX(t) */ a"))
+                .containsExactly("WORD SELECT", "HINT /*+ INDEX(t) */", "WORD a");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void doubledQuotesStayInside(Dialect dialect) throws SQLException {
+        assertThat(tokens(dialect, "'it''s' ''")).containsExactly("STRING 'it''s'", "STRING ''");
+    }
+
+    @Test
+    void doubleQuotesAreStringsInMysqlAndNamesElsewhere() throws SQLException {
+        assertThat(tokens(Dialect.MYSQL, "\"a b\"")).containsExactly("STRING \"a b\"");
+        assertThat(tokens(Dialect.POSTGRESQL, "\"a b\"")).containsExactly("QUOTED \"a b\"");
+        assertThat(tokens(Dialect.H2, "\"a b\".\"c\"")).containsExactly("QUOTED \"a b\"", "SYMBOL .", "QUOTED \"c\"");
+        assertThat(tokens(Dialect.MARIADB, "`a b`")).containsExactly("QUOTED `a b`");
+    }
+
+    @Test
+    void aBackslashEscapesInMysqlAndIsRefusedElsewhere() throws SQLException {
+        assertThat(tokens(Dialect.MYSQL, "'a\\' OR ' b")).containsExactly("STRING 'a\\' OR '", "WORD b");
+        assertRefused(ErrorCode.AMBIGUOUS_TEXT, Dialect.POSTGRESQL, "'a\\'");
+        assertRefused(ErrorCode.AMBIGUOUS_TEXT, Dialect.H2, "'a\\'");
+    }
+
+    @Test
+    void depthsCountTheParenthesesAround() throws SQLException {
+        assertThat(Tokenizer.tokenize("a (b (c) d) e", Dialect.H2))
+                .extracting(Token::depth)
+                .containsExactly(0, 0, 1, 1, 2, 1, 1, 0, 0);
+    }
+
+    @Test
+    void offsetsAreThoseOfTheText() throws SQLException {
+        String sql = "  SELECT /* x */ `t_order`.a -- y";
+        List<Token> tokens = Tokenizer.tokenize(sql, Dialect.MYSQL);
+        assertThat(tokens.get(1).start()).isEqualTo(sql.indexOf('`'));
+        assertThat(tokens.get(1).end()).isEqualTo(sql.indexOf(".a"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '~',
+            value = {
+                "MYSQL, UNPARSABLE, SELECT 'a",
+                "MYSQL, UNPARSABLE, SELECT `a",
+                "H2, UNPARSABLE, SELECT \"a",
+                "MYSQL, UNPARSABLE, SELECT 'a\\",
+                "MYSQL, UNPARSABLE, SELECT /* a",
+                "MYSQL, UNPARSABLE, SELECT (a",
+                "MYSQL, UNPARSABLE, SELECT a)",
+                "MYSQL, UNPARSABLE, SELECT )a(",
+                "MYSQL, EXECUTABLE_COMMENT, SELECT /*! a */",
+                "MARIADB, EXECUTABLE_COMMENT, SELECT /*M! a */",
+                "MARIADB, EXECUTABLE_COMMENT, SELECT /*!50701 a */",
+                "POSTGRESQL, UNSTABLE_PARSE, SELECT /* a /* b */ c */",
+                "MYSQL, UNSUPPORTED_SYNTAX, SELECT `a``b`",
+                "POSTGRESQL, UNSUPPORTED_SYNTAX, SELECT $$a$$",
+                "POSTGRESQL, UNSUPPORTED_SYNTAX, SELECT $tag$a$tag$"
+            })
+    void refuses(Dialect dialect, ErrorCode code, String sql) {
+        assertRefused(code, dialect, sql);
+    }
+
+    private static void assertRefused(ErrorCode code, Dialect dialect, String sql) {
+        assertThatThrownBy(() -> Tokenizer.tokenize(sql, dialect))
+                .isInstanceOf(SQLException.class)
+                .hasMessageStartingWith(code.code());
+    }
+}
