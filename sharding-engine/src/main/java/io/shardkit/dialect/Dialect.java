@@ -181,4 +181,14 @@ public enum Dialect {
         }
         return null;
     }
+
+    /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
+    public boolean sumsUnroundedQuotients() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
+    public boolean isUngroupedColumn(@Nullable String sqlState) {
+        return this == POSTGRESQL && "42803".equals(sqlState);
+    }
 }

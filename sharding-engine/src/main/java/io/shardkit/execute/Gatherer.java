@@ -90,6 +90,12 @@ public final class Gatherer {
                     0,
                     start);
             finish(connection, names, own, failure);
+            if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
+                SQLException refusal = ErrorCode.GROUP_BY_OVER_UNITS.exception(
+                        "a selected column is not a group key; copies of a table have no primary key");
+                refusal.initCause(failure);
+                throw refusal;
+            }
             throw failure;
         }
     }

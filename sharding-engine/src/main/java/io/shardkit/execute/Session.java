@@ -54,6 +54,21 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /**
+     * Checks that a statement can run.
+     *
+     * @throws SQLException with {@link ErrorCode#ROLLBACK_ONLY} if an earlier one left the transaction half done, so
+     *     that even a read would see what no single database shows
+     */
+    public void checkStatement() throws SQLException {
+        check();
+        if (!autoCommit
+                && transaction.isSpoilt()
+                && transaction.isRollbackOnly(enlisted().size())) {
+            throw ErrorCode.ROLLBACK_ONLY.exception("");
+        }
+    }
+
     /** From now on only {@link #close()} is allowed. */
     void breakDown(String why) {
         broken = why;
@@ -114,6 +129,9 @@ public final class Session implements AutoCloseable {
 
     private ShardConnection join(int dataSource) throws SQLException {
         check();
+        if (!autoCommit && transaction.isSpoilt()) {
+            throw ErrorCode.ROLLBACK_ONLY.exception("");
+        }
         begun = true;
         if (autoCommit) {
             releaseIdleAbove(dataSource);

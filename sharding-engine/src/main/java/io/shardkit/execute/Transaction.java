@@ -57,6 +57,11 @@ final class Transaction {
         }
     }
 
+    /** Whether a statement failed in a way that the transaction as a whole does not survive. */
+    boolean isSpoilt() {
+        return rollbackOnly || aborted;
+    }
+
     /** A single database that aborted the transaction refuses the commit itself; of several only one would. */
     boolean isRollbackOnly(int enlisted) {
         return rollbackOnly || (aborted && enlisted > 1);

@@ -52,7 +52,7 @@ abstract class AbstractStatement implements Statement {
     /** The statement will run: what it answered before is gone. */
     void begin() throws SQLException {
         checkOpen();
-        session.check();
+        session.checkStatement();
         closeResult();
         updateCount = -1;
         physical.trim();

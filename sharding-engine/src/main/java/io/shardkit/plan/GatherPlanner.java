@@ -30,6 +30,10 @@ final class GatherPlanner {
         if (query.locking()) {
             throw ErrorCode.LOCK_OVER_UNITS.exception("");
         }
+        String ofTheTable = query.text().wordOfTheTableItself();
+        if (ofTheTable != null) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");
+        }
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : tables.shardedUses()) {
             List<Column> all = tables.columns(use.id());
@@ -45,7 +49,10 @@ final class GatherPlanner {
         }
         Integer place =
                 tables.singleSources().isEmpty() ? null : tables.singleSources().first();
-        return new GatherSpec(dialect, SqlTemplate.of(query), sources, place, limits);
+        // The copies have no indexes.
+        SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
+        query.text().indexHints().forEach(hint -> editor.replace(hint, "", List.of()));
+        return new GatherSpec(dialect, editor.build(), sources, place, limits);
     }
 
     /** The columns whose names the text mentions; all of them where it may mean them without naming them. */

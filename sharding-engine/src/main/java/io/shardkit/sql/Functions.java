@@ -283,7 +283,54 @@ public final class Functions {
             "user",
             "rownum");
 
+    private static final Set<String> EXACT = Set.of(
+            "if",
+            "ifnull",
+            "nullif",
+            "coalesce",
+            "isnull",
+            "abs",
+            "sign",
+            "round",
+            "floor",
+            "ceil",
+            "ceiling",
+            "truncate",
+            "mod",
+            "greatest",
+            "least",
+            "cast",
+            "convert",
+            "length",
+            "char_length",
+            "year",
+            "month",
+            "day",
+            "quarter",
+            "hour",
+            "minute",
+            "second",
+            "datediff",
+            "timestampdiff",
+            "bit_count",
+            "in",
+            "and",
+            "or",
+            "not",
+            "when",
+            "then",
+            "else",
+            "case",
+            "between",
+            "sum",
+            "avg");
+
     private Functions() {}
+
+    /** Whether its result has no digits beyond those that it shows. */
+    static boolean isExact(String name) {
+        return EXACT.contains(name);
+    }
 
     /** Whether a bare name is a call of a function. */
     static boolean isCallWithoutParentheses(String name) {

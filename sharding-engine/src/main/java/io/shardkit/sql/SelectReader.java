@@ -68,6 +68,10 @@ final class SelectReader {
             listStart++;
         }
         String special = special(block);
+        int emptyGroup = clause(listEnd, end, "GROUP");
+        if (emptyGroup >= 0 && text.is(emptyGroup + 2, "(") && text.is(emptyGroup + 3, ")")) {
+            special = "GROUP BY ()";
+        }
         if (distinct != block.isDistinct()) {
             special = "DISTINCT";
         }

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A statement's text and its tokens; finds places in it. Immutable. */
 public final class SqlText {
@@ -65,6 +66,46 @@ public final class SqlText {
             }
         }
         return false;
+    }
+
+    /** Whether the span holds no division, and no function but those whose results have all their digits. */
+    public boolean isExactArithmetic(Span span) {
+        for (int i = 0; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            if (token.start() >= span.start() && token.end() <= span.end()) {
+                boolean call = token.kind() == Token.Kind.WORD && is(i + 1, "(");
+                if (is(i, "/") || (call && !Functions.isExact(string(i).toLowerCase(Locale.ROOT)))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The first word that means something else on a copy of a table than on the table itself, or null. */
+    public @Nullable String wordOfTheTableItself() {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (isOneOf(i, "_ROWID_", "CTID", "XMIN", "XMAX", "CMIN", "CMAX", "TABLEOID")
+                    || (is(i, "DEFAULT") && is(i + 1, "("))) {
+                return string(i);
+            }
+        }
+        return null;
+    }
+
+    /** The index hints behind tables, such as {@code FORCE INDEX (a, b)}. */
+    public List<Span> indexHints() {
+        List<Span> hints = new ArrayList<>();
+        for (int i = 0; i + 2 < tokens.size(); i++) {
+            if (isOneOf(i, "USE", "FORCE", "IGNORE") && isOneOf(i + 1, "INDEX", "KEY")) {
+                int close = find(i, tokens.size(), tokens.get(i).depth(), ")");
+                if (close > 0) {
+                    hints.add(span(i, close + 1));
+                    i = close;
+                }
+            }
+        }
+        return hints;
     }
 
     /** Whether the name, in lower case, occurs anywhere. */
