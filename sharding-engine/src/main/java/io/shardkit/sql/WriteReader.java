@@ -91,12 +91,20 @@ final class WriteReader {
         }
         Scope scope = reader.newScope(null);
         reader.block(scope, null, target, where);
+        checkTarget(scope);
         return scope;
+    }
+
+    private static void checkTarget(Scope scope) throws SQLException {
+        if (scope.uses().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a target that is no table");
+        }
     }
 
     ParsedStatement insert(SQLInsertInto insert) throws SQLException {
         Scope scope = reader.newScope(null);
         reader.block(scope, null, insert.getTableSource(), null);
+        checkTarget(scope);
         if (insert.getQuery() != null) {
             throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT");
         }
