@@ -66,7 +66,8 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
         if (now == lastMillis && sequence == SEQUENCE_MASK) {
             now = notBefore(lastMillis + 1);
         }
-        sequence = now == lastMillis ? sequence + 1 : ThreadLocalRandom.current().nextLong(STARTS);
+        sequence =
+                now == lastMillis ? sequence + 1 : ThreadLocalRandom.current().nextLong(STARTS);
         lastMillis = now;
         return (now - epochMillis) << (SEQUENCE_BITS + WORKER_BITS) | worker << SEQUENCE_BITS | sequence;
     }
