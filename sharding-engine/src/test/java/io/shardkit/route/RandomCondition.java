@@ -43,15 +43,20 @@ sealed interface RandomCondition {
     }
 
     private static RandomCondition leaf(Random random, List<Object> values) {
-        String column = List.of("user_id", "order_id", "order_id", "user_id", "status")
-                .get(random.nextInt(5));
+        String column =
+                List.of("user_id", "order_id", "order_id", "user_id", "status").get(random.nextInt(5));
         return switch (random.nextInt(6)) {
             case 0 -> new In(column, random.nextInt(4) == 0, operands(random, values, 1 + random.nextInt(3)));
             case 1 -> new Between(column, random.nextInt(4) == 0, operands(random, values, 2));
             case 2 -> new IsNull(column, random.nextBoolean());
             default -> {
-                String operator = List.of("=", "=", "=", "<>", "<", "<=", ">", ">=").get(random.nextInt(8));
-                yield new Compare(column, operator, random.nextBoolean(), operands(random, values, 1).get(0));
+                String operator =
+                        List.of("=", "=", "=", "<>", "<", "<=", ">", ">=").get(random.nextInt(8));
+                yield new Compare(
+                        column,
+                        operator,
+                        random.nextBoolean(),
+                        operands(random, values, 1).get(0));
             }
         };
     }
@@ -123,9 +128,7 @@ sealed interface RandomCondition {
         @Override
         public @Nullable Boolean truth(long user, long order, @Nullable Long status) {
             BigDecimal value = value(column, user, order, status);
-            return flipped
-                    ? compare(operand.value(), operator, value)
-                    : compare(value, operator, operand.value());
+            return flipped ? compare(operand.value(), operator, value) : compare(value, operator, operand.value());
         }
     }
 
@@ -151,8 +154,8 @@ sealed interface RandomCondition {
     record Between(String column, boolean negated, List<Operand> bounds) implements RandomCondition {
         @Override
         public String sql() {
-            return column + (negated ? " NOT BETWEEN " : " BETWEEN ") + bounds.get(0).sql() + " AND "
-                    + bounds.get(1).sql();
+            return column + (negated ? " NOT BETWEEN " : " BETWEEN ")
+                    + bounds.get(0).sql() + " AND " + bounds.get(1).sql();
         }
 
         @Override
