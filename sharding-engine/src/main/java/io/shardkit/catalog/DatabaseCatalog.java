@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,7 +27,8 @@ public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
     private final List<DataSource> dataSources;
     private final Dialect dialect;
-    private final Map<String, Table> tables = new ConcurrentHashMap<>();
+    private volatile Map<String, Table> tables = new ConcurrentHashMap<>();
+    private volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
@@ -37,34 +39,73 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable Table table(String logicalName) throws SQLException {
-        String name = logicalName.toLowerCase(Locale.ROOT);
-        Table known = tables.get(name);
-        if (known != null) {
-            return known;
-        }
-        Table read = read(name);
-        if (read != null) {
-            tables.put(name, read);
-        }
-        return read;
+        return kept(tables, logicalName, this::read);
     }
 
-    /** Forgets everything, as after DDL. */
+    @Override
+    public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
+        return kept(uniqueKeys, logicalName, this::readUniqueKeys);
+    }
+
+    /** What is being read meanwhile ends in the maps that are given up here. */
+    @Override
     public void forget() {
-        tables.clear();
+        tables = new ConcurrentHashMap<>();
+        uniqueKeys = new ConcurrentHashMap<>();
+    }
+
+    private interface Reading<T> {
+        @Nullable T read(String name) throws SQLException;
+    }
+
+    private static <T> @Nullable T kept(Map<String, T> known, String logicalName, Reading<T> reading)
+            throws SQLException {
+        String name = logicalName.toLowerCase(Locale.ROOT);
+        T value = known.get(name);
+        if (value == null) {
+            value = reading.read(name);
+            if (value != null) {
+                known.put(name, value);
+            }
+        }
+        return value;
+    }
+
+    /** One of the tables behind a logical name, which stands for all of them. */
+    private DataNode model(String name) {
+        ShardedTable sharded = rule.shardedTable(name);
+        if (sharded != null) {
+            return sharded.nodes().get(0);
+        }
+        int dataSource = rule.isBroadcast(name) ? 0 : rule.dataSourceOfSingle(name);
+        return new DataNode(dataSource, rule.dataSources().get(dataSource), name);
+    }
+
+    private List<UniqueKey> readUniqueKeys(String name) throws SQLException {
+        DataNode model = model(name);
+        Map<String, List<String>> columns = new LinkedHashMap<>();
+        try (Connection connection = dataSources.get(model.dataSource()).getConnection();
+                PreparedStatement statement = connection.prepareStatement(dialect.uniqueKeysQuery())) {
+            statement.setString(1, model.table());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    List<String> key = columns.computeIfAbsent(rows.getString(1), index -> new ArrayList<>());
+                    String column = rows.getString(2);
+                    if (column != null) {
+                        key.add(column.toLowerCase(Locale.ROOT));
+                    }
+                }
+            }
+        }
+        return columns.entrySet().stream()
+                .map(key -> new UniqueKey(key.getKey(), key.getValue()))
+                .toList();
     }
 
     private @Nullable Table read(String name) throws SQLException {
-        ShardedTable sharded = rule.shardedTable(name);
-        int dataSource;
-        String actual = name;
-        if (sharded != null) {
-            DataNode node = sharded.nodes().get(0);
-            dataSource = node.dataSource();
-            actual = node.table();
-        } else {
-            dataSource = rule.isBroadcast(name) ? 0 : rule.dataSourceOfSingle(name);
-        }
+        DataNode model = model(name);
+        int dataSource = model.dataSource();
+        String actual = model.table();
         List<Column> columns = new ArrayList<>();
         try (Connection connection = dataSources.get(dataSource).getConnection();
                 PreparedStatement statement = connection.prepareStatement(dialect.columnsQuery())) {

@@ -116,6 +116,14 @@ public enum Dialect {
         return Columns.query(this);
     }
 
+    /**
+     * Asks for the name of each unique key of the table that is its parameter, and each of its columns; the column is
+     * NULL where the key compares something else than the whole value of a column for equality.
+     */
+    public String uniqueKeysQuery() {
+        return UniqueKeys.query(this);
+    }
+
     /** What a type and a collation, as {@link #columnsQuery()} reports them, mean. */
     public ColumnFacts column(String type, @Nullable String collation) {
         return Columns.facts(this, type, collation);

@@ -160,7 +160,10 @@ public enum ErrorCode {
             "UNION, INTERSECT or EXCEPT over several shards",
             "Run the branches on their own, or restrict them to one shard."),
     LOCK_OVER_UNITS(
-            2022, Kind.NOT_SUPPORTED, "A locking read over several shards", "Lock the rows of one shard at a time."),
+            2022,
+            Kind.NOT_SUPPORTED,
+            "A locking read over several shards with LIMIT or SKIP LOCKED, or one that cannot be merged",
+            "Lock without LIMIT, or the rows of one shard at a time."),
     TABLES_APART(
             2023,
             Kind.NOT_SUPPORTED,
@@ -225,6 +228,12 @@ public enum ErrorCode {
             "A column's values cannot be carried from one database to another without a change",
             "Leave the column out, or restrict the statement to one shard."),
 
+    UNIQUE_KEY_OVER_UNITS(
+            2036,
+            Kind.NOT_SUPPORTED,
+            "The statement depends on a unique key that lacks a sharding column; the row that takes it may be in any shard",
+            "Add the sharding columns to the unique key, or look for the row first."),
+
     TOO_MANY_UNITS(
             2040,
             Kind.NOT_SUPPORTED,
@@ -276,6 +285,11 @@ public enum ErrorCode {
             Kind.DATA,
             "A sum over the shards does not fit into its type",
             "Cast the summed column to a wider type."),
+    SUBQUERY_ROWS(
+            3008,
+            Kind.DATA,
+            "A subquery answers more rows or columns than its place takes",
+            "Make it answer one value."),
 
     KEY_NOT_GENERATED(
             3008,

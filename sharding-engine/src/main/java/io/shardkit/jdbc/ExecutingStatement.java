@@ -261,8 +261,22 @@ abstract class ExecutingStatement extends AbstractStatement {
             throw ErrorCode.IS_A_QUERY.exception(plan.kind().name());
         }
         checkDdl(plan);
+        if (plan.kind() != StatementKind.DDL) {
+            return write(plan, bound, large);
+        }
+        try {
+            return write(plan, bound, large);
+        } finally {
+            connection.plans().clear();
+        }
+    }
+
+    private long write(Plan plan, BoundPlan bound, boolean large) throws SQLException {
         if (bound instanceof BoundPlan.OneCall one) {
             return updateOne(plan, one.call(), large);
+        }
+        if (bound instanceof BoundPlan.AfterQueries after) {
+            return afterQueries(plan, after);
         }
         if (bound instanceof BoundPlan.RowInsert insert) {
             return insert(plan, insert, large);
@@ -281,6 +295,14 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         throw new IllegalStateException(
                 "a write was bound to " + bound.getClass().getSimpleName());
+    }
+
+    private long afterQueries(Plan plan, BoundPlan.AfterQueries bound) throws SQLException {
+        WriteAfterQueries run = new WriteAfterQueries(this, connection);
+        long count = answer(run.run(bound));
+        String column = plan.generatedKeyColumn();
+        keySource = column == null ? KeyRows.NONE : KeyRows.generated(column, run.generatedKeys());
+        return count;
     }
 
     private long insert(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {
@@ -312,8 +334,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
-        checkDdl(plan);
-        if (bound instanceof BoundPlan.OneCall one) {
+        if (bound instanceof BoundPlan.OneCall one && plan.kind() != StatementKind.DDL) {
             return executeOne(plan, one.call());
         }
         if (plan.kind().returnsRows()) {

@@ -65,6 +65,13 @@ final class BroadcastWritePlanner {
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
         List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(0);
+        ParsedStatement.Upsert upsert = insert.upsert();
+        if (upsert != null
+                && !upsert.assigned().isEmpty()
+                && column.keyType() != KeyType.INTEGER
+                && !upsert.assigned().contains(column.name())) {
+            throw refusal("whose " + column.name() + " may be filled by each database itself");
+        }
         int at = columns.indexOf(column.name());
         for (ParsedStatement.Row row : insert.rows()) {
             Value value =

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An INSERT ... VALUES into a sharded table: each row goes to its unit, rows of one unit in one statement. Immutable.
  *
+ * @param greatestKeys for each axis the greatest key that its column is sure to keep as it is; none if all are
  * @param rows for each row, for each axis, the value that places it; null for the generated key
  * @param generator makes the key of each row, or null if the rows bring theirs
  * @param keyColumn the column of the generated key, or null
@@ -24,6 +25,7 @@ record InsertPlan(
         int parameterCount,
         ShardedTable table,
         List<Axis> axes,
+        long[] greatestKeys,
         List<List<@Nullable Value>> rows,
         @Nullable KeyGenerator generator,
         @Nullable String keyColumn,
@@ -97,6 +99,9 @@ record InsertPlan(
         for (int i = 0; i < axes.size(); i++) {
             Value value = values.get(i);
             Object key = value == null ? generated : value.of(parameters);
+            if (greatestKeys.length > 0) {
+                axes.get(i).checkRange(key, greatestKeys[i]);
+            }
             int found = axes.get(i).shardForWrite(key);
             if (axes.get(i).database()) {
                 database = found;

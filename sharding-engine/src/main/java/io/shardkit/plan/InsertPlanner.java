@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.Axis;
@@ -20,10 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class InsertPlanner {
     private final ParsedStatement.Insert insert;
     private final Tables tables;
+    private final Dialect dialect;
     private final TableUse target;
     private final ShardedTable table;
 
-    InsertPlanner(ParsedStatement.Insert insert, Tables tables) {
+    InsertPlanner(ParsedStatement.Insert insert, Tables tables, Dialect dialect) {
+        this.dialect = dialect;
         this.insert = insert;
         this.tables = tables;
         this.target = tables.uses().get(0);
@@ -49,6 +52,13 @@ final class InsertPlanner {
         String keyColumn = generates && generation != null ? generation.column() : null;
         KeyGenerator generator = generates && generation != null ? generation.generator() : null;
         List<Axis> axes = tables.axes(target);
+        ParsedStatement.Upsert upsert = insert.upsert();
+        long[] mostOfAxis = {};
+        if (upsert != null) {
+            UpsertRules rules = new UpsertRules(upsert, tables, target);
+            rules.check(keyColumn);
+            mostOfAxis = rules.greatestKeys(axes, dialect);
+        }
         List<List<@Nullable Value>> rows = new ArrayList<>();
         for (ParsedStatement.Row row : insert.rows()) {
             rows.add(placing(row, axes, columns, keyColumn));
@@ -57,6 +67,7 @@ final class InsertPlanner {
                 insert.text().parameterCount(),
                 table,
                 axes,
+                mostOfAxis,
                 rows,
                 generator,
                 keyColumn,

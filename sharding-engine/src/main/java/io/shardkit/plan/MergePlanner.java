@@ -76,8 +76,8 @@ final class MergePlanner {
         if (query.text().hasNestedLimit()) {
             throw ErrorCode.SUBQUERY_OVER_UNITS.exception("with LIMIT");
         }
-        if (query.locking()) {
-            throw ErrorCode.LOCK_OVER_UNITS.exception("");
+        if (query.locking() && (clauses.limit() != null || query.text().mentions("skip"))) {
+            throw ErrorCode.LOCK_OVER_UNITS.exception("with LIMIT or SKIP LOCKED");
         }
         if (clauses.having()) {
             throw ErrorCode.HAVING_OVER_UNITS.exception("");

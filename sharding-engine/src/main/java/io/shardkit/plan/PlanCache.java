@@ -3,6 +3,7 @@ package io.shardkit.plan;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The plans of one rule set by SQL text; bounded, thread-safe. A refusal is a plan too and is kept like one. */
 public final class PlanCache {
@@ -14,10 +15,14 @@ public final class PlanCache {
          * @throws SQLException if there can be no plan at the moment; nothing is kept then
          */
         Plan plan(String sql) throws SQLException;
+
+        /** Forgets what is known of the tables. */
+        default void forget() {}
     }
 
     private final Cache<String, Plan> plans;
     private final Source source;
+    private final AtomicLong epoch = new AtomicLong();
 
     /**
      * @param maximumSize how many plans are kept
@@ -34,13 +39,20 @@ public final class PlanCache {
         if (plan != null) {
             return plan;
         }
+        long before = epoch.get();
         Plan made = source.plan(sql);
         plans.put(sql, made);
+        if (epoch.get() != before) {
+            // The tables changed meanwhile: what was made may be of the old ones.
+            plans.invalidate(sql);
+        }
         return made;
     }
 
-    /** Forgets all plans, as after a change of the tables. */
+    /** Forgets all plans, and what they were made from, as after a change of the tables. */
     public void clear() {
+        source.forget();
+        epoch.incrementAndGet();
         plans.invalidateAll();
     }
 }

@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
@@ -24,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class Tables {
     private final ShardingRule rule;
     private final List<TableUse> uses;
+    private final Catalog catalog;
     private final List<@Nullable Table> tables = new ArrayList<>();
 
     Tables(ParsedStatement statement, ShardingRule rule, Catalog catalog) throws SQLException {
         this.rule = rule;
+        this.catalog = catalog;
         this.uses = statement.tables();
         for (TableUse use : uses) {
             Table table = catalog.table(use.name());
@@ -96,6 +99,11 @@ final class Tables {
     List<Column> columns(int use) {
         Table table = tables.get(use);
         return table == null ? List.of() : table.columns();
+    }
+
+    /** What may not be there twice in a table, or null if that is not known. */
+    @Nullable List<UniqueKey> uniqueKeys(TableUse use) throws SQLException {
+        return catalog.uniqueKeys(use.name());
     }
 
     /** The column names of a table, in order. */

@@ -39,6 +39,14 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         return shardOfCanonical(KeyNormalizer.canonicalForWrite(keyType, value, column));
     }
 
+    /** Refuses a value that is not a whole number from zero to {@code greatest}. */
+    public void checkRange(@Nullable Object value, long greatest) throws SQLException {
+        Object key = KeyNormalizer.canonicalForWrite(keyType, value, column);
+        if (!(key instanceof Long number) || number < 0 || number > greatest) {
+            throw ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + ", where IGNORE may change the value");
+        }
+    }
+
     int shardOfCanonical(Object key) throws SQLException {
         return checked(key instanceof Long number ? algorithm.shard(number) : algorithm.shard((String) key));
     }

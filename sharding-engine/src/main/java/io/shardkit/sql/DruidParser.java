@@ -19,11 +19,11 @@ final class DruidParser {
 
     private DruidParser() {}
 
-    static SQLStatement parse(String sql, Dialect dialect) throws SQLException {
+    static SQLStatement parse(String sql, Dialect.Grammar grammar) throws SQLException {
         List<SQLStatement> statements;
         boolean complete;
         try {
-            SQLStatementParser parser = SQLParserUtils.createSQLStatementParser(sql, dbType(dialect));
+            SQLStatementParser parser = SQLParserUtils.createSQLStatementParser(sql, dbType(grammar));
             statements = parser.parseStatementList();
             complete = parser.getLexer().token() == Token.EOF;
         } catch (ParserException e) {
@@ -53,8 +53,8 @@ final class DruidParser {
         }
     }
 
-    private static DbType dbType(Dialect dialect) {
-        return switch (dialect.grammar()) {
+    private static DbType dbType(Dialect.Grammar grammar) {
+        return switch (grammar) {
             case MYSQL -> DbType.mysql;
             case POSTGRESQL -> DbType.postgresql;
             case H2 -> DbType.h2;

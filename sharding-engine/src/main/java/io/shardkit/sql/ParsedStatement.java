@@ -82,7 +82,8 @@ public sealed interface ParsedStatement {
      * @param columns the columns in lower case, or null if the statement does not name them
      * @param columnListEnd offset of the closing parenthesis of the column list, or -1
      * @param rows the rows
-     * @param special a clause beyond VALUES, such as ON DUPLICATE KEY UPDATE, or null
+     * @param special a clause that is not known, or null
+     * @param upsert what happens to a row that is there already, or null if it is an error
      * @param functions names of the functions it calls, in lower case
      */
     record Insert(
@@ -94,8 +95,35 @@ public sealed interface ParsedStatement {
             int columnListEnd,
             List<Row> rows,
             @Nullable String special,
+            @Nullable Upsert upsert,
             List<String> functions)
             implements ParsedStatement {}
+
+    /**
+     * An INSERT or REPLACE of the rows of a query, which is a statement of its own.
+     *
+     * @param columns the columns in lower case, or null if the statement does not name them
+     * @param query span of the query, to the end of the statement
+     * @param parametersBefore how many parameters stand before the query
+     */
+    record InsertSelect(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            @Nullable List<String> columns,
+            Span query,
+            int parametersBefore)
+            implements ParsedStatement {}
+
+    /**
+     * What an INSERT does with a row whose unique key is taken.
+     *
+     * @param form as the user calls it
+     * @param ignores whether it says IGNORE, which also turns errors in values into warnings on some databases
+     * @param assigned the columns that are assigned in the row that is there, in lower case
+     */
+    record Upsert(String form, boolean ignores, List<String> assigned) {}
 
     /**
      * One row of an INSERT.

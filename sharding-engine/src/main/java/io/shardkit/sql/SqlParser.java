@@ -3,6 +3,7 @@ package io.shardkit.sql;
 import com.alibaba.druid.sql.ast.SQLStatement;
 import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
 import com.alibaba.druid.sql.ast.statement.SQLInsertInto;
+import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
 import com.alibaba.druid.sql.ast.statement.SQLSelectStatement;
@@ -42,7 +43,7 @@ public final class SqlParser {
             return DdlReader.read(text, rule);
         }
         Marks marks = new Marks(text, rule);
-        SQLStatement statement = DruidParser.parse(marks.markedSql(), dialect);
+        SQLStatement statement = DruidParser.parse(marks.markedSql(), text.grammar());
         StatementReader reader = new StatementReader(text, marks, catalog, dialect);
         ParsedStatement parsed;
         try {
@@ -50,7 +51,7 @@ public final class SqlParser {
         } catch (RuntimeException | StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
         }
-        StabilityCheck.check(marks.markedSql(), statement, dialect);
+        StabilityCheck.check(marks.markedSql(), statement, dialect, text.grammar());
         return parsed;
     }
 
@@ -66,7 +67,10 @@ public final class SqlParser {
             return new WriteReader(text, reader).delete(delete);
         }
         if (statement instanceof SQLInsertInto insert) {
-            return new WriteReader(text, reader).insert(insert);
+            return new InsertReader(text, reader).insert(insert);
+        }
+        if (statement instanceof SQLReplaceStatement replace) {
+            return new InsertReader(text, reader).replace(replace);
         }
         throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0));
     }

@@ -11,6 +11,7 @@ public final class SqlText {
     private final String sql;
     private final List<Token> tokens;
     private final List<Integer> parameterTokens = new ArrayList<>();
+    private final Dialect.Grammar grammar;
 
     SqlText(String sql, Dialect dialect) throws SQLException {
         this.sql = sql;
@@ -25,6 +26,25 @@ public final class SqlText {
                 parameterTokens.add(i);
             }
         }
+        boolean foreign = dialect.grammar() == Dialect.Grammar.H2 && isMySqlInsert();
+        grammar = foreign ? Dialect.Grammar.MYSQL : dialect.grammar();
+    }
+
+    /** The family of SQL that the parser has to read this text as. */
+    Dialect.Grammar grammar() {
+        return grammar;
+    }
+
+    /** H2 in MySQL mode takes forms of INSERT that only the parser's MySQL grammar has; names in double quotes it has not. */
+    private boolean isMySqlInsert() {
+        boolean form = is(0, "REPLACE") || (is(0, "INSERT") && is(1, "IGNORE"));
+        for (int i = 1; i < tokens.size() && !form; i++) {
+            form = is(0, "INSERT") && is(i, "ON") && is(i + 1, "DUPLICATE");
+        }
+        return form
+                && sql.indexOf('\\') < 0
+                && tokens.stream()
+                        .noneMatch(token -> token.kind() == Token.Kind.QUOTED && sql.charAt(token.start()) == '"');
     }
 
     /** The text as the user wrote it. */
@@ -85,7 +105,7 @@ public final class SqlText {
     }
 
     /** How many parameters stand before the offset. */
-    int parametersBefore(int offset) {
+    public int parametersBefore(int offset) {
         int count = 0;
         while (count < parameterTokens.size()
                 && tokens.get(parameterTokens.get(count)).start() < offset) {

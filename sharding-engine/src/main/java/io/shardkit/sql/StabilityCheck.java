@@ -37,11 +37,12 @@ final class StabilityCheck {
 
     private StabilityCheck() {}
 
-    static void check(String text, SQLStatement statement, Dialect dialect) throws SQLException {
+    static void check(String text, SQLStatement statement, Dialect dialect, Dialect.Grammar grammar)
+            throws SQLException {
         String once = DruidParser.print(statement);
         String twice;
         try {
-            twice = DruidParser.print(DruidParser.parse(once, dialect));
+            twice = DruidParser.print(DruidParser.parse(once, grammar));
         } catch (SQLException e) {
             throw ErrorCode.UNSTABLE_PARSE.exception("the parser cannot read its own print");
         }
@@ -49,8 +50,8 @@ final class StabilityCheck {
             throw ErrorCode.UNSTABLE_PARSE.exception("the parser's print changes when it is read again");
         }
         Map<String, Integer> balance = new TreeMap<>();
-        count(text, dialect, balance, 1);
-        count(once, dialect, balance, -1);
+        count(text, dialect, grammar, balance, 1);
+        count(once, dialect, grammar, balance, -1);
         for (Map.Entry<String, Integer> entry : balance.entrySet()) {
             if (entry.getValue() != 0) {
                 throw ErrorCode.UNSTABLE_PARSE.exception("at " + entry.getKey());
@@ -58,10 +59,11 @@ final class StabilityCheck {
         }
     }
 
-    private static void count(String sql, Dialect dialect, Map<String, Integer> balance, int weight)
+    private static void count(
+            String sql, Dialect dialect, Dialect.Grammar grammar, Map<String, Integer> balance, int weight)
             throws SQLException {
         SqlText text = new SqlText(sql, dialect);
-        boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
+        boolean mysql = grammar == Dialect.Grammar.MYSQL;
         for (int i = 0; i < text.size(); i++) {
             String word = text.word(i);
             String counted =

@@ -66,8 +66,8 @@ final class StatementReader {
         return marks;
     }
 
-    Dialect dialect() {
-        return dialect;
+    Dialect.Grammar grammar() {
+        return text.grammar();
     }
 
     /**
@@ -109,6 +109,17 @@ final class StatementReader {
         if (parameters.cardinality() != text.parameterCount() || parameters.length() != text.parameterCount()) {
             throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
         }
+    }
+
+    /** The name of a column that is assigned or listed, in lower case. */
+    String columnName(SQLExpr column) throws SQLException {
+        if (column instanceof SQLIdentifierExpr identifier) {
+            return marks.plain(identifier.getName());
+        }
+        if (column instanceof SQLPropertyExpr property) {
+            return marks.plain(property.getName());
+        }
+        throw ErrorCode.UNSUPPORTED_SYNTAX.exception(column.getClass().getSimpleName() + " as a column");
     }
 
     /** Reads a select with everything below it; returns the scope of its one block, or null for a set operation. */
@@ -318,7 +329,7 @@ final class StatementReader {
 
     /** Meets every node below, up to the borders of other blocks. */
     void walk(SQLObject root, Scope scope) throws SQLException {
-        Walk.over(root, dialect.grammar(), new Walk.Steps() {
+        Walk.over(root, text.grammar(), new Walk.Steps() {
             @Override
             public void node(SQLObject node) throws SQLException {
                 meet(node, scope);

@@ -107,6 +107,9 @@ final class Dataset {
         for (long id = 1; id <= 15; id++) {
             add(LogicalTable.U, id, maybe(id * 3 % 17), small(), text());
         }
+        for (long id = 1; id <= 24; id++) {
+            add(LogicalTable.Q, id % 7 - 2, id, small(), text());
+        }
     }
 
     private void add(LogicalTable table, @Nullable Object... values) {

@@ -94,7 +94,7 @@ final class FromGenerator {
 
     private static String number(LogicalTable table) {
         return switch (table) {
-            case O, I, X, P, B1 -> "a";
+            case O, I, X, Q, P, B1 -> "a";
             case B2 -> "b1_id";
             case U -> "v";
         };

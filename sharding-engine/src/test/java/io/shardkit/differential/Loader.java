@@ -75,7 +75,7 @@ final class Loader {
             throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(
-                        "SELECT " + table.columnList() + " FROM " + actualName + " ORDER BY id")) {
+                        "SELECT " + table.columnList() + " FROM " + actualName + " ORDER BY " + table.primaryKey())) {
             List<List<@Nullable Object>> rows = new ArrayList<>();
             while (result.next()) {
                 List<@Nullable Object> row = new ArrayList<>();

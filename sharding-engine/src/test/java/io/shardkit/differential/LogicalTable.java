@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The tables under test. The column {@code id} is each table's primary key. */
+/** The tables under test. The column {@code id} is the primary key of all but {@link #Q}. */
 enum LogicalTable {
     /** Orders: sharded, bound to {@link #I}. */
     O(
@@ -42,6 +42,8 @@ enum LogicalTable {
             column("t", TEXT)),
     /** Sharded by the same columns as {@link #O} over another number of tables. */
     X(key("k"), key("id"), column("a", INT), column("v", INT), column("s", BINARY_TEXT)),
+    /** Sharded like {@link #O}; its only unique key, {@code (k, id)}, has all sharding columns. */
+    Q(key("k"), key("id"), column("a", INT), column("s", BINARY_TEXT)),
     /** Sharded by text. */
     P(key("id"), new Column("code", BINARY_TEXT, false), column("a", INT), column("amt", DECIMAL)),
     /** Broadcast. */
@@ -81,11 +83,16 @@ enum LogicalTable {
         return columns.stream().map(Column::name).collect(Collectors.joining(", "));
     }
 
+    String primaryKey() {
+        return this == Q ? "k, id" : "id";
+    }
+
     String createStatement(TestDatabase database, String physicalName) {
         return columns.stream()
                 .map(column ->
                         column.name() + " " + column.type().ddl(database) + (column.nullable() ? "" : " NOT NULL"))
-                .collect(Collectors.joining(", ", "CREATE TABLE " + physicalName + " (", ", PRIMARY KEY (id))"));
+                .collect(Collectors.joining(
+                        ", ", "CREATE TABLE " + physicalName + " (", ", PRIMARY KEY (" + primaryKey() + "))"));
     }
 
     private static Column key(String name) {

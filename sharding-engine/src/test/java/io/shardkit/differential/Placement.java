@@ -17,7 +17,7 @@ final class Placement {
     /** The actual tables that must hold the row: one, or one per data source for a broadcast table. */
     List<ActualTable> of(LogicalTable table, List<@Nullable Object> row) {
         return switch (table) {
-            case O -> List.of(byNumbers(table, row, "id", topology.tables()));
+            case O, Q -> List.of(byNumbers(table, row, "id", topology.tables()));
             case I -> List.of(byNumbers(table, row, "o_id", topology.tables()));
             case X -> List.of(byNumbers(table, row, "id", topology.tables() + 1));
             case P -> List.of(byText(row));

@@ -37,7 +37,7 @@ record Source(LogicalTable table, String alias) {
     /** The columns that decide where a row lies, or else the primary key. */
     List<String> keys() {
         return switch (table) {
-            case O, X -> List.of("k", "id");
+            case O, X, Q -> List.of("k", "id");
             case I -> List.of("k", "o_id");
             case P -> List.of("code");
             case B1, B2, U -> List.of("id");

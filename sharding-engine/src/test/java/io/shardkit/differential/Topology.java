@@ -73,6 +73,7 @@ enum Topology {
             for (int number = 0; number < tables; number++) {
                 all.add(new ActualTable(LogicalTable.O, source, number));
                 all.add(new ActualTable(LogicalTable.I, source, number));
+                all.add(new ActualTable(LogicalTable.Q, source, number));
                 all.add(new ActualTable(LogicalTable.P, source, source * tables + number));
             }
             for (int number = 0; number <= tables; number++) {
@@ -98,6 +99,7 @@ enum Topology {
                 .table(byNumbers("i", "o_id", tables))
                 .bind(List.of("o", "i"))
                 .table(byNumbers("x", "id", tables + 1))
+                .table(byNumbers("q", "id", tables))
                 .table(new TableRule(
                         "p",
                         textNodes,

@@ -1,0 +1,187 @@
+package io.shardkit.sql;
+
+import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.SQLObject;
+import com.alibaba.druid.sql.ast.expr.SQLQueryExpr;
+import com.alibaba.druid.sql.ast.statement.SQLInsertInto;
+import com.alibaba.druid.sql.ast.statement.SQLInsertStatement.ValuesClause;
+import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
+import com.alibaba.druid.sql.ast.statement.SQLTableSource;
+import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGInsertStatement;
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads INSERT and REPLACE. */
+final class InsertReader {
+    private final SqlText text;
+    private final StatementReader reader;
+
+    InsertReader(SqlText text, StatementReader reader) {
+        this.text = text;
+        this.reader = reader;
+    }
+
+    ParsedStatement insert(SQLInsertInto insert) throws SQLException {
+        boolean defaults = insert instanceof PGInsertStatement postgresql && postgresql.isDefaultValues();
+        return read(
+                insert,
+                insert.getTableSource(),
+                insert.getColumns(),
+                insert.getValuesList(),
+                insert.getQuery() != null,
+                defaults);
+    }
+
+    ParsedStatement replace(SQLReplaceStatement replace) throws SQLException {
+        SQLQueryExpr query = replace.getQuery();
+        return read(
+                replace, replace.getTableSource(), replace.getColumns(), replace.getValuesList(), query != null, false);
+    }
+
+    private ParsedStatement read(
+            SQLObject statement,
+            SQLTableSource target,
+            List<SQLExpr> listed,
+            List<ValuesClause> given,
+            boolean select,
+            boolean defaults)
+            throws SQLException {
+        Scope scope = reader.newScope(null);
+        reader.block(scope, null, target, null);
+        WriteReader.checkTarget(scope);
+        if (select) {
+            return select(listed);
+        }
+        reader.walk(statement, scope);
+        if (statement instanceof PGInsertStatement postgresql) {
+            walkConflict(postgresql, scope);
+        }
+        int values = text.find(0, text.size(), 0, "VALUES", "VALUE");
+        if (values < 0) {
+            throw ErrorCode.INSERT_FORM.exception("an INSERT without VALUES");
+        }
+        List<String> columns = null;
+        int columnListEnd = -1;
+        if (!listed.isEmpty()) {
+            columns = new ArrayList<>();
+            for (SQLExpr column : listed) {
+                columns.add(reader.columnName(column));
+            }
+            if (!text.is(values - 1, ")")) {
+                throw ErrorCode.INSERT_FORM.exception("a clause between the columns and VALUES");
+            }
+            columnListEnd = text.token(values - 1).start();
+        }
+        List<ParsedStatement.Row> rows = new ArrayList<>();
+        int end = rows(given, scope, values + 1, rows);
+        ParsedStatement.Upsert upsert = new UpsertReader(text).read(values, end);
+        String special = defaults ? "DEFAULT VALUES" : special(values, end, upsert);
+        reader.checkParameters();
+        return new ParsedStatement.Insert(
+                text,
+                reader.tables(),
+                reader.blocks(),
+                reader.names(false),
+                columns,
+                columnListEnd,
+                rows,
+                special,
+                upsert,
+                reader.functions());
+    }
+
+    /** The query is read when it is planned; here it only has to be found. */
+    private ParsedStatement select(List<SQLExpr> listed) throws SQLException {
+        int first = text.find(1, text.size(), 0, "SELECT", "WITH");
+        for (int i = 1; i < text.size() && first < 0; i++) {
+            boolean opens = text.token(i).depth() == 0 && text.is(i, "(");
+            first = opens && text.isOneOf(i + 1, "SELECT", "WITH", "(") ? i : -1;
+        }
+        if (first < 0 || !text.isOneOf(0, "INSERT", "REPLACE")) {
+            throw ErrorCode.INSERT_FORM.exception("INSERT of a query that does not start with SELECT or WITH");
+        }
+        int after = text.find(first, text.size(), 0, "DUPLICATE", "CONFLICT", "RETURNING");
+        if (after >= 0) {
+            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with " + text.word(after));
+        }
+        List<String> columns = null;
+        if (!listed.isEmpty()) {
+            columns = new ArrayList<>();
+            for (SQLExpr column : listed) {
+                columns.add(reader.columnName(column));
+            }
+        }
+        Span query = text.span(first, text.size());
+        return new ParsedStatement.InsertSelect(
+                text, reader.tables(), List.of(), List.of(), columns, query, text.parametersBefore(query.start()));
+    }
+
+    /** The parser's own visitors pass by what stands after ON CONFLICT. */
+    private void walkConflict(PGInsertStatement insert, Scope scope) throws SQLException {
+        List<SQLObject> parts = new ArrayList<>();
+        if (insert.getOnConflictTarget() != null) {
+            parts.addAll(insert.getOnConflictTarget());
+        }
+        if (insert.getOnConflictWhere() != null) {
+            parts.add(insert.getOnConflictWhere());
+        }
+        if (insert.getOnConflictUpdateSetItems() != null) {
+            parts.addAll(insert.getOnConflictUpdateSetItems());
+        }
+        if (insert.getOnConflictUpdateWhere() != null) {
+            parts.add(insert.getOnConflictUpdateWhere());
+        }
+        for (SQLObject part : parts) {
+            reader.walk(part, scope);
+        }
+    }
+
+    private @Nullable String special(int values, int end, ParsedStatement.@Nullable Upsert upsert) {
+        if (!text.isOneOf(0, "INSERT", "REPLACE")) {
+            return text.word(0);
+        }
+        for (int i = 1; i < values && !text.is(i, "("); i++) {
+            if (text.isOneOf(i, "OVERWRITE", "OVERRIDING", "DELAYED", "LOW_PRIORITY", "HIGH_PRIORITY")) {
+                return text.word(i);
+            }
+        }
+        int returning = text.find(end, text.size(), 0, "RETURNING");
+        if (returning >= 0) {
+            return "RETURNING";
+        }
+        return end < text.size() && (upsert == null || !text.is(end, "ON")) ? text.word(end) : null;
+    }
+
+    /** Reads the rows; returns the token after the last one. */
+    private int rows(List<ValuesClause> given, Scope scope, int from, List<ParsedStatement.Row> rows)
+            throws SQLException {
+        ConditionReader conditions = new ConditionReader(scope, reader.escapedStrings());
+        int at = from;
+        for (ValuesClause clause : given) {
+            if (!rows.isEmpty()) {
+                if (!text.is(at, ",")) {
+                    throw ErrorCode.UNSTABLE_PARSE.exception("the rows of VALUES");
+                }
+                at++;
+            }
+            if (at >= text.size() || !text.is(at, "(")) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("the rows of VALUES");
+            }
+            int close = text.find(at + 1, text.size(), 0, ")");
+            if (close < 0
+                    || text.split(at + 1, close, 1).size() != clause.getValues().size()) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("a row of VALUES");
+            }
+            List<@Nullable Value> values = new ArrayList<>();
+            for (Object value : clause.getValues()) {
+                values.add(conditions.value((SQLExpr) value));
+            }
+            rows.add(new ParsedStatement.Row(text.span(at, close + 1), values));
+            at = close + 1;
+        }
+        return at;
+    }
+}
