@@ -286,7 +286,7 @@ public enum ErrorCode {
             "A sum over the shards does not fit into its type",
             "Cast the summed column to a wider type."),
     SUBQUERY_ROWS(
-            3008,
+            3009,
             Kind.DATA,
             "A subquery answers more rows or columns than its place takes",
             "Make it answer one value."),
