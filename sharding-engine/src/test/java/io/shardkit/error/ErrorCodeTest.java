@@ -2,6 +2,7 @@ package io.shardkit.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.SQLException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -16,11 +17,12 @@ class ErrorCodeTest {
     @Test
     void everyExceptionCarriesItsCodeReasonAndAction() {
         for (ErrorCode code : ErrorCode.values()) {
-            assertThat(code.exception("the detail"))
+            SQLException exception = code.exception("the detail");
+            assertThat((Throwable) exception)
                     .hasMessageContainingAll(code.code(), code.reason(), "the detail", code.action())
-                    .isInstanceOf(ShardingException.class)
-                    .satisfies(exception -> assertThat(exception.getErrorCode()).isEqualTo(code.number()))
-                    .satisfies(exception -> assertThat(exception.getSQLState()).isEqualTo(code.sqlState()));
+                    .isInstanceOf(ShardingException.class);
+            assertThat(exception.getErrorCode()).isEqualTo(code.number());
+            assertThat(exception.getSQLState()).isEqualTo(code.sqlState());
         }
     }
 }
