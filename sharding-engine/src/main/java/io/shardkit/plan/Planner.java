@@ -57,6 +57,8 @@ public final class Planner implements PlanCache.Source {
                 return new RefusedPlan(kindByFirstWord(sql), 0, refusal.errorCode(), refusal.detail());
             }
             throw e;
+        } catch (StackOverflowError e) {
+            return new RefusedPlan(kindByFirstWord(sql), 0, ErrorCode.UNPARSABLE, "it is nested too deeply");
         }
     }
 

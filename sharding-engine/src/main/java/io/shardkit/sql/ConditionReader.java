@@ -19,7 +19,9 @@ import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +84,10 @@ final class ConditionReader {
     private Condition binary(SQLBinaryOpExpr binary, boolean negated) throws SQLException {
         SQLBinaryOperator operator = binary.getOperator();
         if (operator == SQLBinaryOperator.BooleanAnd || operator == SQLBinaryOperator.BooleanOr) {
-            List<Condition> parts = List.of(read(binary.getLeft(), negated), read(binary.getRight(), negated));
+            List<Condition> parts = new ArrayList<>();
+            for (SQLExpr operand : chain(binary)) {
+                parts.add(read(operand, negated));
+            }
             boolean and = (operator == SQLBinaryOperator.BooleanAnd) != negated;
             return and ? new Condition.And(parts) : new Condition.Or(parts);
         }
@@ -96,6 +101,18 @@ final class ConditionReader {
             case GreaterThanOrEqual -> compare(binary, Condition.Operator.GREATER_OR_EQUAL, negated);
             default -> Condition.other();
         };
+    }
+
+    /** The operands of a OR b OR c ..., in order; such a chain may be longer than calls can be nested. */
+    private static Deque<SQLExpr> chain(SQLBinaryOpExpr last) {
+        Deque<SQLExpr> operands = new ArrayDeque<>();
+        SQLExpr first = last;
+        while (first instanceof SQLBinaryOpExpr binary && binary.getOperator() == last.getOperator()) {
+            operands.addFirst(binary.getRight());
+            first = binary.getLeft();
+        }
+        operands.addFirst(first);
+        return operands;
     }
 
     private Condition equality(SQLExpr left, SQLExpr right) throws SQLException {

@@ -51,6 +51,7 @@ final class InsertReader {
             throws SQLException {
         Scope scope = reader.newScope(null);
         reader.block(scope, null, target, null);
+        WriteReader.checkTarget(scope);
         if (select) {
             return select(listed);
         }

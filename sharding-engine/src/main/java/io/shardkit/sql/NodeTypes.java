@@ -7,7 +7,8 @@ import java.util.Set;
 
 /** The white list of the parser's node types; a statement that holds any other is refused. */
 final class NodeTypes {
-    private static final Set<String> ALLOWED = Set.of(
+    /** Names of classes without their packages. */
+    static final Set<String> ALLOWED = Set.of(
             // statements and clauses
             "SQLSelectStatement",
             "PGSelectStatement",
@@ -15,10 +16,9 @@ final class NodeTypes {
             "SQLSelectQueryBlock",
             "MySqlSelectQueryBlock",
             "PGSelectQueryBlock",
-            "H2SelectQueryBlock",
             "SQLUnionQuery",
             "SQLWithSubqueryClause",
-            "Entry",
+            "SQLWithSubqueryClause$Entry",
             "SQLSelectItem",
             "SQLExprTableSource",
             "SQLJoinTableSource",
@@ -32,13 +32,13 @@ final class NodeTypes {
             "SQLLimit",
             "SQLWindow",
             "SQLOver",
-            "FetchClause",
-            "ForClause",
+            "PGSelectQueryBlock$FetchClause",
+            "PGSelectQueryBlock$ForClause",
             "SQLInsertStatement",
             "MySqlInsertStatement",
             "PGInsertStatement",
             "SQLReplaceStatement",
-            "ValuesClause",
+            "SQLInsertStatement$ValuesClause",
             "SQLUpdateStatement",
             "MySqlUpdateStatement",
             "PGUpdateStatement",
@@ -79,7 +79,7 @@ final class NodeTypes {
             "SQLQueryExpr",
             "SQLBetweenExpr",
             "SQLCaseExpr",
-            "Item",
+            "SQLCaseExpr$Item",
             "SQLCastExpr",
             "PGTypeCastExpr",
             "SQLMethodInvokeExpr",
@@ -103,14 +103,15 @@ final class NodeTypes {
             "SQLDataTypeImpl",
             "SQLCharacterDataType",
             "SQLDataTypeRefExpr",
-            "SQLJSONExpr",
-            "SQLUnaryOperator");
+            "SQLJSONExpr");
 
     private NodeTypes() {}
 
     static void check(SQLObject node) throws SQLException {
-        if (!ALLOWED.contains(node.getClass().getSimpleName())) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(node.getClass().getSimpleName());
+        String name = node.getClass().getName();
+        String withoutPackage = name.substring(name.lastIndexOf('.') + 1);
+        if (!ALLOWED.contains(withoutPackage)) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(withoutPackage);
         }
     }
 }

@@ -86,6 +86,13 @@ final class WriteReader {
         }
         Scope scope = reader.newScope(null);
         reader.block(scope, null, target, where);
+        checkTarget(scope);
         return scope;
+    }
+
+    static void checkTarget(Scope scope) throws SQLException {
+        if (scope.uses().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a target that is no table");
+        }
     }
 }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code t_order}, {@code t_order_item} (bound to it), {@code t_payment} (alike, not bound) and {@code order} lie in
  * {@code ds[user_id mod 2].name_[key mod 3]}. {@code t_log} has four tables on ds0 by number, {@code t_account} and
  * {@code t_member} three by exact and by blank-padded text. {@code t_event} has one on each data source, by a type that
- * no algorithm takes, {@code t_broken} by an algorithm that gives shards which do not exist.
+ * no algorithm takes, {@code t_broken} by an algorithm that gives shards which do not exist, and its keys by a
+ * generator that fails.
  */
 public final class OrderTables {
     private static final List<String> SHARDED =
@@ -94,7 +95,8 @@ public final class OrderTables {
                 .table(new TableRule("t_account", "ds0.t_account_{0..2}", null, hash("login", 3), null))
                 .table(new TableRule("t_member", "ds0.t_member_{0..2}", null, hash("name", 3), null))
                 .table(new TableRule("t_event", "ds{0..1}.t_event_0", hash("day", 2), null, null))
-                .table(new TableRule("t_broken", "ds{0..1}.t_broken_0", by("id", new BrokenAlgorithm()), null, null))
+                .table(new TableRule(
+                        "t_broken", "ds{0..1}.t_broken_0", by("id", new BrokenAlgorithm()), null, failing()))
                 .bind(List.of("t_order", "t_order_item"))
                 .broadcast("t_country")
                 .broadcast("t_currency")
@@ -107,6 +109,12 @@ public final class OrderTables {
     /** The logical names of the sharded tables. */
     static List<String> sharded() {
         return SHARDED;
+    }
+
+    private static KeyGeneration failing() {
+        return new KeyGeneration("id", () -> {
+            throw new IllegalStateException("no key");
+        });
     }
 
     private static TableRule sharded(

@@ -1,0 +1,119 @@
+package io.shardkit.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ShardingException;
+import io.shardkit.plan.OrderTables;
+import io.shardkit.rule.ShardingRule;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The text for a shard is the user's own: every token but the names of sharded tables, every comment, hint and blank
+ * stays. Holds for each statement of the goldens, as written and with random blanks and comments between its tokens.
+ */
+class TextEditTest {
+    private static final List<String> GAPS =
+            List.of(" ", "  ", "\n", "\t", " /* t_order ' ? */ ", " -- t_order ' ? \n");
+    private static final int VARIANTS = 8;
+
+    private final ShardingRule rule = OrderTables.rule();
+
+    @Test
+    void onlyTableNamesDiffer() throws Exception {
+        long seed = Long.getLong("shardkit.seed", System.nanoTime());
+        System.out.println("text edits, -Dshardkit.seed=" + seed);
+        Random random = new Random(seed);
+        int edited = 0;
+        for (GoldenStatement statement : GoldenStatement.all()) {
+            edited += check(statement.sql(), statement.dialect(), seed);
+            for (int i = 0; i < VARIANTS; i++) {
+                String spaced = spaced(statement, random);
+                edited += spaced == null ? 0 : check(spaced, statement.dialect(), seed);
+            }
+        }
+        System.out.println(edited + " texts were edited");
+        assertThat(edited).isGreaterThan(2_000);
+    }
+
+    private static @Nullable String spaced(GoldenStatement statement, Random random) throws SQLException {
+        String sql = statement.sql();
+        List<Token> tokens;
+        try {
+            tokens = Tokenizer.tokenize(sql, statement.dialect());
+        } catch (SQLException e) {
+            assertThat((Throwable) e).isInstanceOf(ShardingException.class);
+            return null;
+        }
+        StringBuilder spaced = new StringBuilder();
+        int at = 0;
+        for (Token token : tokens) {
+            if (at > 0 && token.start() > at) {
+                spaced.append(GAPS.get(random.nextInt(GAPS.size())));
+            }
+            spaced.append(sql, token.start(), token.end());
+            at = token.end();
+        }
+        return spaced.append(GAPS.get(random.nextInt(GAPS.size()))).toString();
+    }
+
+    /** 1 if the statement was edited, 0 if it is refused. */
+    private int check(String sql, Dialect dialect, long seed) throws SQLException {
+        ParsedStatement parsed;
+        try {
+            parsed = new SqlParser(rule, OrderTables.catalog(), dialect).parse(sql);
+        } catch (SQLException e) {
+            assertThat((Throwable) e).as("seed %d: %s", seed, sql).isInstanceOf(ShardingException.class);
+            return 0;
+        }
+        String edited = SqlTemplate.of(parsed).render(use -> "actual_" + use);
+        assertThat(restored(edited, sql, dialect, parsed))
+                .as("seed %d: %s", seed, edited)
+                .isEqualTo(sql);
+        return parsed.names().isEmpty() ? 0 : 1;
+    }
+
+    /** The edited text with each actual name put back; fails where a name is none that had to be changed. */
+    private String restored(String edited, String sql, Dialect dialect, ParsedStatement parsed) throws SQLException {
+        List<String> logical = new ArrayList<>();
+        for (Token token : Tokenizer.tokenize(sql, dialect)) {
+            String text = sql.substring(token.start(), token.end());
+            if (rule.shardedTable(Marks.stripQuotes(text)) != null) {
+                logical.add(text);
+            }
+        }
+        StringBuilder restored = new StringBuilder();
+        int copied = 0;
+        int next = 0;
+        for (Token token : Tokenizer.tokenize(edited, dialect)) {
+            String text = edited.substring(token.start(), token.end());
+            String name = Marks.stripQuotes(text).toLowerCase(Locale.ROOT);
+            if (name.startsWith("actual_")) {
+                int use = Integer.parseInt(name.substring("actual_".length()));
+                String written = logical.get(next++);
+                assertThat(Marks.stripQuotes(written))
+                        .isEqualToIgnoringCase(parsed.tables().get(use).name());
+                restored.append(edited, copied, token.start()).append(written);
+                copied = token.end();
+                String label = " " + written;
+                boolean kept = parsed.names().stream().anyMatch(each -> each.keepsLabel() && each.use() == use);
+                if (kept && edited.startsWith(label, copied)) {
+                    copied += label.length();
+                }
+            } else if (rule.shardedTable(name) != null && token.start() >= copied) {
+                next++;
+            } else if (token.kind() == Token.Kind.HINT) {
+                restored.append(edited, copied, token.start());
+                restored.append(text.replace("actual_0", parsed.tables().get(0).name()));
+                copied = token.end();
+            }
+        }
+        return restored.append(edited.substring(copied)).toString();
+    }
+}
