@@ -285,11 +285,6 @@ public enum ErrorCode {
             Kind.DATA,
             "A sum over the shards does not fit into its type",
             "Cast the summed column to a wider type."),
-    SUBQUERY_ROWS(
-            3009,
-            Kind.DATA,
-            "A subquery answers more rows or columns than its place takes",
-            "Make it answer one value."),
 
     KEY_NOT_GENERATED(
             3008,

@@ -6,11 +6,8 @@ import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.Parameters;
-import java.sql.BatchUpdateException;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -64,9 +61,6 @@ final class Batch {
             statement.checkDdl(row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
-        if (bound.stream().anyMatch(BoundPlan.AfterQueries.class::isInstance)) {
-            return oneByOne(rows);
-        }
         try {
             return new BatchRun(statement, kind, rows, bound, segments(bound), large).run();
         } finally {
@@ -74,34 +68,6 @@ final class Batch {
                 statement.connection.plans().clear();
             }
         }
-    }
-
-    /** Where a write needs answers first, each entry has to see what those before it wrote. */
-    private long[] oneByOne(List<Entry> rows) throws SQLException {
-        WriteAfterQueries parts = new WriteAfterQueries(statement, statement.connection);
-        long[] counts = new long[rows.size()];
-        Arrays.fill(counts, Statement.EXECUTE_FAILED);
-        try {
-            statement.session.inTransaction(progress -> {
-                for (int i = 0; i < counts.length; i++) {
-                    Entry row = rows.get(i);
-                    counts[i] = parts.write(new BoundPlan.AfterQueries.Write(row.plan(), row.parameters()));
-                    progress.succeeded();
-                }
-                return counts;
-            });
-        } catch (SQLException failure) {
-            if (statement.session.autoCommit()) {
-                Arrays.fill(counts, Statement.EXECUTE_FAILED);
-            }
-            BatchUpdateException mapped = new BatchUpdateException(
-                    failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), counts, failure);
-            mapped.setNextException(failure.getNextException());
-            throw mapped;
-        }
-        String column = rows.get(0).plan().generatedKeyColumn();
-        statement.keysFrom(column == null ? KeyRows.NONE : KeyRows.generated(column, parts.generatedKeys()));
-        return counts;
     }
 
     private List<BatchSegment> segments(List<BoundPlan> bound) {

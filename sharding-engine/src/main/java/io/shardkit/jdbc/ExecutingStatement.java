@@ -275,9 +275,6 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.OneCall one) {
             return updateOne(plan, one.call(), large);
         }
-        if (bound instanceof BoundPlan.AfterQueries after) {
-            return afterQueries(plan, after);
-        }
         if (bound instanceof BoundPlan.RowInsert insert) {
             return insert(plan, insert, large);
         }
@@ -295,14 +292,6 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         throw new IllegalStateException(
                 "a write was bound to " + bound.getClass().getSimpleName());
-    }
-
-    private long afterQueries(Plan plan, BoundPlan.AfterQueries bound) throws SQLException {
-        WriteAfterQueries run = new WriteAfterQueries(this, connection);
-        long count = answer(run.run(bound));
-        String column = plan.generatedKeyColumn();
-        keySource = column == null ? KeyRows.NONE : KeyRows.generated(column, run.generatedKeys());
-        return count;
     }
 
     private long insert(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {

@@ -70,11 +70,6 @@ abstract class ParameterSetters extends TextlessStatement {
         return parameters;
     }
 
-    /** Takes parameters that somebody else has put together. */
-    final void take(Parameters given) {
-        parameters = given;
-    }
-
     /** Makes all streams readable more than once. */
     final void bufferStreams() throws SQLException {
         for (StreamParameter stream : streams) {

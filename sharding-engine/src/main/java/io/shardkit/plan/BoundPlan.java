@@ -2,9 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
-import io.shardkit.sql.Parameters;
 import io.shardkit.sql.SqlTemplate;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
@@ -52,32 +50,6 @@ public sealed interface BoundPlan {
      */
     record Gather(int dataSource, List<GatherTable> tables, SqlTemplate text, Map<Integer, String> direct, long maxRows)
             implements BoundPlan {}
-
-    /**
-     * A write that is made of the answers of queries. All of it runs in one transaction, in autocommit in its own.
-     *
-     * @param queries run first, one after the other
-     * @param writes makes the writes, whose counts are added up
-     */
-    record AfterQueries(List<Query> queries, Writes writes) implements BoundPlan {
-
-        /**
-         * A query, or a write, of its own.
-         *
-         * @param maxRows how many rows it may answer
-         * @param enough how many of its rows are needed, 0 for all
-         */
-        public record Query(Plan plan, Parameters parameters, long maxRows, int enough) {}
-
-        /** A write with its parameters. */
-        public record Write(Plan plan, Parameters parameters) {}
-
-        /** Makes the writes of the answers, which come in the order of the queries. */
-        @FunctionalInterface
-        public interface Writes {
-            List<Write> of(List<Answer> answers) throws SQLException;
-        }
-    }
 
     /** How the update counts of several calls become one. */
     enum Counts {

@@ -45,19 +45,6 @@ final class Locality {
         return outerJoin != null ? outerJoin : unlinked(sharded, nullable(from, false, new HashSet<>()));
     }
 
-    /** Whether, for each row of the first table, all rows of the others that matter are in the row's unit. */
-    boolean isWithTarget() {
-        TableUse target = tables.uses().get(0);
-        for (TableUse use : tables.shardedUses()) {
-            boolean bound = tables.shardedOf(use).bindingGroup()
-                    == tables.shardedOf(target).bindingGroup();
-            if (use.id() != target.id() && (!bound || !leads(target, use))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** The preserved side of an outer join must have a sharded table if the other side has one. */
     private @Nullable Refusal preserved(@Nullable From from) {
         if (!(from instanceof From.Join join)) {

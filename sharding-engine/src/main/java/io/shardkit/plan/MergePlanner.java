@@ -194,9 +194,14 @@ final class MergePlanner {
 
     private PlacedAggregate aggregate(Expression item, Place place) throws SQLException {
         AggregateCall call = item.aggregate();
-        boolean extreme = call != null
-                && (call.function().equals("MIN") || call.function().equals("MAX"));
-        if (call == null || !call.plain() || (call.distinct() && !extreme)) {
+        if (call == null || !call.plain() || (call.distinct() && !extreme(call))) {
+            throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item));
+        }
+        if (extreme(call)) {
+            checkComparable(call.column(), true);
+        } else if (!call.function().equals("COUNT")
+                && dialect.sumsUnroundedQuotients()
+                && !query.text().isExactArithmetic(call.argument())) {
             throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item));
         }
         TextOrder textOrder = tables.textOrder(call.column());

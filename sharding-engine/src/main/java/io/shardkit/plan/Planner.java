@@ -30,7 +30,6 @@ public final class Planner implements PlanCache.Source {
     private final Limits limits;
     private final SqlParser parser;
     private final GatherPlanner gathering;
-    private final SubqueryPlanner subqueries;
 
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
@@ -40,7 +39,6 @@ public final class Planner implements PlanCache.Source {
         this.dialect = dialect;
         this.parser = new SqlParser(rule, catalog, dialect);
         this.gathering = new GatherPlanner(dialect, limits);
-        this.subqueries = new SubqueryPlanner(rule, parser, dialect, limits, this);
     }
 
     /**
@@ -76,18 +74,10 @@ public final class Planner implements PlanCache.Source {
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
         }
         boolean sharded = tables.sharded(0) != null;
-        if (statement instanceof ParsedStatement.InsertSelect insert) {
-            return isOnOneSource(insert)
-                    ? unsharded(insert, StatementKind.INSERT, tables)
-                    : new InsertSelectPlanner(insert, rule, tables, dialect, limits).plan(this);
-        }
         if (statement instanceof ParsedStatement.Write write) {
             StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
             if (sharded) {
                 return write(write, kind, tables);
-            }
-            if (!isAllBeside(write)) {
-                return subqueries.plan(write, kind, tables);
             }
             return tables.isBroadcast(0)
                     ? new BroadcastWritePlanner(write, kind, tables)
@@ -102,32 +92,6 @@ public final class Planner implements PlanCache.Source {
                 ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables)
                         .plan(insert.functions(), false, sourceCount())
                 : ofSingle(insert, StatementKind.INSERT, tables);
-    }
-
-    /** Whether what a write of a broadcast or single table reads is wherever that table is. */
-    private boolean isAllBeside(ParsedStatement.Write write) {
-        String target = write.tables().get(0).name();
-        return write.tables().stream()
-                .allMatch(use -> rule.isBroadcast(use.name())
-                        || use.name().equals(target)
-                        || (rule.isSingle(target)
-                                && rule.isSingle(use.name())
-                                && rule.dataSourceOfSingle(target) == rule.dataSourceOfSingle(use.name())));
-    }
-
-    /** Whether a single table takes rows of tables that are all beside it. */
-    private boolean isOnOneSource(ParsedStatement.InsertSelect insert) throws SQLException {
-        String target = insert.tables().get(0).name();
-        if (!rule.isSingle(target)) {
-            return false;
-        }
-        String query = insert.text()
-                .sql()
-                .substring(insert.query().start(), insert.query().end());
-        return parser.parse(query).tables().stream()
-                .allMatch(use -> rule.isBroadcast(use.name())
-                        || (rule.isSingle(use.name())
-                                && rule.dataSourceOfSingle(use.name()) == rule.dataSourceOfSingle(target)));
     }
 
     private int sourceCount() {
@@ -208,37 +172,23 @@ public final class Planner implements PlanCache.Source {
         if (!write.conditional() && !limits.writesWithoutCondition()) {
             throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(target.name());
         }
+        Refusal oneUnit = whyOneUnit(write, tables, target);
         Links links = new Links(write.blocks(), tables);
-        Refusal oneUnit = whyOneUnit(write, tables, links);
-        Plan afterSubqueries = null;
-        if (oneUnit != null && oneUnit.code() == ErrorCode.SUBQUERY_OVER_UNITS) {
-            try {
-                afterSubqueries = subqueries.plan(write, kind, tables);
-            } catch (SQLException notAsked) {
-                Refusal why = refusalOf(notAsked);
-                oneUnit = why.code() == ErrorCode.GATHER_DISABLED ? oneUnit : why;
-            }
-        }
         return new WritePlan(
                 kind,
                 write.text().parameterCount(),
                 placement(write, tables, links),
                 new UnitTexts(SqlTemplate.of(write), shardedTables(tables), target),
                 oneUnit,
-                afterSubqueries,
                 limits);
     }
 
-    private static @Nullable Refusal whyOneUnit(ParsedStatement.Write write, Tables tables, Links links) {
-        ShardedTable target = tables.shardedOf(tables.uses().get(0));
+    private static @Nullable Refusal whyOneUnit(ParsedStatement.Write write, Tables tables, ShardedTable target) {
         if (write.limited()) {
             return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, target.name());
         }
-        if (!new Locality(tables, links).isWithTarget()) {
+        if (tables.shardedUses().size() > 1) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in a write of " + target);
-        }
-        if (!tables.singleSources().isEmpty()) {
-            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "a single table in a write of " + target);
         }
         if (write.text().hasNestedLimit()) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE or DELETE of a sharded table: on every unit that may hold rows of it, all or nothing.
  *
  * @param whyOneUnit why the statement may not run on several units, or null
- * @param afterSubqueries how the statement runs on several units if its subqueries are asked first, or null
  * @param limits how far it may go
  */
 record WritePlan(
@@ -22,7 +21,6 @@ record WritePlan(
         Placement placement,
         UnitTexts texts,
         @Nullable Refusal whyOneUnit,
-        @Nullable Plan afterSubqueries,
         Limits limits)
         implements Plan {
     private static final int[] TARGET = {0};
@@ -37,9 +35,6 @@ record WritePlan(
         BoundPlan.OneCall oneUnit = placement.oneUnit(parameters);
         if (oneUnit != null) {
             return oneUnit;
-        }
-        if (afterSubqueries != null) {
-            return afterSubqueries.bind(parameters, preferredDataSource);
         }
         if (whyOneUnit != null) {
             throw whyOneUnit.exception();

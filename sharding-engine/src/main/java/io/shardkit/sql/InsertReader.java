@@ -53,7 +53,7 @@ final class InsertReader {
         reader.block(scope, null, target, null);
         WriteReader.checkTarget(scope);
         if (select) {
-            return select(listed);
+            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT");
         }
         reader.walk(statement, scope);
         if (statement instanceof PGInsertStatement postgresql) {
@@ -91,32 +91,6 @@ final class InsertReader {
                 special,
                 upsert,
                 reader.functions());
-    }
-
-    /** The query is read when it is planned; here it only has to be found. */
-    private ParsedStatement select(List<SQLExpr> listed) throws SQLException {
-        int first = text.find(1, text.size(), 0, "SELECT", "WITH");
-        for (int i = 1; i < text.size() && first < 0; i++) {
-            boolean opens = text.token(i).depth() == 0 && text.is(i, "(");
-            first = opens && text.isOneOf(i + 1, "SELECT", "WITH", "(") ? i : -1;
-        }
-        if (first < 0 || !text.isOneOf(0, "INSERT", "REPLACE")) {
-            throw ErrorCode.INSERT_FORM.exception("INSERT of a query that does not start with SELECT or WITH");
-        }
-        int after = text.find(first, text.size(), 0, "DUPLICATE", "CONFLICT", "RETURNING");
-        if (after >= 0) {
-            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with " + text.word(after));
-        }
-        List<String> columns = null;
-        if (!listed.isEmpty()) {
-            columns = new ArrayList<>();
-            for (SQLExpr column : listed) {
-                columns.add(reader.columnName(column));
-            }
-        }
-        Span query = text.span(first, text.size());
-        return new ParsedStatement.InsertSelect(
-                text, reader.tables(), List.of(), List.of(), columns, query, text.parametersBefore(query.start()));
     }
 
     /** The parser's own visitors pass by what stands after ON CONFLICT. */

@@ -67,26 +67,6 @@ public final class Parameters {
         return value instanceof Date date ? date.clone() : value;
     }
 
-    /**
-     * Parameters for another text.
-     *
-     * @param sources for each of its parameters: one of these (0 and up), or {@code -1 - i} for {@code computed[i]}
-     */
-    public Parameters arranged(int[] sources, @Nullable Object[] computed) {
-        Parameters other = new Parameters(sources.length);
-        for (int i = 0; i < sources.length; i++) {
-            int source = sources[i];
-            if (source < 0) {
-                other.setObject(i, computed[-1 - source]);
-            } else if (source < setters.length) {
-                other.setters[i] = setters[source];
-                other.values[i] = values[source];
-                other.numbers[i] = numbers[source];
-            }
-        }
-        return other;
-    }
-
     /** A copy that later changes of this one, and of the arrays and dates in it, do not touch. */
     public Parameters copy() {
         return new Parameters(this);

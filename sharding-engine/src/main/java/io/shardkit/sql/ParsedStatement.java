@@ -100,23 +100,6 @@ public sealed interface ParsedStatement {
             implements ParsedStatement {}
 
     /**
-     * An INSERT or REPLACE of the rows of a query, which is a statement of its own.
-     *
-     * @param columns the columns in lower case, or null if the statement does not name them
-     * @param query span of the query, to the end of the statement
-     * @param parametersBefore how many parameters stand before the query
-     */
-    record InsertSelect(
-            SqlText text,
-            List<TableUse> tables,
-            List<Block> blocks,
-            List<TableName> names,
-            @Nullable List<String> columns,
-            Span query,
-            int parametersBefore)
-            implements ParsedStatement {}
-
-    /**
      * What an INSERT does with a row whose unique key is taken.
      *
      * @param form as the user calls it

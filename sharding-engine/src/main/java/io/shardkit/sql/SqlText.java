@@ -146,7 +146,7 @@ public final class SqlText {
     }
 
     /** How many parameters stand before the offset. */
-    public int parametersBefore(int offset) {
+    int parametersBefore(int offset) {
         int count = 0;
         while (count < parameterTokens.size()
                 && tokens.get(parameterTokens.get(count)).start() < offset) {

@@ -108,23 +108,7 @@ final class GoldenPrint {
         return parameters;
     }
 
-    /** How a query runs whose answer a write needs. */
-    private static String first(BoundPlan.AfterQueries.Query query) {
-        try {
-            BoundPlan bound = query.plan().bind(query.parameters(), -1);
-            return bound instanceof BoundPlan.OneCall one
-                    ? one.call().sql()
-                    : bound.getClass().getSimpleName();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private void calls(BoundPlan bound, List<@Nullable Object> params, Map<String, Object> print) {
-        if (bound instanceof BoundPlan.AfterQueries after) {
-            print.put("first", after.queries().stream().map(GoldenPrint::first).toList());
-            return;
-        }
         List<ShardCall> calls;
         String merge = null;
         List<Object> keys = List.of();

@@ -31,11 +31,11 @@ class PlanGoldenTest {
     private static final Map<ErrorCode, String> OTHER_CODES = Map.of(
             ErrorCode.SORT_TYPE_UNKNOWN, "merge/MergerTest",
             ErrorCode.NUMBER_OUT_OF_RANGE, "merge/AggregationTest",
-            ErrorCode.SUBQUERY_ROWS, "jdbc/WriteAfterQueriesTest",
             ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest",
             ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest",
             ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest",
-            ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest");
+            ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest",
+            ErrorCode.KEY_NOT_GENERATED, "plan/KeyGenerationTest");
 
     /** Traps that no single plan shows, and the test that shows each. */
     private static final Map<Integer, String> OTHER_TRAPS = Map.of(
