@@ -34,8 +34,7 @@ class PlanGoldenTest {
             ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest",
             ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest",
             ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest",
-            ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest",
-            ErrorCode.KEY_NOT_GENERATED, "plan/KeyGenerationTest");
+            ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest");
 
     /** Traps that no single plan shows, and the test that shows each. */
     private static final Map<Integer, String> OTHER_TRAPS = Map.of(
