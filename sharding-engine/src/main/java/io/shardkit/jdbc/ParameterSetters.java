@@ -271,34 +271,38 @@ abstract class ParameterSetters extends TextlessStatement {
 
     @Override
     public final void setObject(int index, @Nullable Object value, int type) throws SQLException {
-        Object kept = keep(value);
-        parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, open(recorded), type));
+        Object kept = ConvertedValue.record(keep(value), type);
+        parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, given(recorded), type));
     }
 
     @Override
     public final void setObject(int index, @Nullable Object value, int type, int scale) throws SQLException {
-        Object kept = keep(value);
+        Object kept = ConvertedValue.record(keep(value), type);
         parameters()
                 .set(
                         at(index),
                         kept,
-                        (target, i, recorded, number) -> target.setObject(i, open(recorded), type, scale));
+                        (target, i, recorded, number) -> target.setObject(i, given(recorded), type, scale));
     }
 
     @Override
     public final void setObject(int index, @Nullable Object value, SQLType type) throws SQLException {
-        Object kept = keep(value);
-        parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, open(recorded), type));
+        Object kept = ConvertedValue.record(keep(value), type);
+        parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, given(recorded), type));
     }
 
     @Override
     public final void setObject(int index, @Nullable Object value, SQLType type, int scale) throws SQLException {
-        Object kept = keep(value);
+        Object kept = ConvertedValue.record(keep(value), type);
         parameters()
                 .set(
                         at(index),
                         kept,
-                        (target, i, recorded, number) -> target.setObject(i, open(recorded), type, scale));
+                        (target, i, recorded, number) -> target.setObject(i, given(recorded), type, scale));
+    }
+
+    private static @Nullable Object given(@Nullable Object recorded) throws SQLException {
+        return open(ConvertedValue.given(recorded));
     }
 
     @Override

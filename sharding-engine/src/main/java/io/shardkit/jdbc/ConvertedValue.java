@@ -1,0 +1,48 @@
+package io.shardkit.jdbc;
+
+import java.sql.SQLType;
+import java.sql.Types;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that the driver converts to another type before it sends it. What the database gets is not known here, so
+ * that routing may not look at it.
+ *
+ * @param value what the application gave
+ */
+record ConvertedValue(Object value) {
+
+    /** The value as it is recorded: itself where the conversion cannot change it. */
+    static @Nullable Object record(@Nullable Object value, int type) {
+        boolean immutable = value instanceof Number || value instanceof String || value instanceof Boolean;
+        return value == null || !immutable || isKept(value, type) ? value : new ConvertedValue(value);
+    }
+
+    static @Nullable Object record(@Nullable Object value, SQLType type) {
+        Integer number = type.getVendorTypeNumber();
+        return record(value, number == null ? Types.OTHER : number);
+    }
+
+    /** What the application gave. */
+    static @Nullable Object given(@Nullable Object recorded) {
+        return recorded instanceof ConvertedValue converted ? converted.value() : recorded;
+    }
+
+    private static boolean isKept(Object value, int type) {
+        return switch (type) {
+            case Types.TINYINT -> isWhole(value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case Types.SMALLINT -> isWhole(value, Short.MIN_VALUE, Short.MAX_VALUE);
+            case Types.INTEGER -> isWhole(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case Types.BIGINT -> isWhole(value, Long.MIN_VALUE, Long.MAX_VALUE);
+            case Types.NUMERIC, Types.DECIMAL -> isWhole(value, Long.MIN_VALUE, Long.MAX_VALUE);
+            case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR -> value instanceof String;
+            default -> false;
+        };
+    }
+
+    private static boolean isWhole(Object value, long least, long greatest) {
+        boolean whole =
+                value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
+        return whole && ((Number) value).longValue() >= least && ((Number) value).longValue() <= greatest;
+    }
+}
