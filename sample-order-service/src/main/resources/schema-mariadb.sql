@@ -1,13 +1,14 @@
 -- Status and country code have a binary collation: what is grouped or ordered over several shards is compared once more
 -- where the shards' answers are merged, and only characters compared as such are equal here and there.
--- The default of created_at is never used; without one, an older MariaDB would set the column anew with each update.
+-- created_at is a DATETIME: the order of a TIMESTAMP is not that of its text in the hour that summer time repeats, so pages
+-- by it would be gathered in one database instead of merged.
 CREATE TABLE IF NOT EXISTS t_order (
   order_id     BIGINT NOT NULL AUTO_INCREMENT,
   user_id      BIGINT NOT NULL,
   country_code VARCHAR(2) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
   status       VARCHAR(20) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
   total_amount DECIMAL(12, 2) NOT NULL,
-  created_at   TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
+  created_at   DATETIME(6) NOT NULL,
   PRIMARY KEY (order_id)
 );
 

@@ -191,4 +191,9 @@ public enum Dialect {
     public boolean isUngroupedColumn(@Nullable String sqlState) {
         return this == POSTGRESQL && "42803".equals(sqlState);
     }
+
+    /** Whether INSERT ... SELECT locks the rows it reads, which a plain SELECT does not (InnoDB's REPEATABLE READ). */
+    public boolean locksWhatItCopies() {
+        return grammar == Grammar.MYSQL;
+    }
 }

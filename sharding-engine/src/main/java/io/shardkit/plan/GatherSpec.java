@@ -83,7 +83,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         List<ShardCall> local = new ArrayList<>();
         List<ShardCall> remote = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            boolean here = nodes.get(unit).dataSource() == chosen;
+            boolean here = nodes.get(unit).dataSource() == chosen && !dialect.locksWhatItCopies();
             (here ? local : remote).add(call(source, unit, here));
         }
         return new GatherTable(source.use(), source.routing().table().name(), source.columns(), local, remote);
