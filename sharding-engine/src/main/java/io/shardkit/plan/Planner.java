@@ -61,6 +61,11 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
+    public @Nullable ShardCall describe(String sql) throws SQLException {
+        return new Description(parser.parse(sql), rule).call();
+    }
+
+    @Override
     public void forget() {
         catalog.forget();
     }
