@@ -29,10 +29,10 @@ record Deviation(String step, Pattern pattern) {
         try (InputStream file = Objects.requireNonNull(Deviation.class.getResourceAsStream("/jdbc/deviations.yaml"))) {
             List<Map<String, Object>> entries = new Yaml().load(file);
             for (Map<String, Object> entry : entries) {
-                if (!entry.keySet().equals(java.util.Set.of("area", "on", "why", "steps"))) {
+                if (!entry.keySet().equals(java.util.Set.of("area", "databases", "why", "steps"))) {
                     throw new IllegalStateException("not a deviation: " + entry);
                 }
-                boolean here = Objects.toString(entry.get("on")).contains(kind.name());
+                boolean here = Objects.toString(entry.get("databases")).contains(kind.name());
                 if (here && area.equals(entry.get("area"))) {
                     for (Object step : (List<?>) Objects.requireNonNull(entry.get("steps"))) {
                         deviations.add(

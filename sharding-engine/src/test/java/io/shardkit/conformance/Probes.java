@@ -14,7 +14,7 @@ final class Probes {
     private static final Pattern DATABASE = Pattern.compile("(whole|part)_[0-9]+", Pattern.CASE_INSENSITIVE);
 
     /** Names that a database makes up, of constraints that have none. */
-    private static final Pattern GENERATED = Pattern.compile("\\b(CONSTRAINT|PRIMARY_KEY|INDEX)_[0-9A-F]+\\b");
+    private static final Pattern GENERATED = Pattern.compile("(CONSTRAINT|PRIMARY_KEY|INDEX)_[0-9A-F]+");
 
     private Probes() {}
 

@@ -2,8 +2,6 @@ package io.shardkit.frameworks.jpa;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
-import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "t_order")
 public class PurchaseOrder {
     @Id
-    @GeneratedValue(strategy = GenerationType.IDENTITY)
+    @SnowflakeId
     @Column(name = "order_id")
     private @Nullable Long id;
 

@@ -3,6 +3,7 @@ package io.shardkit.frameworks.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.sql.ResultSet;
 import java.sql.Types;
 import java.util.List;
 import java.util.Map;
@@ -132,8 +133,8 @@ class SpringJdbcTest {
                 jdbc.queryForStream("SELECT user_id FROM t_order ORDER BY user_id", (row, number) -> row.getLong(1))) {
             assertThat(rows.limit(4)).containsExactly(1L, 2L, 3L, 4L);
         }
-        assertThat(Types.BIGINT)
-                .isEqualTo(jdbc.query("SELECT user_id FROM t_order ORDER BY user_id", row -> row.getMetaData()
-                        .getColumnType(1)));
+        Integer type = jdbc.query("SELECT user_id FROM t_order ORDER BY user_id", (ResultSet rows) -> rows.getMetaData()
+                .getColumnType(1));
+        assertThat(type).isEqualTo(Types.BIGINT);
     }
 }
