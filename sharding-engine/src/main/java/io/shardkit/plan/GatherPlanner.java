@@ -25,6 +25,7 @@ final class GatherPlanner {
 
     /** How a SELECT is answered by gathering all of its sharded tables. */
     GatherSpec plan(ParsedStatement.Query query, Tables tables, Links links) throws SQLException {
+        checkEnabled();
         if (query.locking()) {
             throw ErrorCode.LOCK_OVER_UNITS.exception("");
         }
@@ -39,9 +40,7 @@ final class GatherPlanner {
      */
     GatherSpec plan(ParsedStatement statement, Tables tables, Links links, List<TableUse> gathered, SqlTemplate text)
             throws SQLException {
-        if (!limits.gatherEnabled()) {
-            throw ErrorCode.GATHER_DISABLED.exception("");
-        }
+        checkEnabled();
         String ofTheTable = statement.text().wordOfTheTableItself();
         if (ofTheTable != null) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");
@@ -65,6 +64,12 @@ final class GatherPlanner {
             throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
         }
         return new GatherSpec(dialect, text, sources, singles.isEmpty() ? null : singles.first(), limits);
+    }
+
+    private void checkEnabled() throws SQLException {
+        if (!limits.gatherEnabled()) {
+            throw ErrorCode.GATHER_DISABLED.exception("");
+        }
     }
 
     /** Edits of a text that reads gathered rows: copies of tables have no indexes. */

@@ -49,7 +49,8 @@ final class WritePlanner {
             try {
                 gather = gather(links);
             } catch (SQLException notGathered) {
-                apart = Refusal.of(notGathered);
+                Refusal why = Refusal.of(notGathered);
+                apart = apart != null && why.code() == ErrorCode.GATHER_DISABLED ? apart : why;
             }
         }
         return new WritePlan(
