@@ -19,7 +19,7 @@ public class PurchaseOrder {
     private @Nullable Long id;
 
     @PartitionKey
-    @Column(name = "user_id", nullable = false)
+    @Column(name = "user_id", nullable = false, updatable = false)
     private long userId;
 
     private String status = "NEW";
