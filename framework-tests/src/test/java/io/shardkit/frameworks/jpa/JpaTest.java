@@ -185,4 +185,12 @@ class JpaTest {
                 .isInstanceOf(IllegalStateException.class);
         assertThat(orders.count()).isZero();
     }
+
+    @Test
+    void aDeleteOfAllRowsByOneStatementIsRefused() {
+        tenOrders();
+        assertThatThrownBy(orders::deleteAllInBatch).hasStackTraceContaining("SK-2041");
+        orders.deleteAll();
+        assertThat(orders.count()).isZero();
+    }
 }

@@ -24,10 +24,7 @@ public @interface SnowflakeId {
 
         @Override
         public Object generate(
-                SharedSessionContractImplementor session,
-                Object entity,
-                @Nullable Object current,
-                EventType event) {
+                SharedSessionContractImplementor session, Object entity, @Nullable Object current, EventType event) {
             return KEYS.nextKey();
         }
 
