@@ -104,11 +104,13 @@ final class ShardingConnection extends ConnectionSettings {
 
     @Override
     public Statement createStatement(int type, int concurrency) throws SQLException {
+        checkOpen();
         return create(CursorKind.of(type, concurrency, 0));
     }
 
     @Override
     public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
+        checkOpen();
         return create(CursorKind.of(type, concurrency, holdability));
     }
 
@@ -119,12 +121,14 @@ final class ShardingConnection extends ConnectionSettings {
 
     @Override
     public PreparedStatement prepareStatement(String sql, int type, int concurrency) throws SQLException {
+        checkOpen();
         return prepare(sql, CursorKind.of(type, concurrency, 0), KeyRequest.NONE);
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
             throws SQLException {
+        checkOpen();
         return prepare(sql, CursorKind.of(type, concurrency, holdability), KeyRequest.NONE);
     }
 

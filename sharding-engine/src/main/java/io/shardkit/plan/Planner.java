@@ -62,7 +62,11 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public @Nullable ShardCall describe(String sql) throws SQLException {
-        return new Description(parser.parse(sql), rule).call();
+        try {
+            return new Description(parser.parse(sql), rule).call();
+        } catch (StackOverflowError e) {
+            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
+        }
     }
 
     @Override
