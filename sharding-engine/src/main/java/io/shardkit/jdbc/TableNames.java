@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** From actual tables to the logical names that users know. Immutable. */
 final class TableNames {
@@ -67,17 +69,11 @@ final class TableNames {
         if (!isActual(actualTable)) {
             return name;
         }
-        int rest = name.length() - actualTable.length();
-        if (rest > 1
-                && name.charAt(rest - 1) == '_'
-                && name.regionMatches(true, rest, actualTable, 0, actualTable.length())) {
-            return name.substring(0, rest - 1);
-        }
-        return rest > 1
-                        && name.charAt(actualTable.length()) == '_'
-                        && name.regionMatches(true, 0, actualTable, 0, actualTable.length())
-                ? logical(actualTable) + name.substring(actualTable.length())
-                : name;
+        String quoted = Pattern.quote(actualTable);
+        String withoutTable = name.replaceFirst("(?i)_" + quoted + "(?=_|$)", "");
+        return withoutTable.equals(name)
+                ? name.replaceFirst("(?i)^" + quoted + "(?=_)", Matcher.quoteReplacement(logical(actualTable)))
+                : withoutTable;
     }
 
     /** Whether the name is one of the actual tables of a sharded table. */
