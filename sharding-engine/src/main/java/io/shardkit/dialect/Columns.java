@@ -85,8 +85,7 @@ final class Columns {
                         "collation_name",
                         "extra",
                         "CONCAT(column_type, CASE WHEN collation_name IS NULL THEN ''"
-                                + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END,"
-                                + " ' NULL')",
+                                + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END)",
                         "information_schema.columns",
                         "DATABASE()");
             case H2 ->

@@ -45,7 +45,7 @@ final class GatherPlanner {
                 }
             }
             Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, all);
-            sources.add(new GatherSpec.Source(use.id(), routing.routing(use), columns, filter));
+            sources.add(new GatherSpec.Source(use.id(), routing.routing(use), columns, links.equatedColumns(use), filter));
         }
         Integer place =
                 tables.singleSources().isEmpty() ? null : tables.singleSources().first();
