@@ -176,6 +176,11 @@ public enum Dialect {
         return grammar == Grammar.MYSQL ? TemporaryTables.mysqlLiteral(text) : "'" + text.replace("'", "''") + "'";
     }
 
+    /** Whether a computed column without an alias is labelled with its text as it was written. */
+    public boolean labelsByText() {
+        return grammar == Grammar.MYSQL;
+    }
+
     /** Whether values that are carried as text are written faster as literals than as parameters. */
     public boolean writesLiterals() {
         return grammar == Grammar.MYSQL;

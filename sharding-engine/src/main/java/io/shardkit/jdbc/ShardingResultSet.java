@@ -45,6 +45,19 @@ final class ShardingResultSet extends DelegatingResultSet {
         return new ShardingResultSet(statement, rows, Integer.MAX_VALUE, null, null, shard, List.of());
     }
 
+    /** The rows of a query over gathered ones, whose tables are gone. */
+    static ShardingResultSet gathered(
+            AbstractStatement statement,
+            ResultSet rows,
+            ShardConnection shard,
+            @Nullable ResultSetMetaData columns) {
+        ShardingResultSet result = of(statement, rows, shard);
+        if (columns != null) {
+            result.metaData = new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, statement.tableNames());
+        }
+        return result;
+    }
+
     /** Rows that need no connection. */
     static ShardingResultSet inMemory(AbstractStatement statement, ResultSet rows) {
         return new ShardingResultSet(statement, rows, Integer.MAX_VALUE, null, null, null, List.of());

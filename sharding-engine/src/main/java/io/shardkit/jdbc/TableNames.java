@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
@@ -7,12 +8,18 @@ import io.shardkit.rule.ShardingRule;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** From actual tables to the logical names that users know. Immutable. */
 final class TableNames {
+    private static final Pattern WORD = Pattern.compile("\\w+");
+
+    private final boolean labelsByText;
     private final Map<String, ShardedTable> byActualName = new HashMap<>();
 
-    TableNames(ShardingRule rule) {
+    TableNames(ShardingRule rule, Dialect dialect) {
+        this.labelsByText = dialect.labelsByText();
         for (ShardedTable table : rule.shardedTables()) {
             for (DataNode node : table.nodes()) {
                 // A name that two tables use on different data sources stands for neither.
@@ -32,6 +39,27 @@ final class TableNames {
         }
         boolean upper = actual.equals(actual.toUpperCase(Locale.ROOT));
         return upper ? table.name().toUpperCase(Locale.ROOT) : table.name();
+    }
+
+    /** The label with logical names in place of actual ones, which that of a subquery may show. */
+    String logicalLabel(String label) {
+        if (labelsByText || label.indexOf('(') < 0) {
+            return label;
+        }
+        Matcher word = WORD.matcher(label);
+        StringBuilder logical = new StringBuilder();
+        int copied = 0;
+        while (word.find()) {
+            String name = logical(word.group());
+            if (word.start() >= copied && !name.equals(word.group())) {
+                logical.append(label, copied, word.start()).append(name);
+                // The logical name may have been given to the actual table as an alias.
+                Matcher alias = WORD.matcher(label).region(word.end(), label.length());
+                boolean aliased = label.startsWith(" " + name, word.end()) && alias.find() && alias.group().equals(name);
+                copied = aliased ? alias.end() : word.end();
+            }
+        }
+        return logical.append(label, copied, label.length()).toString();
     }
 
     /** Whether the name is one of the actual tables of a sharded table. */

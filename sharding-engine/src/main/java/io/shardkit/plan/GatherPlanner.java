@@ -4,6 +4,8 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.route.Routing;
+import io.shardkit.route.ShardCondition;
 import io.shardkit.rule.Limits;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.SqlTemplate;
@@ -11,6 +13,7 @@ import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 
 /** Plans the general way to answer a SELECT over several units: gather the rows, and let one database answer. */
 final class GatherPlanner {
@@ -36,23 +39,39 @@ final class GatherPlanner {
         }
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : tables.shardedUses()) {
-            List<Column> all = tables.columns(use.id());
-            List<Column> columns = needed(query, use, all);
-            for (Column column : columns) {
-                if (column.carrier() == Carrier.NONE) {
-                    throw ErrorCode.GATHER_TYPE.exception(
-                            use.name() + "." + column.name() + " of type " + column.typeName());
-                }
-            }
-            Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, all);
-            sources.add(new GatherSpec.Source(use.id(), routing.routing(use), columns, links.equatedColumns(use), filter));
+            sources.add(source(query, use, routing.routing(use), tables, links));
         }
-        Integer place =
-                tables.singleSources().isEmpty() ? null : tables.singleSources().first();
+        SortedSet<Integer> singles = tables.singleSources();
+        Integer place = singles.isEmpty() ? null : singles.first();
+        if (tables.areApart()) {
+            for (TableUse use : tables.declaredSingleUses()) {
+                Routing itself = new Routing(tables.unitOf(use), ShardCondition.all());
+                sources.add(source(query, use, itself, tables, links));
+            }
+            place = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
+        }
         // The copies have no indexes.
         SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
         query.text().indexHints().forEach(hint -> editor.replace(hint, "", List.of()));
         return new GatherSpec(dialect, editor.build(), sources, place, limits);
+    }
+
+    private GatherSpec.Source source(
+            ParsedStatement.Query query, TableUse use, Routing routing, Tables tables, Links links)
+            throws SQLException {
+        List<Column> all = tables.columns(use.id());
+        if (all.isEmpty()) {
+            throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
+        }
+        List<Column> columns = needed(query, use, all);
+        for (Column column : columns) {
+            if (column.carrier() == Carrier.NONE) {
+                throw ErrorCode.GATHER_TYPE.exception(
+                        use.name() + "." + column.name() + " of type " + column.typeName());
+            }
+        }
+        Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, all);
+        return new GatherSpec.Source(use.id(), routing, columns, links.equatedColumns(use), filter);
     }
 
     /** The columns whose names the text mentions; all of them where it may mean them without naming them. */

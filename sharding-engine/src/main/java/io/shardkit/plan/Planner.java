@@ -71,6 +71,11 @@ public final class Planner implements PlanCache.Source {
         }
         Tables tables = new Tables(statement, rule, catalog);
         if (statement instanceof ParsedStatement.Query query) {
+            if (tables.areApart()) {
+                Links links = new Links(query.blocks(), tables);
+                GatherSpec gather = gathering.plan(query, tables, links, new RoutingPlanner(tables, links));
+                return new GatherPlan(kind(query), query.text().parameterCount(), gather);
+            }
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
         }
         boolean sharded = tables.sharded(0) != null;
