@@ -181,6 +181,11 @@ public enum Dialect {
         return grammar == Grammar.MYSQL;
     }
 
+    /** The function that gives the weights of a text; see {@link TextOrder#byWeights}. */
+    public String weightFunction() {
+        return "WEIGHT_STRING";
+    }
+
     /** Whether values that are carried as text are written faster as literals than as parameters. */
     public boolean writesLiterals() {
         return grammar == Grammar.MYSQL;

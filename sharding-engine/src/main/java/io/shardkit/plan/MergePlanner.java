@@ -107,14 +107,13 @@ final class MergePlanner {
     }
 
     private Result distinct() throws SQLException {
-        List<GroupKey> keys = new ArrayList<>();
+        List<PlacedGroup> groups = new ArrayList<>();
         for (int i = 0; i < clauses.items().size(); i++) {
             Expression item = clauses.items().get(i).expression();
             if (item.kind() == Kind.STAR) {
                 throw ErrorCode.DISTINCT_OVER_UNITS.exception("DISTINCT *");
             }
-            checkComparable(item.column(), false);
-            keys.add(new GroupKey(i + 1, tables.textOrder(item.column())));
+            groups.add(group(item, new Place(false, i + 1)));
         }
         List<PlacedKey> order = order(item -> {
             Place place = rowOrderPlace(item);
@@ -123,13 +122,16 @@ final class MergePlanner {
             }
             return place;
         });
-        return finish(new PlacedAggregation(placed(keys), List.of()), order, false);
+        return finish(new PlacedAggregation(groups, List.of()), order, false);
     }
 
-    private static List<PlacedGroup> placed(List<GroupKey> keys) {
-        return keys.stream()
-                .map(key -> new PlacedGroup(new Place(false, key.column()), key.text()))
-                .toList();
+    private PlacedGroup group(Expression meant, Place place) throws SQLException {
+        TextOrder text = tables.textOrder(meant.column());
+        if (text.byWeights() && meant.kind() == Kind.COLUMN) {
+            return new PlacedGroup(weights(meant), text);
+        }
+        checkComparable(meant.column(), false);
+        return new PlacedGroup(place, text);
     }
 
     private Result aggregated() throws SQLException {
@@ -141,9 +143,10 @@ final class MergePlanner {
             if (meant.column() != null) {
                 groupColumns.add(meant.column());
             }
-            checkComparable(meant.column(), false);
             groupTexts.add(meant.text());
-            groups.add(new PlacedGroup(placeOf(meant), tables.textOrder(meant.column())));
+            groups.add(tables.textOrder(meant.column()).byWeights()
+                    ? group(meant, new Place(false, 0))
+                    : group(meant, placeOf(meant)));
         }
         List<PlacedAggregate> aggregates = new ArrayList<>();
         for (int i = 0; i < clauses.items().size(); i++) {
@@ -233,8 +236,15 @@ final class MergePlanner {
             Place place = places.of(item);
             Boolean written = item.nullsFirst();
             boolean nullsFirst = written != null ? written : dialect.nullsLow() != item.descending();
-            checkComparable(columnOf(item, place), true);
-            keys.add(new PlacedKey(place, item.descending(), nullsFirst, tables.textOrder(columnOf(item, place))));
+            Expression meant = meantBy(item, place);
+            ColumnRef column = columnOf(meant);
+            TextOrder text = tables.textOrder(column);
+            if (text.byWeights() && meant.kind() == Kind.COLUMN) {
+                place = weights(meant);
+            } else {
+                checkComparable(column, true);
+            }
+            keys.add(new PlacedKey(place, item.descending(), nullsFirst, text));
         }
         return keys;
     }
@@ -247,13 +257,21 @@ final class MergePlanner {
         }
     }
 
-    private @Nullable ColumnRef columnOf(OrderItem item, Place place) {
-        if (!place.isHidden() && firstStar() >= place.index()) {
-            Expression selected = clauses.items().get(place.index() - 1).expression();
-            AggregateCall call = selected.aggregate();
-            return call == null ? selected.column() : extreme(call) ? call.column() : null;
-        }
-        return item.expression().column();
+    /** The weights of a text column, which compare as the database compares the text. */
+    private Place weights(Expression column) {
+        return hide(dialect.weightFunction() + "(", column.span(), ")");
+    }
+
+    /** What an item orders by: the select item that it stands for, or itself. */
+    private Expression meantBy(OrderItem item, Place place) {
+        return !place.isHidden() && firstStar() >= place.index()
+                ? clauses.items().get(place.index() - 1).expression()
+                : item.expression();
+    }
+
+    private static @Nullable ColumnRef columnOf(Expression meant) {
+        AggregateCall call = meant.aggregate();
+        return call == null ? meant.column() : extreme(call) ? call.column() : null;
     }
 
     private static boolean extreme(AggregateCall call) {
