@@ -74,8 +74,8 @@ final class TemporaryTables {
         if (column.nullable()) {
             return dialect.grammar() == Dialect.Grammar.MYSQL ? " NULL" : "";
         }
-        boolean hasDefault = dialect.grammar() == Dialect.Grammar.MYSQL
-                && column.typeName().equalsIgnoreCase("timestamp");
+        boolean hasDefault =
+                dialect.grammar() == Dialect.Grammar.MYSQL && column.typeName().equalsIgnoreCase("timestamp");
         return " NOT NULL" + (hasDefault ? " DEFAULT '1971-01-02 00:00:00'" : "");
     }
 

@@ -15,21 +15,26 @@ public enum TextOrder {
     /** By UTF-16 code units, as {@link String#compareTo} does. */
     UTF16,
     /** By the bytes of the weights that the database gives for it. */
-    WEIGHTS,
+    WEIGHTS(true, 0, 0),
     /** By these bytes, the shorter ones filled up with the one-byte weight of a blank. */
-    WEIGHTS_PADDED_1(0x20),
+    WEIGHTS_PADDED_1(true, 1, 0x20),
     /** By these bytes, the shorter ones filled up with the weight that a blank has if it is its code point. */
-    WEIGHTS_PADDED_2(0x00, 0x20),
+    WEIGHTS_PADDED_2(true, 2, 0x0020),
     /** By these bytes, the shorter ones filled up with the weight that a blank has in the Unicode collations. */
-    WEIGHTS_PADDED_UCA(0x02, 0x09);
+    WEIGHTS_PADDED_UCA(true, 2, 0x0209);
 
-    private final byte[] blank;
+    private final boolean byWeights;
+    private final int blankBytes;
+    private final int blank;
 
-    TextOrder(int... blank) {
-        this.blank = new byte[blank.length];
-        for (int i = 0; i < blank.length; i++) {
-            this.blank[i] = (byte) blank[i];
-        }
+    TextOrder(boolean byWeights, int blankBytes, int blank) {
+        this.byWeights = byWeights;
+        this.blankBytes = blankBytes;
+        this.blank = blank;
+    }
+
+    TextOrder() {
+        this(false, 0, 0);
     }
 
     /** Whether equality of the values themselves is known. */
@@ -44,14 +49,14 @@ public enum TextOrder {
 
     /** Whether not the values are compared but the bytes that {@link Dialect#weightFunction} gives. */
     public boolean byWeights() {
-        return ordinal() >= WEIGHTS.ordinal();
+        return byWeights;
     }
 
     /** Compares two values' weights as the database compares the values. */
     public int compareWeights(byte[] a, byte[] b) {
         int common = Math.min(a.length, b.length);
         int prefix = Arrays.compareUnsigned(a, 0, common, b, 0, common);
-        if (prefix != 0 || a.length == b.length || blank.length == 0) {
+        if (prefix != 0 || a.length == b.length || blankBytes == 0) {
             return prefix != 0 ? prefix : Integer.compare(a.length, b.length);
         }
         return a.length > b.length ? compareToBlanks(a, common) : -compareToBlanks(b, common);
@@ -59,7 +64,7 @@ public enum TextOrder {
 
     private int compareToBlanks(byte[] weights, int from) {
         for (int i = from; i < weights.length; i++) {
-            int difference = Byte.compareUnsigned(weights[i], blank[i % blank.length]);
+            int difference = Byte.toUnsignedInt(weights[i]) - blank(i % blankBytes);
             if (difference != 0) {
                 return difference;
             }
@@ -67,14 +72,25 @@ public enum TextOrder {
         return 0;
     }
 
+    /** One byte of the weight of a blank, from the left. */
+    private int blank(int index) {
+        return (blank >> (Byte.SIZE * (blankBytes - 1 - index))) & 0xFF;
+    }
+
     /** The weights without the blanks at their end, so that equal values have equal ones. */
     public byte[] stripWeights(byte[] weights) {
         int end = weights.length;
-        while (blank.length > 0
-                && end >= blank.length
-                && Arrays.equals(weights, end - blank.length, end, blank, 0, blank.length)) {
-            end -= blank.length;
+        while (blankBytes > 0 && endsWithBlank(weights, end)) {
+            end -= blankBytes;
         }
         return Arrays.copyOf(weights, end);
+    }
+
+    private boolean endsWithBlank(byte[] weights, int end) {
+        boolean blanks = end >= blankBytes;
+        for (int i = 0; blanks && i < blankBytes; i++) {
+            blanks = Byte.toUnsignedInt(weights[end - blankBytes + i]) == blank(i);
+        }
+        return blanks;
     }
 }

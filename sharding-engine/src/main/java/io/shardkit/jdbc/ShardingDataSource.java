@@ -40,7 +40,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     ShardingDataSource(Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans) {
         ShardExecutor executor = new ShardExecutor(databases);
         Gatherer gatherer = new Gatherer(databases, executor);
-        this.facade = new Facade(databases, rule, plans, executor, gatherer, new TableNames(rule, databases.dialect()), product);
+        this.facade = new Facade(
+                databases, rule, plans, executor, gatherer, new TableNames(rule, databases.dialect()), product);
     }
 
     /**

@@ -47,10 +47,7 @@ final class ShardingResultSet extends DelegatingResultSet {
 
     /** The rows of a query over gathered ones, whose tables are gone. */
     static ShardingResultSet gathered(
-            AbstractStatement statement,
-            ResultSet rows,
-            ShardConnection shard,
-            @Nullable ResultSetMetaData columns) {
+            AbstractStatement statement, ResultSet rows, ShardConnection shard, @Nullable ResultSetMetaData columns) {
         ShardingResultSet result = of(statement, rows, shard);
         if (columns != null) {
             result.metaData = new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, statement.tableNames());
@@ -66,7 +63,9 @@ final class ShardingResultSet extends DelegatingResultSet {
     /** Rows of several units; they are read from these connections until the result set is closed. */
     static ShardingResultSet merged(AbstractStatement statement, RowCursor rows, List<ShardConnection> shards)
             throws SQLException {
-        ColumnLabels labels = new ColumnLabels(rows.metaData(), rows.visibleColumns());
+        ShardingResultSetMetaData columns =
+                new ShardingResultSetMetaData(rows.metaData(), rows.visibleColumns(), statement.tableNames());
+        ColumnLabels labels = new ColumnLabels(columns, rows.visibleColumns());
         shards.forEach(ShardConnection::resultOpened);
         return new ShardingResultSet(statement, AbsentRow.NONE, rows.visibleColumns(), labels, rows, null, shards);
     }

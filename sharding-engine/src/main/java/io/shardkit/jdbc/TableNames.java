@@ -55,7 +55,9 @@ final class TableNames {
                 logical.append(label, copied, word.start()).append(name);
                 // The logical name may have been given to the actual table as an alias.
                 Matcher alias = WORD.matcher(label).region(word.end(), label.length());
-                boolean aliased = label.startsWith(" " + name, word.end()) && alias.find() && alias.group().equals(name);
+                boolean aliased = label.startsWith(" " + name, word.end())
+                        && alias.find()
+                        && alias.group().equals(name);
                 copied = aliased ? alias.end() : word.end();
             }
         }

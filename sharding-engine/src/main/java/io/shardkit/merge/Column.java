@@ -52,12 +52,7 @@ record Column(int index, String label, int jdbcType, ValueKind kind, int precisi
         Column column = of(metaData, offset, dialect);
         return text.byWeights()
                 ? new Column(
-                        column.index,
-                        column.label,
-                        column.jdbcType,
-                        ValueKind.BINARY,
-                        column.precision,
-                        column.scale)
+                        column.index, column.label, column.jdbcType, ValueKind.BINARY, column.precision, column.scale)
                 : column;
     }
 

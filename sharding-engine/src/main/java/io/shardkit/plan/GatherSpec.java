@@ -87,7 +87,8 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             boolean here = nodes.get(unit).dataSource() == chosen && !dialect.locksWhatItCopies();
             (here ? local : remote).add(call(source, unit, here));
         }
-        return new GatherTable(source.use(), source.routing().table().name(), source.columns(), source.indexed(), local, remote);
+        return new GatherTable(
+                source.use(), source.routing().table().name(), source.columns(), source.indexed(), local, remote);
     }
 
     private ShardCall call(Source source, int unit, boolean here) {

@@ -19,7 +19,8 @@ public record GatherTable(
         String logicalName,
         List<Column> columns,
         Set<String> indexed,
-        List<ShardCall> local, List<ShardCall> remote) {
+        List<ShardCall> local,
+        List<ShardCall> remote) {
 
     public GatherTable {
         columns = List.copyOf(columns);

@@ -56,8 +56,7 @@ public final class SqlParser {
         return parsed;
     }
 
-    private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader)
-            throws SQLException {
+    private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader) throws SQLException {
         if (statement instanceof SQLSelectStatement select) {
             return query(select.getSelect(), text, reader);
         }
@@ -92,15 +91,17 @@ public final class SqlParser {
             }
         }
         List<TableName> names = reader.names(true);
-        List<ItemLabel> labels =
-                dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
+        List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
         return new ParsedStatement.Query(
                 text, reader.tables(), reader.blocks(), names, clauses, isLocking(select, text), labels);
     }
 
     private static @Nullable String unknownFunction(StatementReader reader) {
         for (String name : reader.functions()) {
-            if (!Functions.isRowWise(name) && !Functions.isMergeableAggregate(name)) {
+            if (!Functions.isRowWise(name)
+                    && !Functions.isMergeableAggregate(name)
+                    && !Functions.isAggregate(name)
+                    && !Functions.isOfWindow(name)) {
                 return name;
             }
         }

@@ -23,11 +23,12 @@ class TextWeightsIT {
     private static final int TEXTS = 400;
     private static final long SEED = 20240131;
     private static final List<String> PIECES = List.of(
-            "a", "A", "b", "B", "z", "ä", "Ä", "å", "e", "é", "ß", "ss", "SS", "æ", "ae", "ñ", "n", "ø", "o", "i",
-            "_", "-", "0", "9", "10", " ", "  ", "\t", "\n", "\u0001", "\u00a0", "!", "~", "\u007f", "Þ", "ÿ", "×");
+            "a", "A", "b", "B", "z", "ä", "Ä", "å", "e", "é", "ß", "ss", "SS", "æ", "ae", "ñ", "n", "ø", "o", "i", "_",
+            "-", "0", "9", "10", " ", "  ", "\t", "\n", "\u0001", "\u00a0", "!", "~", "\u007f", "Þ", "ÿ", "×");
     private static final List<String> WIDE = List.of(
-            "ı", "İ", "ǆ", "ﬁ", "Ω", "ω", "я", "Я", "中", "あ", "ア", "가", "\u0301", "e\u0301", "\u200b", "\u200d", "\u3000", "€",
-            "\ufffd", "ﷺ", "😀", "𝒜", "𐐀", "🇩🇪", "\u00ad", "ก", "เก", "ch", "dž", "⁰", "①", "\u2003");
+            "ı", "İ", "ǆ", "ﬁ", "Ω", "ω", "я", "Я", "中", "あ", "ア", "가", "\u0301", "e\u0301", "\u200b", "\u200d",
+            "\u3000", "€", "\ufffd", "ﷺ", "😀", "𝒜", "𐐀", "🇩🇪", "\u00ad", "ก", "เก", "ch", "dž", "⁰", "①",
+            "\u2003");
 
     @ParameterizedTest
     @ValueSource(
@@ -41,15 +42,14 @@ class TextWeightsIT {
                 "latin1_swedish_ci"
             })
     void weightsCompareAsTextsDo(String collation) throws SQLException {
-        TextOrder order =
-                Dialect.MARIADB.column("varchar", collation).textOrder();
+        TextOrder order = Dialect.MARIADB.column("varchar", collation).textOrder();
         assertThat(order.byWeights()).isTrue();
         try (HikariDataSource database = TestDatabase.MARIADB.create("weights");
                 Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
             String characters = collation.substring(0, collation.indexOf('_'));
-            statement.execute("CREATE TABLE w (id INT PRIMARY KEY, t VARCHAR(60) CHARACTER SET " + characters + " COLLATE "
-                    + collation + ")");
+            statement.execute("CREATE TABLE w (id INT PRIMARY KEY, t VARCHAR(60) CHARACTER SET " + characters
+                    + " COLLATE " + collation + ")");
             fill(connection, characters);
             List<byte[]> weights = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery("SELECT WEIGHT_STRING(t) FROM w ORDER BY id")) {
@@ -65,9 +65,10 @@ class TextWeightsIT {
                     byte[] b = weights.get(rows.getInt(2));
                     int expected = rows.getBoolean(3) ? -1 : rows.getBoolean(4) ? 0 : 1;
                     String pair = "'" + rows.getString(5) + "' and '" + rows.getString(6) + "'";
-                    assertThat(Integer.signum(order.compareWeights(a, b))).as(pair).isEqualTo(expected);
-                    assertThat(ByteBuffer.wrap(order.stripWeights(a))
-                                    .equals(ByteBuffer.wrap(order.stripWeights(b))))
+                    assertThat(Integer.signum(order.compareWeights(a, b)))
+                            .as(pair)
+                            .isEqualTo(expected);
+                    assertThat(ByteBuffer.wrap(order.stripWeights(a)).equals(ByteBuffer.wrap(order.stripWeights(b))))
                             .as(pair)
                             .isEqualTo(expected == 0);
                     pairs++;
@@ -78,7 +79,8 @@ class TextWeightsIT {
             try (ResultSet rows = statement.executeQuery("SELECT WEIGHT_STRING(t) FROM w ORDER BY t")) {
                 while (rows.next()) {
                     byte[] next = rows.getBytes(1);
-                    assertThat(before == null ? 0 : order.compareWeights(before, next)).isNotPositive();
+                    assertThat(before == null ? 0 : order.compareWeights(before, next))
+                            .isNotPositive();
                     before = next;
                 }
             }
