@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.dialect.CopiedColumn;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * tables until the transaction ends. Thread-safe.
  */
 public final class Gatherer {
-    private static final AtomicLong NAMES = new AtomicLong();
-
     private final ShardExecutor executor;
     private final Dialect dialect;
 
@@ -134,8 +132,9 @@ public final class Gatherer {
         }
     }
 
-    private static Map<Integer, String> names(BoundPlan.Gather gather) {
-        long number = NAMES.incrementAndGet();
+    /** New names for the tables of a gather, by table use. */
+    static Map<Integer, String> names(BoundPlan.Gather gather) {
+        long number = TemporaryNames.nextNumber();
         Map<Integer, String> names = new HashMap<>(gather.direct());
         for (GatherTable table : gather.tables()) {
             names.put(table.use(), TemporaryNames.name(number, table.use(), table.logicalName()));
@@ -153,12 +152,44 @@ public final class Gatherer {
             Map<Integer, String> names)
             throws SQLException {
         ShardConnection place = manner.place();
+        copy(session, gather, manner, names, parameters, timeoutSeconds);
+        String sql = gather.text().render(names::get);
+        ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
+        return new Answer(query.run(query.open(place, call), call), place);
+    }
+
+    /**
+     * Makes the tables of a gather, and fills them, as a part of an open transaction.
+     *
+     * @param place the connection of the gather's data source
+     * @param names the tables' names
+     * @param timeoutSeconds for each step, 0 for none
+     * @return how many rows more there might have been
+     */
+    long copy(
+            Session session,
+            BoundPlan.Gather gather,
+            ShardConnection place,
+            Map<Integer, String> names,
+            Parameters parameters,
+            int timeoutSeconds)
+            throws SQLException {
+        return copy(session, gather, new Manner(place, false, false, null), names, parameters, timeoutSeconds);
+    }
+
+    private long copy(
+            Session session,
+            BoundPlan.Gather gather,
+            Manner manner,
+            Map<Integer, String> names,
+            Parameters parameters,
+            int timeoutSeconds)
+            throws SQLException {
+        ShardConnection place = manner.place();
         long room = gather.maxRows();
         for (GatherTable table : gather.tables()) {
             String name = Objects.requireNonNull(names.get(table.use()));
-            List<CopiedColumn> columns = columns(table);
-            boolean light = manner.light() && dialect.hasLightTables(columns);
-            execute(place, dialect.createTemporaryTable(name, columns, light));
+            create(place, name, columns(table), manner.light());
             List<ShardCall> local = new ArrayList<>(table.local());
             List<ShardCall> remote = new ArrayList<>();
             for (ShardCall call : table.remote()) {
@@ -168,20 +199,31 @@ public final class Gatherer {
             room = copyLocal(place, local, name, parameters, room);
             room = copyRemote(session, place, table, remote, name, parameters, room, timeoutSeconds);
         }
-        String sql = gather.text().render(names::get);
-        ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
-        return new Answer(query.run(query.open(place, call), call), place);
+        return room;
     }
 
     private static List<CopiedColumn> columns(GatherTable table) {
         return table.columns().stream()
-                .map(column -> new CopiedColumn(
-                        column.reportedName(),
-                        column.typeName(),
-                        column.definition(),
-                        column.nullable(),
-                        table.indexed().contains(column.name())))
+                .map(column -> copied(column, column.nullable(), table.indexed().contains(column.name())))
                 .toList();
+    }
+
+    private static CopiedColumn copied(Column column, boolean nullable, boolean indexed) {
+        return new CopiedColumn(column.reportedName(), column.typeName(), column.definition(), nullable, indexed);
+    }
+
+    /** Makes an empty temporary table, all of whose columns take NULL. */
+    void create(ShardConnection place, String name, List<Column> columns) throws SQLException {
+        create(
+                place,
+                name,
+                columns.stream().map(column -> copied(column, true, false)).toList(),
+                false);
+    }
+
+    private void create(ShardConnection place, String name, List<CopiedColumn> columns, boolean light)
+            throws SQLException {
+        execute(place, dialect.createTemporaryTable(name, columns, light && dialect.hasLightTables(columns)));
     }
 
     private void execute(ShardConnection place, String sql) throws SQLException {
@@ -225,7 +267,7 @@ public final class Gatherer {
             List<ResultSet> results = executor.query(
                     session, StatementKind.QUERY, calls, new PullRunner(parameters, opened), timeoutSeconds);
             long left = room;
-            try (RowWriter writer = RowWriter.into(place.connection(), dialect, name, table.columns())) {
+            try (CopyWriter writer = CopyWriter.into(place.connection(), dialect, name, table.columns())) {
                 for (ResultSet rows : results) {
                     while (rows.next()) {
                         checkRoom(--left);
@@ -242,7 +284,7 @@ public final class Gatherer {
         }
     }
 
-    private static void checkRoom(long left) throws SQLException {
+    static void checkRoom(long left) throws SQLException {
         if (left < 0) {
             throw ErrorCode.GATHER_TOO_LARGE.exception("");
         }
@@ -292,7 +334,8 @@ public final class Gatherer {
         }
     }
 
-    private void drop(Connection connection, Map<Integer, String> names) throws SQLException {
+    /** Drops those of the tables that are temporary, where that does not end the transaction. */
+    void drop(Connection connection, Map<Integer, String> names) throws SQLException {
         for (String name : names.values()) {
             String drop = TemporaryNames.isTemporary(name) ? dialect.dropTemporaryTable(name) : null;
             if (drop != null) {

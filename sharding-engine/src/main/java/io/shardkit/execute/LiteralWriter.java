@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** Writes rows, all of whose values are carried as text, into one table as statements of literals. Not thread-safe. */
-final class LiteralWriter implements RowWriter {
+final class LiteralWriter implements CopyWriter {
     /** Far below what the servers take as one packet by default. */
     private static final int MOST_CHARACTERS = 256 * 1024;
 

@@ -1,31 +1,178 @@
 package io.shardkit.execute;
 
 import io.shardkit.catalog.Column;
-import io.shardkit.dialect.Carrier;
-import io.shardkit.dialect.Dialect;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Writes rows of other databases into one table, many in one statement. Not thread-safe. */
-interface RowWriter extends AutoCloseable {
+/** Writes rows into one table, many in one statement. Not thread-safe. */
+final class RowWriter implements CopyWriter {
+    private static final int MOST_ROWS = 500;
+    private static final int MOST_PARAMETERS = 8000;
 
-    /** The fastest way into a table of these columns. */
-    static RowWriter into(Connection connection, Dialect dialect, String table, List<Column> columns)
-            throws SQLException {
-        boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
-        return texts && dialect.writesLiterals()
-                ? new LiteralWriter(connection, dialect, table, columns.size())
-                : new ParameterWriter(connection, table, columns);
+    private final Connection connection;
+    private final String head;
+    private final List<Column> columns;
+    private final boolean generates;
+    private final Tail tail;
+    private final int rowsPerStatement;
+    private final List<@Nullable Object[]> rows = new ArrayList<>();
+    private @Nullable PreparedStatement full;
+
+    private long written;
+    private int timeoutSeconds;
+
+    /**
+     * What follows the rows of a statement.
+     *
+     * @param sql the text
+     * @param parameters sets its parameters, from a number on
+     */
+    record Tail(String sql, Setter parameters) {
+        static final Tail NONE = new Tail("", (target, first) -> {});
     }
 
-    /** Takes the current row, which has the table's columns. */
-    void add(ResultSet source) throws SQLException;
+    /** Sets parameters of a statement, from a number on. */
+    @FunctionalInterface
+    interface Setter {
+        void apply(PreparedStatement target, int first) throws SQLException;
+    }
 
-    /** Writes what was taken and not yet written. */
-    void flush() throws SQLException;
+    /** Writes rows with all columns of a table. */
+    RowWriter(Connection connection, String table, List<Column> columns) {
+        this(connection, "INSERT INTO " + table, columns, false, Tail.NONE);
+    }
+
+    /**
+     * @param head the text before VALUES
+     * @param generates whether a generated value follows those of the columns
+     */
+    RowWriter(Connection connection, String head, List<Column> columns, boolean generates, Tail tail) {
+        this.connection = connection;
+        this.head = head;
+        this.columns = columns;
+        this.generates = generates;
+        this.tail = tail;
+        this.rowsPerStatement = Math.max(1, Math.min(MOST_ROWS, MOST_PARAMETERS / columns.size()));
+    }
 
     @Override
-    void close() throws SQLException;
+    public void add(ResultSet source) throws SQLException {
+        add(read(source, columns));
+    }
+
+    /** The values of the current row, as their carriers take them. */
+    static @Nullable Object[] read(ResultSet source, List<Column> columns) throws SQLException {
+        @Nullable Object[] row = new Object[columns.size()];
+        for (int i = 0; i < row.length; i++) {
+            row[i] = read(source, i, columns.get(i));
+        }
+        return row;
+    }
+
+    /** Takes a row, with its generated value if there are such. */
+    void add(@Nullable Object[] row) throws SQLException {
+        rows.add(row);
+        if (rows.size() == rowsPerStatement) {
+            if (full == null) {
+                full = prepare(rowsPerStatement);
+            }
+            write(full);
+        }
+    }
+
+    private static @Nullable Object read(ResultSet source, int column, Column type) throws SQLException {
+        return switch (type.carrier()) {
+            case TEXT, UNTYPED_TEXT -> source.getString(column + 1);
+            case BYTES -> source.getBytes(column + 1);
+            case OBJECT, NONE -> object(source, column + 1);
+        };
+    }
+
+    private static @Nullable Object object(ResultSet source, int index) throws SQLException {
+        ResultSetMetaData metaData = source.getMetaData();
+        return switch (metaData.getColumnType(index)) {
+            case Types.DATE -> source.getObject(index, LocalDate.class);
+            case Types.TIME -> source.getObject(index, LocalTime.class);
+            case Types.TIMESTAMP -> source.getObject(index, LocalDateTime.class);
+            case Types.TIMESTAMP_WITH_TIMEZONE -> source.getObject(index, OffsetDateTime.class);
+            case Types.TIME_WITH_TIMEZONE -> source.getObject(index, OffsetTime.class);
+            default -> source.getObject(index);
+        };
+    }
+
+    @Override
+    public void flush() throws SQLException {
+        if (!rows.isEmpty()) {
+            try (PreparedStatement rest = prepare(rows.size())) {
+                write(rest);
+            }
+        }
+    }
+
+    /** Limits each statement to so many seconds, 0 for no limit. */
+    void limit(int seconds) {
+        timeoutSeconds = seconds;
+    }
+
+    private PreparedStatement prepare(int count) throws SQLException {
+        int width = columns.size() + (generates ? 1 : 0);
+        String row = "(" + String.join(", ", Collections.nCopies(width, "?")) + ")";
+        return connection.prepareStatement(
+                head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
+    }
+
+    private void write(PreparedStatement insert) throws SQLException {
+        int parameter = 1;
+        for (@Nullable Object[] row : rows) {
+            for (int i = 0; i < row.length; i++) {
+                if (i < columns.size()) {
+                    set(insert, parameter, columns.get(i), row[i]);
+                } else {
+                    insert.setObject(parameter, row[i]);
+                }
+                parameter++;
+            }
+        }
+        tail.parameters().apply(insert, parameter);
+        if (timeoutSeconds > 0) {
+            insert.setQueryTimeout(timeoutSeconds);
+        }
+        written += insert.executeUpdate();
+        rows.clear();
+    }
+
+    private static void set(PreparedStatement insert, int parameter, Column column, @Nullable Object value)
+            throws SQLException {
+        switch (column.carrier()) {
+            case TEXT -> insert.setString(parameter, (String) value);
+            case UNTYPED_TEXT -> insert.setObject(parameter, value, Types.OTHER);
+            case BYTES -> insert.setBytes(parameter, (byte[]) value);
+            case OBJECT, NONE -> insert.setObject(parameter, value);
+        }
+    }
+
+    /** How many rows the database says were written. */
+    long written() {
+        return written;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (full != null) {
+            full.close();
+        }
+    }
 }

@@ -7,6 +7,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.PlanCache;
@@ -40,8 +41,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     ShardingDataSource(Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans) {
         ShardExecutor executor = new ShardExecutor(databases);
         Gatherer gatherer = new Gatherer(databases, executor);
-        this.facade = new Facade(
-                databases, rule, plans, executor, gatherer, new TableNames(rule, databases.dialect()), product);
+        GatheredWriter writer = new GatheredWriter(databases, executor, gatherer);
+        TableNames tableNames = new TableNames(rule, databases.dialect());
+        this.facade = new Facade(databases, rule, plans, executor, gatherer, writer, tableNames, product);
     }
 
     /**
