@@ -101,8 +101,8 @@ class GatheredTablesIT {
                 for (int id = 0; id < 12; id++) {
                     int k = id / 2;
                     if (k % sources == source && id % tables.size() == table) {
-                        statement.execute("INSERT INTO " + tables.get(table) + " VALUES (" + id + ", " + k + ", 's" + id % 3
-                                + "', " + id + ".50)");
+                        statement.execute("INSERT INTO " + tables.get(table) + " VALUES (" + id + ", " + k + ", 's"
+                                + id % 3 + "', " + id + ".50)");
                     }
                 }
             }
