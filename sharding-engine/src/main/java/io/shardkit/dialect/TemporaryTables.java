@@ -43,9 +43,9 @@ final class TemporaryTables {
 
     /**
      * MySQL's errors: the table is full, it cannot have such columns or keys, its row is too long, the server was
-     * started without it, or the binary log of statements does not take what was read without locks.
+     * started without it, or its binary log does not take such writes in a transaction.
      */
-    private static final Set<Integer> MEMORY_FAILURES = Set.of(1114, 1163, 1071, 1118, 1286, 3161, 1665);
+    private static final Set<Integer> MEMORY_FAILURES = Set.of(1114, 1163, 1071, 1118, 1286, 3161, 1665, 1785);
 
     private TemporaryTables() {}
 
