@@ -11,10 +11,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +86,7 @@ public final class DatabaseCatalog implements Catalog {
     private List<UniqueKey> readUniqueKeys(String name) throws SQLException {
         DataNode model = model(name);
         Map<String, List<String>> columns = new LinkedHashMap<>();
+        Set<String> primary = new HashSet<>();
         try (Connection connection = dataSources.get(model.dataSource()).getConnection();
                 PreparedStatement statement = connection.prepareStatement(dialect.uniqueKeysQuery())) {
             statement.setString(1, model.table());
@@ -94,11 +97,14 @@ public final class DatabaseCatalog implements Catalog {
                     if (column != null) {
                         key.add(column.toLowerCase(Locale.ROOT));
                     }
+                    if (rows.getBoolean(3)) {
+                        primary.add(rows.getString(1));
+                    }
                 }
             }
         }
         return columns.entrySet().stream()
-                .map(key -> new UniqueKey(key.getKey(), key.getValue()))
+                .map(key -> new UniqueKey(key.getKey(), primary.contains(key.getKey()), key.getValue()))
                 .toList();
     }
 

@@ -45,6 +45,19 @@ final class Columns {
             Map.entry("utf8mb4_uca1400_ai_ci", TextOrder.WEIGHTS_PADDED_UCA),
             Map.entry("latin1_swedish_ci", TextOrder.WEIGHTS_PADDED_1));
 
+    /** What is equal of these is the same in every respect; floating numbers, with two zeros, are not. */
+    private static final Set<String> WITHOUT_VARIANTS = Set.of(
+            "date",
+            "datetime",
+            "timestamp",
+            "time",
+            "year",
+            "boolean",
+            "uuid",
+            "timestamp without time zone",
+            "timestamp with time zone",
+            "time without time zone");
+
     private static final Set<String> MYSQL_BYTES =
             Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit");
     private static final Set<String> MYSQL_UNKNOWN = Set.of(
@@ -185,6 +198,12 @@ final class Columns {
             case "C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic", "pg_c_utf8" -> TextOrder.BINARY;
             default -> TextOrder.EXACT_EQUALITY;
         };
+    }
+
+    static boolean isEqualOnlyToItself(String type, String definition, TextOrder text) {
+        String name = type.toLowerCase(Locale.ROOT);
+        boolean scaled = (name.equals("decimal") || name.equals("numeric")) && definition.contains("(");
+        return WHOLE_NUMBERS.contains(name) || WITHOUT_VARIANTS.contains(name) || scaled || !text.hasSpellings();
     }
 
     static boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {

@@ -118,8 +118,9 @@ public enum Dialect {
     }
 
     /**
-     * Asks for the name of each unique key of the table that is its parameter, and each of its columns; the column is
-     * NULL where the key compares something else than the whole value of a column for equality.
+     * Asks for the name of each unique key of the table that is its parameter, each of its columns, and whether it is
+     * the primary key; the column is NULL where the key compares something else than the whole value of a column for
+     * equality.
      */
     public String uniqueKeysQuery() {
         return UniqueKeys.query(this);
@@ -242,6 +243,36 @@ public enum Dialect {
     /** Whether a commit or rollback with nothing open, in autocommit, is an error. */
     public boolean endsOnlyWhatBegan() {
         return this == POSTGRESQL;
+    }
+
+    /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
+    public boolean showsFirstSpelling() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** Whether GROUP BY the primary key of a table lets its other columns be selected. */
+    public boolean groupsByPrimaryKey() {
+        return this == POSTGRESQL;
+    }
+
+    /** Whether two values of the column that are equal are the same in every respect. */
+    public boolean isEqualOnlyToItself(String type, String definition, TextOrder text) {
+        return Columns.isEqualOnlyToItself(type, definition, text);
+    }
+
+    /** Whether two values of the column that are equal may be different texts. */
+    public boolean hasSpellings(String definition, TextOrder text) {
+        return grammar == Grammar.MYSQL && text.hasSpellings() && definition.contains(" COLLATE ");
+    }
+
+    /** Whether a column of this type can be told apart by {@link #bytes}. */
+    public boolean comparesBytes(String type) {
+        return grammar == Grammar.MYSQL && (type.equalsIgnoreCase("varchar") || type.equalsIgnoreCase("char"));
+    }
+
+    /** An expression that is equal for two texts only if they have the same bytes. */
+    public String bytes(String column) {
+        return "CAST(" + column + " AS BINARY)";
     }
 
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */

@@ -47,6 +47,11 @@ public enum TextOrder {
         return knowsEquality() && this != EXACT_EQUALITY;
     }
 
+    /** Whether values that are equal may be spelled differently. */
+    public boolean hasSpellings() {
+        return this == UNKNOWN || this == BINARY_PADDED || byWeights();
+    }
+
     /** Whether not the values are compared but the bytes that {@link Dialect#weightFunction} gives. */
     public boolean byWeights() {
         return byWeights;

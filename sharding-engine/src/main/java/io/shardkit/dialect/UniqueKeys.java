@@ -3,13 +3,14 @@ package io.shardkit.dialect;
 /** Asks the databases for the unique keys of a table. */
 final class UniqueKeys {
     private static final String MYSQL =
-            "SELECT index_name, CASE WHEN sub_part IS NULL THEN column_name END FROM information_schema.statistics"
+            "SELECT index_name, CASE WHEN sub_part IS NULL THEN column_name END, index_name = 'PRIMARY'"
+                    + " FROM information_schema.statistics"
                     + " WHERE table_schema = DATABASE() AND LOWER(table_name) = LOWER(?) AND non_unique = 0"
                     + " ORDER BY index_name, seq_in_index";
 
     /** Columns that an index only includes are not compared; an exclusion constraint may compare in any way. */
     private static final String POSTGRESQL =
-            "SELECT c.relname, CASE WHEN x.indisunique THEN a.attname END FROM pg_index x"
+            "SELECT c.relname, CASE WHEN x.indisunique THEN a.attname END, x.indisprimary FROM pg_index x"
                     + " JOIN pg_class t ON t.oid = x.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace"
                     + " JOIN pg_class c ON c.oid = x.indexrelid"
                     + " CROSS JOIN LATERAL unnest(x.indkey::smallint[]) WITH ORDINALITY AS k (attnum, place)"
@@ -19,12 +20,13 @@ final class UniqueKeys {
                     + " ORDER BY c.relname, k.place";
 
     private static final String H2 =
-            "SELECT c.constraint_name, k.column_name FROM information_schema.table_constraints c"
+            "SELECT c.constraint_name, k.column_name, c.constraint_type = 'PRIMARY KEY'"
+                    + " FROM information_schema.table_constraints c"
                     + " JOIN information_schema.key_column_usage k ON k.constraint_schema = c.constraint_schema"
                     + " AND k.constraint_name = c.constraint_name"
                     + " WHERE c.constraint_type IN ('PRIMARY KEY', 'UNIQUE') AND c.table_schema = CURRENT_SCHEMA"
                     + " AND LOWER(c.table_name) = LOWER(?1) UNION ALL"
-                    + " SELECT i.index_name, i.column_name FROM information_schema.index_columns i"
+                    + " SELECT i.index_name, i.column_name, FALSE FROM information_schema.index_columns i"
                     + " WHERE i.is_unique AND i.table_schema = CURRENT_SCHEMA AND LOWER(i.table_name) = LOWER(?1)";
 
     private UniqueKeys() {}

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -35,11 +36,11 @@ final class Accumulators {
         }
         if (aggregate instanceof Aggregate.Min min) {
             Comparator<Object> order = ValueOrder.ofExtremes(column, min.text());
-            return () -> new Extreme(column, order);
+            return () -> new Extreme(column, order, min.text());
         }
         if (aggregate instanceof Aggregate.Max max) {
             Comparator<Object> order = ValueOrder.ofExtremes(column, max.text()).reversed();
-            return () -> new Extreme(column, order);
+            return () -> new Extreme(column, order, max.text());
         }
         Aggregate.Avg average = (Aggregate.Avg) aggregate;
         Column sum = Column.of(metaData, average.sumColumn(), dialect);
@@ -126,25 +127,39 @@ final class Accumulators {
     private static final class Extreme implements Accumulator {
         private final Column column;
         private final Comparator<Object> order;
+        private final boolean hasSpellings;
         private @Nullable Object best;
         private @Nullable Object shown;
+        private boolean ambiguous;
 
-        Extreme(Column column, Comparator<Object> order) {
+        Extreme(Column column, Comparator<Object> order, TextOrder text) {
             this.column = column;
             this.order = order;
+            this.hasSpellings = column.kind() == ValueKind.TEXT && text.hasSpellings();
         }
 
         @Override
         public void add(ResultSet row) throws SQLException {
             Object value = column.read(row);
-            if (value != null && (best == null || order.compare(value, best) < 0)) {
+            if (value == null) {
+                return;
+            }
+            int comparison = best == null ? -1 : order.compare(value, best);
+            if (comparison < 0) {
                 best = value;
                 shown = column.copy(row);
+                ambiguous = false;
+            } else if (comparison == 0 && hasSpellings) {
+                ambiguous |= !value.equals(best);
             }
         }
 
+        /** Of several spellings a database shows one of its choice, which no unit knows. */
         @Override
-        public @Nullable Object result() {
+        public @Nullable Object result() throws SQLException {
+            if (ambiguous) {
+                throw column.refusal(ErrorCode.TEXT_ORDER_UNKNOWN, "several spellings in column");
+            }
             return shown;
         }
     }

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ final class GroupedRows {
     private final List<Aggregate> aggregates;
     private final long maxGroups;
     private final List<Supplier<Accumulator>> starts;
+    private final boolean[] compared;
     private final Map<List<@Nullable Object>, Group> groups = new LinkedHashMap<>();
 
     private GroupedRows(
@@ -29,19 +32,24 @@ final class GroupedRows {
             Column[] keys,
             List<UnaryOperator<Object>> equalities,
             Aggregation aggregation,
-            List<Supplier<Accumulator>> starts) {
+            List<Supplier<Accumulator>> starts,
+            boolean[] compared) {
         this.columns = columns;
         this.keys = keys;
         this.equalities = equalities;
         this.aggregates = aggregation.aggregates();
         this.maxGroups = aggregation.maxGroups();
         this.starts = starts;
+        this.compared = compared;
     }
 
     /**
+     * @param visibleColumns how many columns at the left are the user's
      * @throws SQLException a refusal if the columns' types cannot be grouped or aggregated exactly
      */
-    static GroupedRows of(Aggregation aggregation, ResultSetMetaData metaData, Dialect dialect) throws SQLException {
+    static GroupedRows of(
+            Aggregation aggregation, ResultSetMetaData metaData, int visibleColumns, Dialect dialect)
+            throws SQLException {
         Column[] columns = new Column[metaData.getColumnCount()];
         for (int i = 0; i < columns.length; i++) {
             columns[i] = Column.of(metaData, i + 1, dialect);
@@ -57,7 +65,22 @@ final class GroupedRows {
         for (Aggregate aggregate : aggregation.aggregates()) {
             starts.add(Accumulators.of(aggregate, metaData, dialect));
         }
-        return new GroupedRows(columns, keys, equalities, aggregation, starts);
+        boolean[] compared = new boolean[columns.length];
+        Arrays.fill(compared, 0, mayDiffer(keys, aggregation) ? visibleColumns : 0, true);
+        for (Aggregate aggregate : aggregation.aggregates()) {
+            compared[Column.of(metaData, aggregate.column(), dialect).index() - 1] = false;
+        }
+        return new GroupedRows(columns, keys, equalities, aggregation, starts, compared);
+    }
+
+    /** Whether rows of one group may differ, because a key may be spelled differently. */
+    private static boolean mayDiffer(Column[] keys, Aggregation aggregation) {
+        boolean may = false;
+        for (int i = 0; i < keys.length; i++) {
+            TextOrder text = aggregation.keys().get(i).text();
+            may |= text.byWeights() || (keys[i].kind() == ValueKind.TEXT && text.hasSpellings());
+        }
+        return may;
     }
 
     /** Reads a result to its end. */
@@ -71,11 +94,26 @@ final class GroupedRows {
                 }
                 group = new Group(firstRow(result), start());
                 groups.put(key, group);
+            } else {
+                checkSpelling(group.row(), result);
             }
             for (Accumulator accumulator : group.accumulators()) {
                 accumulator.add(result);
             }
         }
+    }
+
+    /** Of several spellings a database shows the one that it finds first, which no unit knows. */
+    private void checkSpelling(@Nullable Object[] shown, ResultSet row) throws SQLException {
+        for (int i = 0; i < columns.length; i++) {
+            if (compared[i] && !Objects.equals(text(shown[i]), row.getString(columns[i].index()))) {
+                throw columns[i].refusal(ErrorCode.TEXT_ORDER_UNKNOWN, "several spellings in column");
+            }
+        }
+    }
+
+    private static @Nullable String text(@Nullable Object shown) {
+        return shown == null ? null : shown instanceof Cell cell ? cell.text() : Conversion.toText(shown);
     }
 
     private List<@Nullable Object> key(ResultSet row) throws SQLException {

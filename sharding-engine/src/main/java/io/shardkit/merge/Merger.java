@@ -51,7 +51,7 @@ public final class Merger {
         if (aggregation == null) {
             return new OrderedRows(results, order, metaData, visibleColumns, limit);
         }
-        GroupedRows groups = GroupedRows.of(aggregation, metaData, dialect);
+        GroupedRows groups = GroupedRows.of(aggregation, metaData, visibleColumns, dialect);
         for (ResultSet result : results) {
             groups.addAll(result);
         }

@@ -1,7 +1,5 @@
 package io.shardkit.plan;
 
-import io.shardkit.catalog.Column;
-import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Routing;
@@ -48,9 +46,10 @@ final class GatherPlanner {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");
         }
         RoutingPlanner routing = new RoutingPlanner(tables, links);
+        CopyPlanner copying = new CopyPlanner(statement, tables, dialect);
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : gathered) {
-            sources.add(source(statement, use, routing.routing(use), tables, links));
+            sources.add(source(copying, use, routing.routing(use), tables, links));
         }
         SortedSet<Integer> singles = tables.singleSources();
         Integer place = singles.isEmpty() ? null : singles.first();
@@ -60,7 +59,7 @@ final class GatherPlanner {
             }
             for (TableUse use : tables.declaredSingleUses()) {
                 Routing itself = new Routing(tables.unitOf(use), ShardCondition.all());
-                sources.add(source(statement, use, itself, tables, links));
+                sources.add(source(copying, use, itself, tables, links));
             }
             place = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
         }
@@ -81,30 +80,9 @@ final class GatherPlanner {
     }
 
     private GatherSpec.Source source(
-            ParsedStatement statement, TableUse use, Routing routing, Tables tables, Links links) throws SQLException {
-        List<Column> all = tables.columns(use.id());
-        if (all.isEmpty()) {
-            throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
-        }
-        List<Column> columns = needed(statement, use, all);
-        for (Column column : columns) {
-            if (column.carrier() == Carrier.NONE) {
-                throw ErrorCode.GATHER_TYPE.exception(
-                        use.name() + "." + column.name() + " of type " + column.typeName());
-            }
-        }
-        Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, all);
-        return new GatherSpec.Source(use.id(), routing, columns, links.equatedColumns(use), filter);
-    }
-
-    /** The columns whose names the text mentions; all of them where it may mean them without naming them. */
-    private static List<Column> needed(ParsedStatement statement, TableUse use, List<Column> all) {
-        if (statement.text().mayMeanAllColumns(use.label())) {
-            return all;
-        }
-        List<Column> columns = all.stream()
-                .filter(column -> statement.text().mentions(column.name()))
-                .toList();
-        return columns.isEmpty() ? all.subList(0, 1) : columns;
+            CopyPlanner copying, TableUse use, Routing routing, Tables tables, Links links) throws SQLException {
+        Copy copy = copying.copy(use);
+        Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, tables.columns(use.id()));
+        return new GatherSpec.Source(use.id(), routing, copy, links.equatedColumns(use), filter);
     }
 }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Nullable Integer place, Limits limits) {
 
     /** One use of a sharded table. */
-    record Source(int use, Routing routing, List<Column> columns, Set<String> indexed, Pushdown.Filter filter) {}
+    record Source(int use, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
 
     /** One execution of a query. */
     BoundPlan.Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
@@ -117,14 +117,14 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             (here ? local : remote).add(call(source, unit, here, write));
         }
         return new GatherTable(
-                source.use(), source.routing().table().name(), source.columns(), source.indexed(), local, remote);
+                source.use(), source.routing().table().name(), source.copy(), source.indexed(), local, remote);
     }
 
     private ShardCall call(Source source, int unit, boolean here, boolean write) {
         DataNode node = source.routing().table().nodes().get(unit);
         Pushdown.Filter filter = source.filter();
-        String sql = select(source, node.table(), here)
-                + (filter.isNone() ? "" : " WHERE " + filter.sql())
+        String condition = filter.isNone() ? "" : " WHERE " + filter.sql();
+        String sql = select(source.copy(), node.table() + condition, here)
                 + " LIMIT "
                 + (limits.gatherMaxRows() + 1)
                 + (write ? dialect.readOfWrite() : "");
@@ -132,12 +132,25 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
     }
 
-    private String select(Source source, String actualTable, boolean here) {
+    private String select(Copy copy, String from, boolean here) {
         List<String> items = new ArrayList<>();
-        for (Column column : source.columns()) {
+        List<String> groups = new ArrayList<>();
+        for (Column column : copy.columns()) {
             String name = dialect.quoted(column.reportedName());
-            items.add(here ? name : dialect.carried(name, column.typeName()) + " AS " + name);
+            String item = here ? name : dialect.carried(name, column.typeName());
+            if (copy.distinct() == Copy.Distinct.BY_BYTES) {
+                boolean first = copy.rowOrder().contains(column.reportedName());
+                boolean same =
+                        dialect.isEqualOnlyToItself(column.typeName(), column.definition(), column.textOrder());
+                item = first || !same ? "MIN(" + item + ")" : item;
+                if (!first) {
+                    groups.add(same ? name : dialect.bytes(name));
+                }
+            }
+            items.add(item.equals(name) && here ? name : item + " AS " + name);
         }
-        return "SELECT " + String.join(", ", items) + " FROM " + actualTable;
+        String select = copy.distinct() == Copy.Distinct.BY_VALUE ? "SELECT DISTINCT " : "SELECT ";
+        String grouping = groups.isEmpty() ? "" : " GROUP BY " + String.join(", ", groups);
+        return select + String.join(", ", items) + " FROM " + from + grouping;
     }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * @param use the table use it stands for
  * @param logicalName the table's logical name
- * @param columns its columns
+ * @param copy its columns, and the order of its rows
  * @param indexed names of the columns, in lower case, by which the statement looks rows up
  * @param local queries on the place of the gather whose rows belong in it
  * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
@@ -17,15 +17,19 @@ import java.util.Set;
 public record GatherTable(
         int use,
         String logicalName,
-        List<Column> columns,
+        Copy copy,
         Set<String> indexed,
         List<ShardCall> local,
         List<ShardCall> remote) {
 
     public GatherTable {
-        columns = List.copyOf(columns);
         indexed = Set.copyOf(indexed);
         local = List.copyOf(local);
         remote = List.copyOf(remote);
+    }
+
+    /** Its columns. */
+    public List<Column> columns() {
+        return copy.columns();
     }
 }

@@ -97,6 +97,64 @@ public final class SqlText {
         return true;
     }
 
+    /** Whether there is a GROUP BY. */
+    public boolean isGrouped() {
+        return isAnywhere("GROUP");
+    }
+
+    /** Whether some clause makes one row, or one value, of several. */
+    public boolean reducesRows() {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (isOneOf(i, "GROUP", "DISTINCT", "DISTINCTROW", "MIN", "MAX", "INTERSECT", "EXCEPT")
+                    || (is(i, "UNION") && !is(i + 1, "ALL"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether each function that it calls is of one row, or an aggregate that counts equal values once. */
+    public boolean aggregatesAreBlindToDuplicates() {
+        for (int i = 0; i < tokens.size(); i++) {
+            boolean call = is(i + 1, "(") && tokens.get(i).kind() == Token.Kind.WORD;
+            if (is(i, "OVER") || isOneOf(i, "RAND", "RANDOM") || (call && !isBlindCall(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isBlindCall(int index) {
+        boolean distinct = is(index + 2, "DISTINCT") && isOneOf(index, "COUNT", "SUM", "AVG");
+        return distinct
+                || isOneOf(index, "MIN", "MAX", "BIT_AND", "BIT_OR", "IN", "AND", "OR", "ON", "WHERE", "HAVING")
+                || isOneOf(index, "SELECT", "BY", "NOT", "WHEN", "THEN", "ELSE", "BETWEEN", "DISTINCT", "USING")
+                || Functions.isDeterministic(string(index).toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether it is nothing but so many SELECTs of which UNION, INTERSECT or EXCEPT keeps equal rows once. */
+    public boolean isPlainDistinctUnion(int blocks) {
+        int operators = 0;
+        for (int i = 0; i < tokens.size(); i++) {
+            boolean operator = isOneOf(i, "UNION", "INTERSECT", "EXCEPT");
+            boolean nested = is(i, "SELECT") && tokens.get(i).depth() > 0;
+            if (nested || isOneOf(i, "WITH", "MINUS") || (operator && is(i + 1, "ALL"))) {
+                return false;
+            }
+            operators += operator ? 1 : 0;
+        }
+        return operators == blocks - 1;
+    }
+
+    private boolean isAnywhere(String word) {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (is(i, word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The first word that means something else on a copy of a table than on the table itself, or null. */
     public @Nullable String wordOfTheTableItself() {
         for (int i = 0; i < tokens.size(); i++) {
