@@ -12,7 +12,7 @@ public final class SqlText {
     private final String sql;
     private final List<Token> tokens;
     private final List<Integer> parameterTokens = new ArrayList<>();
-    private final Dialect.Grammar grammar;
+    private final List<Dialect.Grammar> grammars;
 
     SqlText(String sql, Dialect dialect) throws SQLException {
         this.sql = sql;
@@ -27,25 +27,37 @@ public final class SqlText {
                 parameterTokens.add(i);
             }
         }
-        boolean foreign = dialect.grammar() == Dialect.Grammar.H2 && isMySqlInsert();
-        grammar = foreign ? Dialect.Grammar.MYSQL : dialect.grammar();
+        grammars = dialect.grammar() == Dialect.Grammar.H2 ? grammarsOfH2() : List.of(dialect.grammar());
     }
 
-    /** The family of SQL that the parser has to read this text as. */
-    Dialect.Grammar grammar() {
-        return grammar;
+    /** The families of SQL that the parser may read this text as, until one fits. */
+    List<Dialect.Grammar> grammars() {
+        return grammars;
     }
 
-    /** H2 in MySQL mode takes forms of INSERT that only the parser's MySQL grammar has; names in double quotes it has not. */
+    /** H2 has much of the standard that the parser knows of PostgreSQL only, and in MySQL mode some of MySQL's own. */
+    private List<Dialect.Grammar> grammarsOfH2() {
+        if (isMySqlInsert()) {
+            return List.of(Dialect.Grammar.MYSQL);
+        }
+        boolean separator = false;
+        boolean operators = false;
+        for (int i = 0; i < tokens.size(); i++) {
+            separator |= is(i, "SEPARATOR");
+            operators |= isOneOf(i, "||", "&&", "!", "^");
+        }
+        return separator && !operators
+                ? List.of(Dialect.Grammar.H2, Dialect.Grammar.POSTGRESQL, Dialect.Grammar.MYSQL)
+                : List.of(Dialect.Grammar.H2, Dialect.Grammar.POSTGRESQL);
+    }
+
+    /** Forms of INSERT that only the parser's MySQL grammar has. */
     private boolean isMySqlInsert() {
         boolean form = is(0, "REPLACE") || (is(0, "INSERT") && is(1, "IGNORE"));
         for (int i = 1; i < tokens.size() && !form; i++) {
             form = is(0, "INSERT") && is(i, "ON") && is(i + 1, "DUPLICATE");
         }
-        return form
-                && sql.indexOf('\\') < 0
-                && tokens.stream()
-                        .noneMatch(token -> token.kind() == Token.Kind.QUOTED && sql.charAt(token.start()) == '"');
+        return form;
     }
 
     /** The text as the user wrote it. */
@@ -122,7 +134,7 @@ public final class SqlText {
     public boolean mayMeanAllColumns(String label) {
         int bareLabels = 0;
         for (int i = 0; i < tokens.size(); i++) {
-            if (is(i, "NATURAL") || (is(i, "*") && isStar(i))) {
+            if (is(i, "NATURAL") || is(i, "TABLE") || (is(i, "*") && isStar(i))) {
                 return true;
             }
             boolean isLabel = isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(label);

@@ -48,18 +48,21 @@ final class StatementReader {
     private final Dialect dialect;
     private final List<TableUse> tables = new ArrayList<>();
     private final List<@Nullable Block> blocks = new ArrayList<>();
-    private final Set<String> commonTables = new HashSet<>();
+    private List<SQLTableSource> groups = new ArrayList<>();
+    private Set<String> commonTables = Set.of();
+    private @Nullable String variableName;
     private final List<String> functions = new ArrayList<>();
     private final BitSet parameters = new BitSet();
     private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
-    private final boolean escapedStrings;
+    private final ParserText parserText;
 
-    StatementReader(SqlText text, Marks marks, Catalog catalog, Dialect dialect) {
+    StatementReader(SqlText text, ParserText parserText, Marks marks, Catalog catalog, Dialect dialect) {
         this.text = text;
+        this.parserText = parserText;
         this.marks = marks;
         this.catalog = catalog;
         this.dialect = dialect;
-        this.escapedStrings = text.sql().indexOf('\\') >= 0;
+        this.parameters.or(parserText.forms().hiddenParameters());
     }
 
     Marks marks() {
@@ -67,7 +70,7 @@ final class StatementReader {
     }
 
     Dialect.Grammar grammar() {
-        return text.grammar();
+        return parserText.grammar();
     }
 
     /**
@@ -82,8 +85,8 @@ final class StatementReader {
         return names;
     }
 
-    boolean escapedStrings() {
-        return escapedStrings;
+    ParserText parserText() {
+        return parserText;
     }
 
     List<TableUse> tables() {
@@ -111,6 +114,25 @@ final class StatementReader {
         }
     }
 
+    /** Refuses the statement if it has a variable and a table: each database might have another value for it. */
+    void checkVariables() throws SQLException {
+        if (variableName != null && !tables.isEmpty()) {
+            throw ErrorCode.SESSION_FUNCTION.exception(variableName);
+        }
+    }
+
+    /** Renames the tables of a locking clause. */
+    void locked(LockForm lock, @Nullable Scope scope) throws SQLException {
+        for (int token : lock.tables()) {
+            String label = Marks.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
+            TableUse use = scope == null ? null : scope.table(label);
+            if (use == null) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("FOR ... OF " + label);
+            }
+            marks.locked(token, use);
+        }
+    }
+
     /** The name of a column that is assigned or listed, in lower case. */
     String columnName(SQLExpr column) throws SQLException {
         if (column instanceof SQLIdentifierExpr identifier) {
@@ -124,36 +146,43 @@ final class StatementReader {
 
     /** Reads a select with everything below it; returns the scope of its one block, or null for a set operation. */
     @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException {
-        SQLWithSubqueryClause with = select.getWithSubQuery();
-        if (with != null) {
-            for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
-                declareCommonTable(entry.getAlias());
-            }
-            for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
-                if (entry.getSubQuery() == null) {
-                    throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
-                }
-                select(entry.getSubQuery(), parent);
-            }
+        Set<String> outside = commonTables;
+        if (select.getWithSubQuery() != null) {
+            with(select.getWithSubQuery(), parent);
         }
         Scope scope = query(select.getQuery(), parent);
-        Scope outside = newScope(parent);
-        outside.addDerived("");
+        Scope sorted = newScope(parent);
+        sorted.addDerived("");
         if (select.getOrderBy() != null) {
-            walk(select.getOrderBy(), outside);
+            walk(select.getOrderBy(), sorted);
         }
         if (select.getLimit() != null) {
-            walk(select.getLimit(), outside);
+            walk(select.getLimit(), sorted);
         }
+        commonTables = outside;
         return scope;
     }
 
-    private void declareCommonTable(String alias) throws SQLException {
-        if (marks.isMarked(alias)) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
-                    "WITH " + marks.plain(alias) + ", the name of a table that is sharded or broadcast");
+    private void with(SQLWithSubqueryClause with, @Nullable Scope parent) throws SQLException {
+        Set<String> declared = new HashSet<>(commonTables);
+        boolean recursive = Boolean.TRUE.equals(with.getRecursive());
+        for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+            marks.keep(entry.getAlias());
+            entry.getColumns().forEach(column -> marks.keep(column.getSimpleName()));
+            if (recursive || !marks.isMarked(entry.getAlias())) {
+                declared.add(marks.plain(entry.getAlias()));
+            }
         }
-        commonTables.add(marks.plain(alias));
+        for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+            if (entry.getSubQuery() == null) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
+            }
+            commonTables = Set.copyOf(declared);
+            select(entry.getSubQuery(), parent);
+            // One with a known table's name hides the table from here on only.
+            declared.add(marks.plain(entry.getAlias()));
+        }
+        commonTables = Set.copyOf(declared);
     }
 
     private @Nullable Scope query(SQLSelectQuery query, @Nullable Scope parent) throws SQLException {
@@ -193,12 +222,19 @@ final class StatementReader {
             throws SQLException {
         int place = blocks.size();
         blocks.add(null);
+        List<SQLTableSource> outside = groups;
+        groups = new ArrayList<>();
         if (from != null) {
             checkJoins(from);
             declare(from, scope);
         }
-        ConditionReader conditions = new ConditionReader(scope, escapedStrings);
+        List<SQLTableSource> joins = groups;
+        groups = outside;
+        ConditionReader conditions = new ConditionReader(scope, parserText);
         From tree = from == null ? null : from(from, scope);
+        for (SQLTableSource join : joins) {
+            walk(join, scope);
+        }
         blocks.set(place, new Block(parent == null ? -1 : parent.number(), tree, conditions.read(where)));
     }
 
@@ -224,6 +260,7 @@ final class StatementReader {
 
     private void declare(SQLTableSource source, Scope scope) throws SQLException {
         NodeTypes.check(source);
+        SQLTableSource group = group(source);
         String alias = source.getAlias();
         if (alias != null) {
             marks.keep(alias);
@@ -233,6 +270,10 @@ final class StatementReader {
             declare(join.getRight(), scope);
         } else if (source instanceof SQLExprTableSource table) {
             declareTable(table, scope);
+        } else if (group != null) {
+            checkJoins(group);
+            declare(group, scope);
+            groups.add(group);
         } else {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
             if (source instanceof SQLSubqueryTableSource derived) {
@@ -245,6 +286,15 @@ final class StatementReader {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception(source.getClass().getSimpleName());
             }
         }
+    }
+
+    /** The join that a derived table stands for, or null if it is one of the user's own. */
+    private @Nullable SQLTableSource group(SQLTableSource source) {
+        return source instanceof SQLSubqueryTableSource derived
+                        && parserText.forms().isGroup(source.getAlias())
+                        && derived.getSelect().getQuery() instanceof SQLSelectQueryBlock block
+                ? block.getFrom()
+                : null;
     }
 
     private void declareTable(SQLExprTableSource source, Scope scope) throws SQLException {
@@ -265,6 +315,7 @@ final class StatementReader {
         if (expr instanceof SQLIdentifierExpr identifier) {
             name = marks.plain(identifier.getName());
             if (commonTables.contains(name)) {
+                marks.keep(identifier.getName());
                 scope.addDerived(alias == null ? name : marks.plain(alias));
                 return;
             }
@@ -305,11 +356,15 @@ final class StatementReader {
                         default -> throw ErrorCode.UNSUPPORTED_SYNTAX.exception(String.valueOf(join.getJoinType()));
                     };
             List<Condition> on = new ArrayList<>();
-            on.add(new ConditionReader(scope, escapedStrings, joined).read(join.getCondition()));
+            on.add(new ConditionReader(scope, parserText, joined).read(join.getCondition()));
             for (SQLExpr column : join.getUsing()) {
                 on.add(using(left, right, column, scope));
             }
             return new From.Join(kind, left, right, new Condition.And(on));
+        }
+        SQLTableSource group = group(source);
+        if (group != null) {
+            return from(group, scope);
         }
         TableUse use = sources.get(source);
         return use != null ? new From.Table(use) : new From.Derived(String.valueOf(source.getAlias()));
@@ -329,7 +384,7 @@ final class StatementReader {
 
     /** Meets every node below, up to the borders of other blocks. */
     void walk(SQLObject root, Scope scope) throws SQLException {
-        Walk.over(root, text.grammar(), new Walk.Steps() {
+        Walk.over(root, grammar(), new Walk.Steps() {
             @Override
             public void node(SQLObject node) throws SQLException {
                 meet(node, scope);
@@ -376,10 +431,13 @@ final class StatementReader {
 
     private void variable(SQLVariantRefExpr variable) throws SQLException {
         if (variable.getName().equals("?")) {
-            if (parameters.get(variable.getIndex())) {
+            int parameter = parserText.forms().parameter(variable.getIndex());
+            if (parameter < 0 || parameters.get(parameter)) {
                 throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
             }
-            parameters.set(variable.getIndex());
+            parameters.set(parameter);
+        } else if (SystemVariables.isNeutral(text, variable.getName())) {
+            variableName = variable.getName();
         } else {
             throw ErrorCode.SESSION_FUNCTION.exception(variable.getName());
         }
@@ -418,7 +476,8 @@ final class StatementReader {
     private void bareName(SQLIdentifierExpr identifier, Scope scope) throws SQLException {
         String name = identifier.getName();
         boolean owner = identifier.getParent() instanceof SQLPropertyExpr property && property.getOwner() == identifier;
-        if (!owner && marks.isMarked(name) && dialect.grammar() == Dialect.Grammar.POSTGRESQL) {
+        if (!owner && marks.isMarked(name) && dialect.grammar() == Dialect.Grammar.POSTGRESQL
+                && scope.isLabel(marks.plain(name))) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
                     "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
         }

@@ -6,7 +6,6 @@ import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateSetItem;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
-import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlDeleteStatement;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -38,8 +37,7 @@ final class WriteReader {
         for (SQLUpdateSetItem item : update.getItems()) {
             assigned.add(reader.columnName(item.getColumn()));
         }
-        boolean limited = update.getLimit() != null || update.getOrderBy() != null;
-        checkLimited(limited);
+        boolean limited = limited();
         return finish(true, assigned, update.getWhere() != null, limited);
     }
 
@@ -49,10 +47,7 @@ final class WriteReader {
         }
         Scope scope = target(delete.getTableSource(), delete.getWhere());
         reader.walk(delete, scope);
-        boolean limited = delete instanceof MySqlDeleteStatement mysql
-                && (mysql.getLimit() != null || mysql.getOrderBy() != null);
-        checkLimited(limited);
-        return finish(false, List.of(), delete.getWhere() != null, limited);
+        return finish(false, List.of(), delete.getWhere() != null, limited());
     }
 
     private ParsedStatement finish(boolean update, List<String> assigned, boolean conditional, boolean limited)
@@ -73,11 +68,11 @@ final class WriteReader {
                 reader.functions());
     }
 
-    private void checkLimited(boolean limited) throws SQLException {
-        boolean inText = text.find(0, text.size(), 0, "LIMIT", "ORDER", "FETCH", "TOP") >= 0;
-        if (inText && !limited) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("ORDER BY or LIMIT");
+    private boolean limited() throws SQLException {
+        if (text.find(0, text.size(), 0, "TOP") >= 0) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("TOP");
         }
+        return text.find(0, text.size(), 0, "LIMIT", "ORDER", "FETCH", "OFFSET") >= 0;
     }
 
     private Scope target(SQLTableSource target, @Nullable SQLExpr where) throws SQLException {
