@@ -85,6 +85,11 @@ public enum Dialect {
         return grammar != Grammar.MYSQL;
     }
 
+    /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
+    public boolean commonTablesHideTables() {
+        return this != H2;
+    }
+
     /** Whether two slashes start a comment that ends with the line. */
     public boolean slashesStartComment() {
         return this == H2;

@@ -11,13 +11,58 @@ import java.util.Deque;
  */
 final class JoinForms {
     private static final String[] AFTER_FROM = {
-        "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH", "UNION", "EXCEPT",
-        "INTERSECT", "MINUS", "INTO", "PROCEDURE", "RETURNING", "LOCK", "FOR", ";"
+        "WHERE",
+        "GROUP",
+        "HAVING",
+        "WINDOW",
+        "QUALIFY",
+        "ORDER",
+        "LIMIT",
+        "OFFSET",
+        "FETCH",
+        "UNION",
+        "EXCEPT",
+        "INTERSECT",
+        "MINUS",
+        "INTO",
+        "PROCEDURE",
+        "RETURNING",
+        "LOCK",
+        "FOR",
+        ";"
     };
     private static final String[] BEHIND_A_JOIN = {
-        "", ",", ")", "}", "ON", "USING", "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "NATURAL", "STRAIGHT_JOIN",
-        "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH", "UNION", "EXCEPT",
-        "INTERSECT", "MINUS", "INTO", "PROCEDURE", "LOCK", "FOR"
+        "",
+        ",",
+        ")",
+        "}",
+        "ON",
+        "USING",
+        "JOIN",
+        "INNER",
+        "LEFT",
+        "RIGHT",
+        "FULL",
+        "CROSS",
+        "NATURAL",
+        "STRAIGHT_JOIN",
+        "WHERE",
+        "GROUP",
+        "HAVING",
+        "WINDOW",
+        "QUALIFY",
+        "ORDER",
+        "LIMIT",
+        "OFFSET",
+        "FETCH",
+        "UNION",
+        "EXCEPT",
+        "INTERSECT",
+        "MINUS",
+        "INTO",
+        "PROCEDURE",
+        "LOCK",
+        "FOR"
     };
 
     private static final String[] BEHIND_A_QUERY = {
@@ -78,7 +123,7 @@ final class JoinForms {
         int open = 0;
         for (int i = from; i < to; i++) {
             if (text.token(i).depth() == depth) {
-                boolean start = i == from || text.isOneOf(i - 1, ",", "JOIN", "STRAIGHT_JOIN");
+                boolean start = i == from || text.is(i - 1, ",") || isJoinWord(i - 1);
                 if (start && text.is(i, "(") && isJoin(i)) {
                     return true;
                 }
@@ -179,7 +224,7 @@ final class JoinForms {
     }
 
     private boolean isJoinWord(int i) {
-        return text.isOneOf(i, "JOIN", "STRAIGHT_JOIN") && !text.is(i - 1, ".");
+        return forms.isOriginal(i) && text.isOneOf(i, "JOIN", "STRAIGHT_JOIN") && !text.is(i - 1, ".");
     }
 
     private boolean isCondition(int i) {

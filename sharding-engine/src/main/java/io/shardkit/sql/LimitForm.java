@@ -53,7 +53,7 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
 
         private boolean limit() {
             at++;
-            if (text.is(at, "ALL") || text.is(at, "NULL")) {
+            if (text.is(at, "ALL")) {
                 at++;
                 return true;
             }

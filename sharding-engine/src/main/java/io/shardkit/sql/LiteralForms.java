@@ -1,6 +1,7 @@
 package io.shardkit.sql;
 
 import io.shardkit.dialect.Dialect;
+import java.util.BitSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * escapes, in dollars or with a prefix, numbers that are not decimal, dates. Their values are read here.
  */
 final class LiteralForms {
-    private static final Pattern DECIMAL = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+    private static final Pattern NOT_DECIMAL = Pattern.compile("0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\\d+(_\\d+)+");
     private static final Set<String> CHARACTER_SETS = Set.of(
             "_ASCII",
             "_BIG5",
@@ -30,12 +31,28 @@ final class LiteralForms {
             "_UTF8MB4");
     private static final Set<String> TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
     private static final Set<String> POSTGRESQL_TYPES = Set.of(
-            "TIMESTAMPTZ", "TIMETZ", "JSON", "JSONB", "UUID", "BYTEA", "NUMERIC", "INET", "BIGINT", "INTEGER", "INT",
-            "TEXT", "BOOLEAN", "BOOL", "XML", "POINT");
+            "TIMESTAMPTZ",
+            "TIMETZ",
+            "JSON",
+            "JSONB",
+            "UUID",
+            "BYTEA",
+            "NUMERIC",
+            "INET",
+            "BIGINT",
+            "INTEGER",
+            "INT",
+            "TEXT",
+            "BOOLEAN",
+            "BOOL",
+            "XML",
+            "POINT");
 
     private final SqlText text;
     private final Dialect.Grammar language;
     private final Forms forms;
+    /** The depths at which a select list is open. */
+    private final BitSet lists = new BitSet();
 
     /** @param language the family of SQL that the database reads, which need not be that of the parser */
     LiteralForms(SqlText text, Dialect.Grammar language, Forms forms) {
@@ -49,9 +66,15 @@ final class LiteralForms {
             switch (text.token(i).kind()) {
                 case STRING -> string(i);
                 case NUMBER -> number(i);
+                case WORD -> lists.set(text.token(i).depth(), isInList(i));
+                case SYMBOL -> lists.clear(text.token(i).depth() + 1);
                 default -> {}
             }
         }
+    }
+
+    private boolean isInList(int i) {
+        return text.is(i, "SELECT") || (lists.get(text.token(i).depth()) && !text.is(i, "FROM"));
     }
 
     private void number(int i) {
@@ -59,7 +82,7 @@ final class LiteralForms {
         if (prefixed) {
             forms.drop(i - 1, i);
         }
-        if (prefixed || !DECIMAL.matcher(text.string(i)).matches()) {
+        if (prefixed || NOT_DECIMAL.matcher(text.string(i)).matches()) {
             forms.literal(i, null);
         }
     }
@@ -85,9 +108,10 @@ final class LiteralForms {
     private boolean isAlias(int i, int prefix) {
         return language == Dialect.Grammar.MYSQL
                 && prefix == i
-                && text.is(i - 1, "AS")
-                && inside(i).matches("[^`'\"\\\\]+")
-                && (i + 1 == text.size() || text.token(i + 1).kind() != Token.Kind.STRING);
+                && i > 0
+                && (text.is(i - 1, "AS") || (lists.get(text.token(i).depth()) && text.endsOperand(i - 1)))
+                && text.isOneOf(i + 1, "", ",", "FROM", ")")
+                && inside(i).matches("[^`'\"\\\\]+");
     }
 
     private String inside(int i) {
@@ -106,17 +130,20 @@ final class LiteralForms {
 
     private boolean joins(int i) {
         String gap = text.sql().substring(text.token(i - 1).end(), text.token(i).start());
-        return language == Dialect.Grammar.MYSQL
-                || (language == Dialect.Grammar.POSTGRESQL && gap.isBlank() && gap.indexOf('\n') >= 0);
+        return language == Dialect.Grammar.MYSQL || (isPostgresql() && gap.isBlank() && gap.indexOf('\n') >= 0);
     }
 
     /** The first token of the literal that ends with this string. */
     private int prefix(int i) {
         boolean adjacent = i > 0 && text.token(i - 1).end() == text.token(i).start();
-        if (adjacent && text.isOneOf(i - 1, "N", "X", "B", "E")) {
+        if (adjacent && (text.isOneOf(i - 1, "N", "X", "B") || (isPostgresql() && text.is(i - 1, "E")))) {
             return i - 1;
         }
-        if (adjacent && text.is(i - 1, "&") && text.is(i - 2, "U") && text.token(i - 2).end() == text.token(i - 1).start()) {
+        if (adjacent
+                && language != Dialect.Grammar.MYSQL
+                && text.is(i - 1, "&")
+                && text.is(i - 2, "U")
+                && text.token(i - 2).end() == text.token(i - 1).start()) {
             return i - 2;
         }
         if (isIntroducer(i - 1)) {
@@ -129,6 +156,10 @@ final class LiteralForms {
         return zone && text.isOneOf(i - 4, "TIME", "TIMESTAMP") ? i - 4 : i;
     }
 
+    private boolean isPostgresql() {
+        return language == Dialect.Grammar.POSTGRESQL;
+    }
+
     private boolean isIntroducer(int i) {
         return language == Dialect.Grammar.MYSQL && CHARACTER_SETS.contains(text.word(i));
     }
@@ -137,8 +168,7 @@ final class LiteralForms {
         String word = text.word(i);
         return i >= 0
                 && text.token(i).kind() == Token.Kind.WORD
-                && (TYPES.contains(word)
-                        || (language == Dialect.Grammar.POSTGRESQL && POSTGRESQL_TYPES.contains(word)));
+                && (TYPES.contains(word) || (isPostgresql() && POSTGRESQL_TYPES.contains(word)));
     }
 
     private @Nullable Value value(int i) {

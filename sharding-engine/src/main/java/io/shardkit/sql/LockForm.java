@@ -36,7 +36,9 @@ record LockForm(int from, List<Integer> tables) {
                 at++;
             } else if (text.is(at, "SKIP") && text.is(at + 1, "LOCKED")) {
                 at += 2;
-            } else if (text.is(at, "WAIT") && at + 1 < text.size() && text.token(at + 1).kind() == Token.Kind.NUMBER) {
+            } else if (text.is(at, "WAIT")
+                    && at + 1 < text.size()
+                    && text.token(at + 1).kind() == Token.Kind.NUMBER) {
                 at += 2;
             }
         }

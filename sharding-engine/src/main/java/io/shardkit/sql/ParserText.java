@@ -34,6 +34,7 @@ final class ParserText {
             }
         }
         symmetric = symmetry;
+        text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
         new WordForms(text, dialect.grammar(), grammar, forms).apply();
         new JoinForms(text, dialect.grammar(), forms).apply();
     }

@@ -241,7 +241,7 @@ final class SelectReader {
 
     private int clause(int from, int end, String keyword) {
         for (int i = text.find(from, end, 0, keyword); i >= 0; i = text.find(i + 1, end, 0, keyword)) {
-            if (text.is(i + 1, "BY")) {
+            if (text.is(i + 1, "BY") && !text.is(i - 1, "FOR")) {
                 return i;
             }
         }

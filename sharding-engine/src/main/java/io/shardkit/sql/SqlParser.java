@@ -126,7 +126,12 @@ public final class SqlParser {
             }
         }
         return new ParsedStatement.Query(
-                text, reader.tables(), reader.blocks(), reader.names(true), clauses, lock != null || isLocking(select, text));
+                text,
+                reader.tables(),
+                reader.blocks(),
+                reader.names(true),
+                clauses,
+                lock != null || isLocking(select, text));
     }
 
     private static @Nullable String unknownFunction(StatementReader reader) {

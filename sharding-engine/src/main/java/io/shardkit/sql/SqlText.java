@@ -5,10 +5,63 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A statement's text and its tokens; finds places in it. Immutable. */
 public final class SqlText {
+    /** Words behind which an operand begins. */
+    private static final Set<String> BEFORE_OPERANDS = Set.of(
+            "ALL",
+            "AND",
+            "ANY",
+            "AS",
+            "BETWEEN",
+            "BINARY",
+            "BY",
+            "CASE",
+            "COLLATE",
+            "DISTINCT",
+            "DISTINCTROW",
+            "DIV",
+            "ELSE",
+            "ESCAPE",
+            "FROM",
+            "HAVING",
+            "HIGH_PRIORITY",
+            "ILIKE",
+            "IN",
+            "INTERVAL",
+            "IS",
+            "JOIN",
+            "LIKE",
+            "LIMIT",
+            "MOD",
+            "NOT",
+            "OFFSET",
+            "ON",
+            "OR",
+            "REGEXP",
+            "RETURNING",
+            "RLIKE",
+            "SELECT",
+            "SEPARATOR",
+            "SET",
+            "SOME",
+            "SQL_BIG_RESULT",
+            "SQL_BUFFER_RESULT",
+            "SQL_CACHE",
+            "SQL_CALC_FOUND_ROWS",
+            "SQL_NO_CACHE",
+            "SQL_SMALL_RESULT",
+            "STRAIGHT_JOIN",
+            "THEN",
+            "USING",
+            "VALUES",
+            "WHEN",
+            "WHERE",
+            "XOR");
+
     private final String sql;
     private final List<Token> tokens;
     private final List<Integer> parameterTokens = new ArrayList<>();
@@ -107,12 +160,18 @@ public final class SqlText {
 
     /** The index hints behind tables, such as {@code FORCE INDEX (a, b)}. */
     public List<Span> indexHints() {
-        List<Span> hints = new ArrayList<>();
+        return indexHintTokens().stream().map(hint -> span(hint[0], hint[1])).toList();
+    }
+
+    /** The index hints as tokens {@code {first, afterLast}}. */
+    List<int[]> indexHintTokens() {
+        List<int[]> hints = new ArrayList<>();
         for (int i = 0; i + 2 < tokens.size(); i++) {
-            if (isOneOf(i, "USE", "FORCE", "IGNORE") && isOneOf(i + 1, "INDEX", "KEY")) {
+            boolean hint = isOneOf(i, "USE", "FORCE", "IGNORE") && isOneOf(i + 1, "INDEX", "KEY");
+            if (hint && (is(i + 2, "(") || is(i + 2, "FOR"))) {
                 int close = find(i, tokens.size(), tokens.get(i).depth(), ")");
                 if (close > 0) {
-                    hints.add(span(i, close + 1));
+                    hints.add(new int[] {i, close + 1});
                     i = close;
                 }
             }
@@ -150,6 +209,19 @@ public final class SqlText {
         return (last && !ofCount)
                 || isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".")
                 || (index > 0 && tokens.get(index - 1).kind() == Token.Kind.HINT);
+    }
+
+    /** Whether an operand ends here, so that an operator between two, or an alias, may follow. */
+    boolean endsOperand(int index) {
+        if (index < 0) {
+            return false;
+        }
+        return switch (tokens.get(index).kind()) {
+            case QUOTED, STRING, NUMBER, PARAMETER -> true;
+            case WORD -> !BEFORE_OPERANDS.contains(word(index));
+            case HINT -> false;
+            case SYMBOL -> isOneOf(index, ")", "]", "}");
+        };
     }
 
     private boolean isNameToken(int index) {
@@ -216,12 +288,14 @@ public final class SqlText {
         return false;
     }
 
-    /** Splits the tokens {@code [from, to)} at commas of the depth; each part is {@code {first, afterLast}}. */
+    /** Splits the tokens {@code [from, to)} at commas of the depth outside of brackets; each part is {@code {first, afterLast}}. */
     List<int[]> split(int from, int to, int depth) {
         List<int[]> parts = new ArrayList<>();
         int start = from;
+        int brackets = 0;
         for (int i = from; i < to; i++) {
-            if (tokens.get(i).depth() == depth && is(i, ",")) {
+            brackets += is(i, "[") ? 1 : is(i, "]") ? -1 : 0;
+            if (brackets == 0 && tokens.get(i).depth() == depth && is(i, ",")) {
                 parts.add(new int[] {start, i});
                 start = i + 1;
             }

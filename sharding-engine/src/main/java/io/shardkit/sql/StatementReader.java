@@ -22,6 +22,7 @@ import com.alibaba.druid.sql.ast.statement.SQLSubqueryTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLUnionQuery;
 import com.alibaba.druid.sql.ast.statement.SQLUnionQueryTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLValuesQuery;
 import com.alibaba.druid.sql.ast.statement.SQLValuesTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import io.shardkit.catalog.Catalog;
@@ -167,6 +168,11 @@ final class StatementReader {
         Set<String> declared = new HashSet<>(commonTables);
         boolean recursive = Boolean.TRUE.equals(with.getRecursive());
         for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+            boolean certain = dialect.commonTablesHideTables() && recursive == text.mentions("recursive");
+            if (marks.isMarked(entry.getAlias()) && !certain) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
+                        "WITH " + marks.plain(entry.getAlias()) + ", the name of a table that is sharded or broadcast");
+            }
             marks.keep(entry.getAlias());
             entry.getColumns().forEach(column -> marks.keep(column.getSimpleName()));
             if (recursive || !marks.isMarked(entry.getAlias())) {
@@ -209,6 +215,10 @@ final class StatementReader {
             block(scope, parent, block.getFrom(), block.getWhere());
             walk(block, scope);
             return scope;
+        }
+        if (query instanceof SQLValuesTableSource || query instanceof SQLValuesQuery) {
+            walk(query, newScope(parent));
+            return null;
         }
         throw ErrorCode.UNSUPPORTED_SYNTAX.exception(query.getClass().getSimpleName());
     }
@@ -436,7 +446,7 @@ final class StatementReader {
                 throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
             }
             parameters.set(parameter);
-        } else if (SystemVariables.isNeutral(text, variable.getName())) {
+        } else if (SystemVariables.areNeutral(text)) {
             variableName = variable.getName();
         } else {
             throw ErrorCode.SESSION_FUNCTION.exception(variable.getName());
@@ -476,7 +486,9 @@ final class StatementReader {
     private void bareName(SQLIdentifierExpr identifier, Scope scope) throws SQLException {
         String name = identifier.getName();
         boolean owner = identifier.getParent() instanceof SQLPropertyExpr property && property.getOwner() == identifier;
-        if (!owner && marks.isMarked(name) && dialect.grammar() == Dialect.Grammar.POSTGRESQL
+        if (!owner
+                && marks.isMarked(name)
+                && dialect.grammar() == Dialect.Grammar.POSTGRESQL
                 && scope.isLabel(marks.plain(name))) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
                     "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);

@@ -46,17 +46,18 @@ final class SystemVariables {
 
     private SystemVariables() {}
 
-    /** Whether the variable, and each other system variable of the text, is neutral. */
-    static boolean isNeutral(SqlText text, String name) {
-        if (!name.startsWith("@@")) {
-            return false;
-        }
+    /** Whether the text has system variables, and all of its variables are neutral ones. */
+    static boolean areNeutral(SqlText text) {
+        boolean found = false;
         for (int i = 0; i < text.size(); i++) {
-            if (text.string(i).startsWith("@") && !isNeutral(text, i)) {
-                return false;
+            if (text.string(i).startsWith("@")) {
+                found = true;
+                if (!isNeutral(text, i)) {
+                    return false;
+                }
             }
         }
-        return true;
+        return found;
     }
 
     private static boolean isNeutral(SqlText text, int i) {

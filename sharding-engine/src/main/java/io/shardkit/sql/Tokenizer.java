@@ -154,7 +154,9 @@ final class Tokenizer {
     /** Offset of the dollar that ends the tag that starts here, or -1 if none does. */
     private int endOfTag() {
         int end = at + 1;
-        while (postgresql && end < sql.length() && (sql.charAt(end) == '_' || Character.isLetterOrDigit(sql.charAt(end)))) {
+        while (postgresql
+                && end < sql.length()
+                && (sql.charAt(end) == '_' || Character.isLetterOrDigit(sql.charAt(end)))) {
             end++;
         }
         boolean tag = end < sql.length() && sql.charAt(end) == '$' && !isDigit(sql.charAt(at + 1));

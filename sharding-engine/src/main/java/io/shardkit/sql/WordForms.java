@@ -5,15 +5,10 @@ import java.util.Set;
 
 /** Gives the parser other words for operators and clauses that it does not know, of the same place in an expression. */
 final class WordForms {
-    /** Before these an operator or a call can stand, not the second operand's end. */
-    private static final Set<String> BEFORE_OPERANDS = Set.of(
-            "SELECT", "DISTINCT", "ALL", "WHERE", "AND", "OR", "NOT", "ON", "BY", "WHEN", "THEN", "ELSE", "CASE",
-            "HAVING", "IN", "LIKE", "ILIKE", "BETWEEN", "IS", "AS", "SET", "VALUES", "RETURNING", "XOR", "DIV", "MOD",
-            "REGEXP", "RLIKE", "FROM", "JOIN", "USING", "INTERVAL", "BINARY", "LIMIT", "OFFSET", "ANY", "SOME");
     /** PostgreSQL's operators of the one strength that it gives to all but arithmetic and comparison. */
     private static final Set<String> POSTGRESQL_OPERATORS = Set.of(
-            "~", "!~", "~*", "!~*", "~~", "~~*", "!~~", "!~~*", "@>", "<@", "??", "??|", "??&", "#>", "#>>", "#-",
-            "@@", "&&", "->", "->>", "<<", ">>", "&", "|", "#", "^@");
+            "~", "!~", "~*", "!~*", "~~", "~~*", "!~~", "!~~*", "@>", "<@", "??", "??|", "??&", "#>", "#>>", "#-", "@@",
+            "&&", "->", "->>", "<<", ">>", "&", "|", "#", "^@");
 
     private final SqlText text;
     private final Dialect.Grammar language;
@@ -47,12 +42,13 @@ final class WordForms {
         }
         switch (text.word(i)) {
             case "MOD" -> {
-                if (language == Dialect.Grammar.MYSQL && !text.is(i + 1, "(") && isOperand(i - 1)) {
+                if (language == Dialect.Grammar.MYSQL && !text.is(i + 1, "(") && text.endsOperand(i - 1)) {
                     forms.replace(i, "%");
                 }
             }
             case "COLLATE" -> {
                 if (grammar == Dialect.Grammar.MYSQL && isName(i + 1)) {
+                    forms.replace(i, "^");
                     forms.literal(i + 1, null);
                 }
             }
@@ -69,7 +65,17 @@ final class WordForms {
                 }
             }
             case "OVER" -> ofNamedWindow(i + 2);
-            case "POSITION" -> arguments(i + 1, "IN");
+            case "POSITION" -> position(i);
+            case "JSON_OBJECT" -> arguments(i + 1, ":", "VALUE");
+            case "VALUE" -> {
+                if (text.isOneOf(0, "INSERT", "REPLACE")
+                        && text.token(i).depth() == 0
+                        && text.is(i + 1, "(")
+                        && !text.is(i - 1, "INTO")) {
+                    forms.replace(i, "VALUES");
+                }
+            }
+            case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "CURRENT_TIME", "LOCALTIME" -> precision(i + 1);
             case "OVERLAY" -> arguments(i + 1, "PLACING", "FROM", "FOR");
             case "MATERIALIZED" -> materialized(i);
             case "GROUPS" -> {
@@ -102,6 +108,24 @@ final class WordForms {
         }
     }
 
+    private void position(int i) {
+        arguments(i + 1, "IN");
+        if (grammar == Dialect.Grammar.MYSQL && text.is(i + 1, "(")) {
+            // the parser prints POSITION as another function, with its arguments the other way round
+            forms.replace(i, "INSTR");
+        }
+    }
+
+    /** The parser fails on some calls with a precision. */
+    private void precision(int open) {
+        if (grammar == Dialect.Grammar.POSTGRESQL
+                && text.is(open, "(")
+                && text.is(open + 2, ")")
+                && text.token(open + 1).kind() == Token.Kind.NUMBER) {
+            forms.drop(open, open + 3);
+        }
+    }
+
     private void materialized(int i) {
         if (text.is(i + 1, "(")) {
             int first = text.is(i - 1, "NOT") ? i - 1 : i;
@@ -130,6 +154,8 @@ final class WordForms {
         for (int i = open + 1; i < text.size() && text.token(i).depth() > depth; i++) {
             if (text.token(i).depth() == depth + 1 && text.isOneOf(i, words)) {
                 forms.replace(i, ",");
+            } else if (text.is(i, "KEY") && text.is(open - 1, "JSON_OBJECT") && text.isOneOf(i - 1, "(", ",")) {
+                forms.drop(i, i + 1);
             }
         }
     }
@@ -138,10 +164,9 @@ final class WordForms {
         String symbol = text.string(i);
         if (symbol.equals("{")) {
             escape(i);
-        } else if (symbol.equals("-") && text.is(i - 1, "-") && !isOperand(i - 2)) {
-            // printed as the start of a comment
-            forms.replace(i, "~");
-        } else if (language == Dialect.Grammar.POSTGRESQL && POSTGRESQL_OPERATORS.contains(symbol) && isOperand(i - 1)) {
+        } else if (language == Dialect.Grammar.POSTGRESQL
+                && POSTGRESQL_OPERATORS.contains(symbol)
+                && text.endsOperand(i - 1)) {
             forms.replace(i, "||");
         }
     }
@@ -173,18 +198,5 @@ final class WordForms {
     private boolean isName(int i) {
         return i < text.size()
                 && (text.token(i).kind() == Token.Kind.WORD || text.token(i).kind() == Token.Kind.QUOTED);
-    }
-
-    /** Whether an operand ends here, so that an operator between two follows. */
-    private boolean isOperand(int i) {
-        if (i < 0) {
-            return false;
-        }
-        return switch (text.token(i).kind()) {
-            case QUOTED, STRING, NUMBER, PARAMETER -> true;
-            case WORD -> !BEFORE_OPERANDS.contains(text.word(i));
-            case HINT -> false;
-            case SYMBOL -> text.isOneOf(i, ")", "]", "}");
-        };
     }
 }
