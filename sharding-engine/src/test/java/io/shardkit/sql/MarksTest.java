@@ -102,8 +102,8 @@ class MarksTest {
     void joinsWithinJoins() throws SQLException {
         assertThat(renamed("SELECT t_order.status FROM t_country c LEFT JOIN (t_order JOIN t_order_item i"
                         + " ON i.order_id = t_order.order_id) ON c.id = t_order.id"))
-                .isEqualTo("SELECT T0.status FROM t_country c LEFT JOIN (T0 JOIN T1 i"
-                        + " ON i.order_id = T0.order_id) ON c.id = T0.id");
+                .isEqualTo("SELECT T1.status FROM t_country c LEFT JOIN (T1 JOIN T2 i"
+                        + " ON i.order_id = T1.order_id) ON c.id = T1.id");
     }
 
     @Test
