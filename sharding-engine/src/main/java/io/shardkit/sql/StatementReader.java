@@ -148,8 +148,10 @@ final class StatementReader {
     /** Reads a select with everything below it; returns the scope of its one block, or null for a set operation. */
     @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException {
         Set<String> outside = commonTables;
-        if (select.getWithSubQuery() != null) {
-            with(select.getWithSubQuery(), parent);
+        SQLWithSubqueryClause with = select.getWithSubQuery();
+        if (with != null) {
+            declareCommonTables(with);
+            readCommonTables(with, outside, parent);
         }
         Scope scope = query(select.getQuery(), parent);
         Scope sorted = newScope(parent);
@@ -164,31 +166,53 @@ final class StatementReader {
         return scope;
     }
 
-    private void with(SQLWithSubqueryClause with, @Nullable Scope parent) throws SQLException {
+    /** The names that common tables have here, in lower case. */
+    Set<String> commonTables() {
+        return commonTables;
+    }
+
+    /** Brings the common tables into sight for the statement itself. */
+    void declareCommonTables(SQLWithSubqueryClause with) throws SQLException {
         Set<String> declared = new HashSet<>(commonTables);
-        boolean recursive = Boolean.TRUE.equals(with.getRecursive());
         for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
-            boolean certain = dialect.commonTablesHideTables() && recursive == text.mentions("recursive");
+            boolean certain = dialect.commonTablesHideTables() && isRecursive(with) == text.mentions("recursive");
             if (marks.isMarked(entry.getAlias()) && !certain) {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
                         "WITH " + marks.plain(entry.getAlias()) + ", the name of a table that is sharded or broadcast");
             }
             marks.keep(entry.getAlias());
             entry.getColumns().forEach(column -> marks.keep(column.getSimpleName()));
-            if (recursive || !marks.isMarked(entry.getAlias())) {
-                declared.add(marks.plain(entry.getAlias()));
+            declared.add(marks.plain(entry.getAlias()));
+        }
+        commonTables = Set.copyOf(declared);
+    }
+
+    private static boolean isRecursive(SQLWithSubqueryClause with) {
+        return Boolean.TRUE.equals(with.getRecursive());
+    }
+
+    /**
+     * Reads the common tables. One with a known table's name hides that table from there on only.
+     *
+     * @param outside the names that were in sight before they were declared
+     */
+    void readCommonTables(SQLWithSubqueryClause with, Set<String> outside, @Nullable Scope parent) throws SQLException {
+        Set<String> declared = commonTables;
+        Set<String> inSight = new HashSet<>(outside);
+        for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+            if (isRecursive(with) || !marks.isMarked(entry.getAlias())) {
+                inSight.add(marks.plain(entry.getAlias()));
             }
         }
         for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
             if (entry.getSubQuery() == null) {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
             }
-            commonTables = Set.copyOf(declared);
+            commonTables = Set.copyOf(inSight);
             select(entry.getSubQuery(), parent);
-            // One with a known table's name hides the table from here on only.
-            declared.add(marks.plain(entry.getAlias()));
+            inSight.add(marks.plain(entry.getAlias()));
         }
-        commonTables = Set.copyOf(declared);
+        commonTables = declared;
     }
 
     private @Nullable Scope query(SQLSelectQuery query, @Nullable Scope parent) throws SQLException {
@@ -227,21 +251,30 @@ final class StatementReader {
         return new Scope(blocks.size(), parent, catalog, marks);
     }
 
-    /** Records a block: its tables are brought into scope first, then its conditions are read. */
     void block(Scope scope, @Nullable Scope parent, @Nullable SQLTableSource from, @Nullable SQLExpr where)
+            throws SQLException {
+        block(scope, parent, from == null ? List.of() : List.of(from), where);
+    }
+
+    /** Records a block: its tables, all combined, are brought into scope first, then its conditions are read. */
+    void block(Scope scope, @Nullable Scope parent, List<SQLTableSource> sources, @Nullable SQLExpr where)
             throws SQLException {
         int place = blocks.size();
         blocks.add(null);
         List<SQLTableSource> outside = groups;
         groups = new ArrayList<>();
-        if (from != null) {
-            checkJoins(from);
-            declare(from, scope);
+        for (SQLTableSource source : sources) {
+            checkJoins(source);
+            declare(source, scope);
         }
         List<SQLTableSource> joins = groups;
         groups = outside;
         ConditionReader conditions = new ConditionReader(scope, parserText);
-        From tree = from == null ? null : from(from, scope);
+        From tree = null;
+        for (SQLTableSource source : sources) {
+            From part = from(source, scope);
+            tree = tree == null ? part : new From.Join(From.Kind.INNER, tree, part, new Condition.And(List.of()));
+        }
         for (SQLTableSource join : joins) {
             walk(join, scope);
         }
@@ -473,13 +506,15 @@ final class StatementReader {
         marks.keep(property.getName());
     }
 
-    private void qualifier(String owner, Scope scope) {
+    /** Decides the mark of a name that stands for a table of the scope; returns the table, or null if it is unknown. */
+    @Nullable TableUse qualifier(String owner, Scope scope) {
         TableUse use = scope.table(marks.plain(owner));
         if (use != null && !use.aliased()) {
             marks.qualifier(owner, use);
         } else {
             marks.keep(owner);
         }
+        return use;
     }
 
     /** A bare name is a column, or an owner that {@link #qualified} has decided already. */
