@@ -1,6 +1,8 @@
 package io.shardkit.sql;
 
 import io.shardkit.dialect.Dialect;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.BitSet;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiteralForms {
     private static final Pattern NOT_DECIMAL = Pattern.compile("0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\\d+(_\\d+)+");
+    private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
     private static final Set<String> CHARACTER_SETS = Set.of(
             "_ASCII",
             "_BIG5",
@@ -100,7 +103,7 @@ final class LiteralForms {
         if (isAlias(i, prefix)) {
             forms.replace(i, "`" + inside(i) + "`");
         } else {
-            forms.literal(i, prefix < i ? null : value(i));
+            forms.literal(i, prefix < i ? prefixed(i) : value(i));
         }
     }
 
@@ -169,6 +172,18 @@ final class LiteralForms {
         return i >= 0
                 && text.token(i).kind() == Token.Kind.WORD
                 && (TYPES.contains(word) || (isPostgresql() && POSTGRESQL_TYPES.contains(word)));
+    }
+
+    /** The value of {@code DATE '2024-01-31'}; those of other literals with a prefix are not known. */
+    private @Nullable Value prefixed(int i) {
+        if (!text.is(i - 1, "DATE") || !DAY.matcher(inside(i)).matches()) {
+            return null;
+        }
+        try {
+            return new Value.Literal(LocalDate.parse(inside(i)));
+        } catch (DateTimeParseException e) {
+            return null;
+        }
     }
 
     private @Nullable Value value(int i) {

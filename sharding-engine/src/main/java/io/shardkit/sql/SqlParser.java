@@ -63,7 +63,7 @@ public final class SqlParser {
     }
 
     private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {
-        ParserText parserText = new ParserText(text, dialect, grammar);
+        ParserText parserText = parserText(text, grammar);
         Marks marks = new Marks(text, rule, parserText.forms());
         SQLStatement statement = DruidParser.parse(marks.markedSql(), grammar);
         StatementReader reader = new StatementReader(text, parserText, marks, catalog, dialect);
@@ -75,6 +75,14 @@ public final class SqlParser {
         }
         StabilityCheck.check(marks.markedSql(), statement, dialect, grammar);
         return parsed;
+    }
+
+    private ParserText parserText(SqlText text, Dialect.Grammar grammar) throws SQLException {
+        try {
+            return new ParserText(text, dialect, grammar);
+        } catch (StackOverflowError e) {
+            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
+        }
     }
 
     /** Whether another grammar may do better. */
