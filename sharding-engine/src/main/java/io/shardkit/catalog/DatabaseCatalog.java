@@ -11,10 +11,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,20 @@ public final class DatabaseCatalog implements Catalog {
     @Override
     public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
         return kept(uniqueKeys, logicalName, this::readUniqueKeys);
+    }
+
+    @Override
+    public Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
+        Map<String, Set<String>> names = new HashMap<>();
+        try (Connection connection = dataSources.get(dataSource).getConnection();
+                PreparedStatement statement = connection.prepareStatement(dialect.definedNamesQuery());
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                names.computeIfAbsent(rows.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
+                        .add(rows.getString(2).toLowerCase(Locale.ROOT));
+            }
+        }
+        return names;
     }
 
     /** What is being read meanwhile ends in the maps that are given up here. */

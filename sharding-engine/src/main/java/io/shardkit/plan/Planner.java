@@ -9,7 +9,6 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.Functions;
 import io.shardkit.sql.ParsedStatement;
-import io.shardkit.sql.Span;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TableUse;
@@ -67,7 +66,7 @@ public final class Planner implements PlanCache.Source {
 
     private Plan plan(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
-            return ddl(ddl);
+            return new DdlPlanner(ddl, rule, catalog, dialect).plan();
         }
         Tables tables = new Tables(statement, rule, catalog);
         if (statement instanceof ParsedStatement.Query query) {
@@ -221,56 +220,6 @@ public final class Planner implements PlanCache.Source {
             throw ErrorCode.SUBQUERY_OVER_UNITS.exception("in a write of a single table");
         }
         return unsharded(statement, kind, tables);
-    }
-
-    private Plan ddl(ParsedStatement.Ddl ddl) throws SQLException {
-        TableUse target = ddl.tables().get(0);
-        ShardedTable sharded = rule.shardedTable(target.name());
-        for (TableUse use : ddl.tables()) {
-            if (rule.isActualTable(use.name())) {
-                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
-            }
-            if (use.id() > 0 && !isWith(target.name(), use.name())) {
-                throw ErrorCode.TABLES_APART.exception(target.name() + " references " + use.name());
-            }
-        }
-        int parameters = ddl.text().parameterCount();
-        if (sharded == null) {
-            return rule.isBroadcast(target.name())
-                    ? EverySourcePlan.of(
-                            StatementKind.DDL,
-                            ddl.text().sql(),
-                            parameters,
-                            rule.dataSources().size(),
-                            List.of())
-                    : FixedPlan.of(
-                            StatementKind.DDL,
-                            ddl.text().sql(),
-                            parameters,
-                            rule.dataSourceOfSingle(target.name()),
-                            0,
-                            rule.dataSources().size());
-        }
-        SqlTemplate.Editor editor = new SqlTemplate.Editor(ddl);
-        for (Span name : ddl.ownNames()) {
-            if (!ddl.indexName() || dialect.indexNamesPerSchema()) {
-                editor.suffixNameByTable(name, 0);
-            }
-        }
-        List<@Nullable ShardedTable> tables = new ArrayList<>();
-        ddl.tables().forEach(use -> tables.add(rule.shardedTable(use.name())));
-        return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded), sharded);
-    }
-
-    /** Whether the rows that a foreign key of the table refers to always lie beside it. */
-    private boolean isWith(String table, String referenced) {
-        ShardedTable sharded = rule.shardedTable(table);
-        ShardedTable other = rule.shardedTable(referenced);
-        if (other != null) {
-            return sharded != null && other.bindingGroup() == sharded.bindingGroup();
-        }
-        return rule.isBroadcast(referenced)
-                || (rule.isSingle(table) && rule.dataSourceOfSingle(table) == rule.dataSourceOfSingle(referenced));
     }
 
     private static Refusal refusalOf(SQLException e) throws SQLException {
