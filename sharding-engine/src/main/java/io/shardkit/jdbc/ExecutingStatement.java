@@ -267,7 +267,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             return write(plan, bound, large);
         } finally {
-            connection.plans().clear();
+            connection.tablesChanged();
         }
     }
 

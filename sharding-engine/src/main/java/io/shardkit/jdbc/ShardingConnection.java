@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ShardingConnection extends ConnectionSettings {
     private final Facade facade;
     private final List<AbstractStatement> statements = new ArrayList<>();
+    private boolean tablesChanged;
     private boolean closed;
 
     ShardingConnection(Facade facade) {
@@ -73,6 +74,29 @@ final class ShardingConnection extends ConnectionSettings {
         }
     }
 
+    /** Told after DDL: no plan holds any longer. */
+    void tablesChanged() {
+        plans().clear();
+        tablesChanged = !session().autoCommit();
+    }
+
+    /** What was planned during a transaction with DDL is of the tables as others saw them: of the old ones. */
+    private void transactionEnded() {
+        if (tablesChanged) {
+            tablesChanged = false;
+            plans().clear();
+        }
+    }
+
+    @Override
+    public void setAutoCommit(boolean autoCommit) throws SQLException {
+        try {
+            super.setAutoCommit(autoCommit);
+        } finally {
+            transactionEnded();
+        }
+    }
+
     private Statement create(CursorKind cursor) throws SQLException {
         checkOpen();
         return opened(new ShardingStatement(this, cursor));
@@ -80,7 +104,8 @@ final class ShardingConnection extends ConnectionSettings {
 
     private PreparedStatement prepare(String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         checkOpen();
-        return opened(new ShardingPreparedStatement(this, plans().get(sql), cursor, keys));
+        long epoch = plans().epoch();
+        return opened(new ShardingPreparedStatement(this, sql, plans().get(sql), epoch, cursor, keys));
     }
 
     @Override
@@ -138,13 +163,21 @@ final class ShardingConnection extends ConnectionSettings {
     @Override
     public void commit() throws SQLException {
         checkOpen();
-        session().commit();
+        try {
+            session().commit();
+        } finally {
+            transactionEnded();
+        }
     }
 
     @Override
     public void rollback() throws SQLException {
         checkOpen();
-        session().rollback();
+        try {
+            session().rollback();
+        } finally {
+            transactionEnded();
+        }
     }
 
     @Override
@@ -199,6 +232,8 @@ final class ShardingConnection extends ConnectionSettings {
                 failure.addSuppressed(first);
             }
             throw failure;
+        } finally {
+            transactionEnded();
         }
         if (first != null) {
             throw first;

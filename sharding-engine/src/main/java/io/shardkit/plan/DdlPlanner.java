@@ -157,11 +157,11 @@ final class DdlPlanner {
         if (owners.size() > 1) {
             throw ErrorCode.NAME_OF_SEVERAL.exception(name);
         }
-        for (OwnName other : ddl.ownNames().subList(1, ddl.ownNames().size())) {
-            checkFree(other.name(), "");
-        }
         if (owners.isEmpty()) {
             return on(rule.defaultDataSource());
+        }
+        for (OwnName other : ddl.ownNames().subList(1, ddl.ownNames().size())) {
+            checkFree(other.name(), "");
         }
         OwnNames.Owner owner = owners.iterator().next();
         if (owner.sharded() != null) {

@@ -49,6 +49,11 @@ public final class PlanCache {
         return made;
     }
 
+    /** Differs before and after each {@link #clear()}: a plan of an earlier epoch may be of tables that were changed. */
+    public long epoch() {
+        return epoch.get();
+    }
+
     /** Forgets all plans, and what they were made from, as after a change of the tables. */
     public void clear() {
         source.forget();
