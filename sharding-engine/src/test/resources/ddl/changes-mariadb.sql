@@ -10,7 +10,9 @@ DROP INDEX idx_remark ON t_order;
 -- error
 DROP INDEX idx_remark ON t_order;
 DROP INDEX IF EXISTS idx_remark ON t_order;
+-- error
 ALTER TABLE t_order DROP INDEX idx_created, DROP KEY idx_status;
+ALTER TABLE t_order DROP INDEX idx_created, DROP KEY IF EXISTS idx_nobody;
 ALTER TABLE t_order DROP FOREIGN KEY fk_order_country;
 -- error
 ALTER TABLE t_order DROP FOREIGN KEY fk_order_country;

@@ -1,6 +1,6 @@
 DROP TABLE IF EXISTS `t_order_item`, `t_order`, `t_parcel`;
-DROP TABLE IF EXISTS `t_country`;
 DROP TABLE IF EXISTS t_audit;
+DROP TABLE IF EXISTS `t_country`;
 CREATE TABLE `t_country` (
   `code` char(2) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   `title` varchar(60) DEFAULT NULL,

@@ -217,23 +217,12 @@ final class DdlPlanner {
 
     private boolean hasTextKey(ShardedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
-        for (ShardingStrategy strategy : strategies(table)) {
+        for (ShardingStrategy strategy : table.strategies()) {
             Column column = columns == null ? null : columns.column(strategy.column());
             if (column == null || column.keyType() != KeyType.INTEGER) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static List<ShardingStrategy> strategies(ShardedTable table) {
-        List<ShardingStrategy> strategies = new ArrayList<>();
-        if (table.databaseStrategy() != null) {
-            strategies.add(table.databaseStrategy());
-        }
-        if (table.tableStrategy() != null) {
-            strategies.add(table.tableStrategy());
-        }
-        return strategies;
     }
 }

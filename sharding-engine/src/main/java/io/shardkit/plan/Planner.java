@@ -47,6 +47,13 @@ public final class Planner implements PlanCache.Source {
      */
     @Override
     public Plan plan(String sql) throws SQLException {
+        String explained = ExplainPlan.explained(sql);
+        return explained == null
+                ? planned(sql)
+                : new ExplainPlan(planned(explained), parser.parameterCount(explained), rule, parser);
+    }
+
+    private Plan planned(String sql) throws SQLException {
         try {
             return plan(parser.parse(sql));
         } catch (SQLException e) {

@@ -11,6 +11,11 @@ import java.sql.SQLException;
  */
 record Refusal(ErrorCode code, String detail) {
 
+    /** Code, reason and detail. */
+    String text() {
+        return code.code() + ": " + code.reason() + (detail.isEmpty() ? "" : ": " + detail);
+    }
+
     SQLException exception() {
         return code.exception(detail);
     }

@@ -53,4 +53,11 @@ record WritePlan(
                 ? placement.on(calls.get(0).unit())
                 : new BoundPlan.ManyWrites(calls, BoundPlan.Counts.SUM);
     }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.ManyWrites writes
+                ? placement.reason(writes.calls().size())
+                : "";
+    }
 }

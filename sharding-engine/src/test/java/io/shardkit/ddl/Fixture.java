@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -41,22 +43,23 @@ final class Fixture implements AutoCloseable {
 
     private static ShardingRule rule() {
         return ShardingRule.over(List.of("ds0", "ds1"))
-                .table(table("t_order"))
-                .table(table("t_order_item"))
-                .table(table("t_parcel"))
+                .table(table("t_order", null))
+                .table(table("t_order_item", null))
+                .table(table("t_parcel", null))
+                .table(table("t_event", new KeyGeneration("event_id", new AtomicLong()::incrementAndGet)))
                 .bind(List.of("t_order", "t_order_item"))
                 .broadcast("t_country")
                 .single("ds1", "t_audit")
                 .build();
     }
 
-    private static TableRule table(String name) {
+    private static TableRule table(String name, @Nullable KeyGeneration generation) {
         return new TableRule(
                 name,
                 "ds{0..1}." + name + "_{0..1}",
                 new ShardingStrategy("user_id", new ModAlgorithm(2)),
                 new ShardingStrategy("order_id", new ModAlgorithm(2)),
-                null);
+                generation);
     }
 
     /** A statement of a script, and what a comment before it says of it. */
