@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS `t_order` (
   PRIMARY KEY (`order_id`),
   KEY `idx_user` (`user_id`,`created_at`),
   CONSTRAINT `fk_order_country` FOREIGN KEY (`country`) REFERENCES `t_country` (`code`)
-) ENGINE=InnoDB AUTO_INCREMENT=100 DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci COMMENT='orders';
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci COMMENT='orders';
 CREATE TABLE IF NOT EXISTS `t_order_item` (
   `item_id` bigint NOT NULL,
   `order_id` bigint NOT NULL,
