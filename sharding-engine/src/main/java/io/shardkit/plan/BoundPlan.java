@@ -1,7 +1,9 @@
 package io.shardkit.plan;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
+import io.shardkit.rule.DataNode;
 import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,14 +88,18 @@ public sealed interface BoundPlan {
         @Override
         public void explain(Explanation explanation) {
             explanation.way("gather");
+            explainCopies(explanation);
+            String sql = text.render(use -> direct.getOrDefault(use, temporaryName(use)));
+            explanation.run(new ShardCall(dataSource, 0, sql, new ParameterMapping(text.sources(), new Object[0])));
+        }
+
+        private void explainCopies(Explanation explanation) {
             for (GatherTable table : tables) {
                 List<ShardCall> copies = new ArrayList<>(table.local());
                 copies.addAll(table.remote());
                 copies.sort(QueryPlan.CALL_ORDER);
                 copies.forEach(copy -> explanation.copy(copy, temporaryName(table.use())));
             }
-            String sql = text.render(use -> direct.getOrDefault(use, temporaryName(use)));
-            explanation.runGathered(dataSource, sql, text.sources());
         }
 
         /** What a temporary table is called here; its real name is made at each execution. */
@@ -111,6 +117,62 @@ public sealed interface BoundPlan {
         @Override
         public void explain(Explanation other) {
             throw new IllegalStateException("an explanation is not explained");
+        }
+    }
+
+    /**
+     * A write that reads rows of several units: they are copied to each data source that is written, before anything
+     * is written, and the user's text reads the copies. All or nothing.
+     *
+     * @param copies what is copied to each data source, ascending; without direct reads
+     * @param writes one for each actual table that is written, ordered by data source, then unit
+     */
+    record GatheredWrite(List<Gather> copies, List<GatheredUnit> writes) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("gather");
+            copies.forEach(copy -> copy.explainCopies(explanation));
+            SqlTemplate text = copies.get(0).text();
+            ParameterMapping mapping = new ParameterMapping(text.sources(), new Object[0]);
+            for (GatheredUnit write : writes) {
+                String sql = text.render(use -> use == write.use() ? write.table() : Gather.temporaryName(use));
+                explanation.run(new ShardCall(write.dataSource(), write.unit(), sql, mapping));
+            }
+            if (writes.size() > 1) {
+                explanation.merge(MergeText.of(Counts.SUM));
+            }
+        }
+    }
+
+    /**
+     * An actual table that is written.
+     *
+     * @param use number of the table use in the user's text
+     * @param table its name
+     */
+    record GatheredUnit(int dataSource, int unit, int use, String table) {}
+
+    /**
+     * An INSERT of the rows of a query: they are made in a temporary table with the target's columns, and go from
+     * there to their units. All or nothing.
+     *
+     * @param rows the query as an INSERT; the slot of table use 0 takes the temporary table
+     * @param columns the columns of that table, and of the rows
+     * @param placement where the rows belong
+     * @param head the text before the rows
+     * @param tail the text after the rows
+     */
+    record GatheredInsert(Gather rows, List<Column> columns, RowPlacement placement, SqlTemplate head, SqlTemplate tail)
+            implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            rows.explain(explanation);
+            ParameterMapping mapping = new ParameterMapping(tail.sources(), new Object[0]);
+            for (DataNode node : placement.nodes()) {
+                String sql = head.render(use -> node.table()) + " VALUES ... " + tail.render(use -> node.table());
+                explanation.run(new ShardCall(node.dataSource(), 0, sql.strip(), mapping));
+            }
+            explanation.merge(MergeText.of(Counts.SUM));
         }
     }
 

@@ -77,11 +77,6 @@ public final class Explanation {
         add("copy to " + temporaryTable, call.dataSource(), call.sql(), parameters(call.mapping()), null);
     }
 
-    /** The user's text is run on what was copied. */
-    void runGathered(int dataSource, String sql, int[] sources) {
-        add(action(), dataSource, sql, parameters(new ParameterMapping(sources, new Object[0])), null);
-    }
-
     /** The answers become one. */
     void merge(String how) {
         add("merge", -1, null, null, how);

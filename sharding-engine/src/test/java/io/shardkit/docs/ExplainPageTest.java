@@ -84,6 +84,16 @@ class ExplainPageTest {
             assertWay(shop, "UPDATE t_order SET status = 'X' WHERE user_id = 1", "scatter", 3);
             assertWay(shop, "DELETE FROM t_order WHERE order_id IN (1, 2)", "scatter", 5);
             assertWay(shop, "INSERT INTO t_country VALUES ('FR', 'France')", "broadcast", 3);
+            assertWay(
+                    shop,
+                    "UPDATE t_order SET status = 'X' WHERE total > (SELECT AVG(total) FROM t_order)",
+                    "gather",
+                    13);
+            assertWay(
+                    shop,
+                    "INSERT INTO t_order_item (order_id, user_id, product) SELECT order_id, user_id, status FROM t_order",
+                    "gather",
+                    10);
             assertWay(shop, "UPDATE t_audit SET note = 'x'", "verbatim", 1);
             assertWay(shop, "CREATE INDEX ix ON t_order (status)", "scatter", 5);
             assertWay(shop, "DROP TABLE t_order, t_country", "scatter", 3);
