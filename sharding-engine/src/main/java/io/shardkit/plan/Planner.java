@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
-import org.jspecify.annotations.Nullable;
 
 /** Decides how a statement runs. Thread-safe; asks nothing but the catalog. */
 public final class Planner implements PlanCache.Source {
