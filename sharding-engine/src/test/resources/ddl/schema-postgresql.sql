@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS t_order (
     user_id bigint NOT NULL,
     order_no character varying(32) DEFAULT ''::character varying NOT NULL,
     status character(2),
-    created_at timestamp without time zone DEFAULT CURRENT_TIMESTAMP(0),
+    created_at timestamp without time zone DEFAULT '2026-01-02 03:04:05'::timestamp without time zone,
     CONSTRAINT ck_order_no CHECK (order_no <> '' AND t_order.order_no NOT LIKE '-%')
 );
 COMMENT ON TABLE t_order IS 'orders; all of them';
@@ -31,6 +31,7 @@ CREATE TABLE t_order_item (
 CREATE TABLE t_parcel (order_id INT, user_id INT);
 CREATE TABLE t_audit (
     id serial PRIMARY KEY,
+    noted timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     country character(2)
 );
 ALTER TABLE ONLY t_order
