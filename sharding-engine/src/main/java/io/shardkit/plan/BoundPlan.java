@@ -176,6 +176,19 @@ public sealed interface BoundPlan {
         }
     }
 
+    /**
+     * The question for the key that the framework generated last on this connection.
+     *
+     * @param label of the answer's column
+     */
+    record LastKey(String label) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("connection");
+            explanation.answer();
+        }
+    }
+
     /** How the update counts of several calls become one. */
     enum Counts {
         /** Each call wrote other rows. */

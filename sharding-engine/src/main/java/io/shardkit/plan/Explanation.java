@@ -77,6 +77,11 @@ public final class Explanation {
         add("copy to " + temporaryTable, call.dataSource(), call.sql(), parameters(call.mapping()), null);
     }
 
+    /** The answer is known without a database. */
+    void answer() {
+        add(action(), -1, null, null, null);
+    }
+
     /** The answers become one. */
     void merge(String how) {
         add("merge", -1, null, null, how);

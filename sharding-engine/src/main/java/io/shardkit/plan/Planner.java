@@ -74,6 +74,9 @@ public final class Planner implements PlanCache.Source {
         if (statement instanceof ParsedStatement.Ddl ddl) {
             return new DdlPlanner(ddl, rule, catalog, dialect).plan();
         }
+        if (statement instanceof ParsedStatement.LastKey last) {
+            return new LastKeyPlan(new BoundPlan.LastKey(last.label()));
+        }
         Tables tables = new Tables(statement, rule, catalog);
         if (statement instanceof ParsedStatement.Query query) {
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
