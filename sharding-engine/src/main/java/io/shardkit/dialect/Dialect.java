@@ -231,6 +231,16 @@ public enum Dialect {
         return grammar == Grammar.MYSQL;
     }
 
+    /** Whether its driver rounds a fraction that is read as a whole number, where the others cut it off. */
+    public boolean roundsToWhole() {
+        return this == H2;
+    }
+
+    /** Whether a commit or rollback with nothing open, in autocommit, is an error. */
+    public boolean endsOnlyWhatBegan() {
+        return this == POSTGRESQL;
+    }
+
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
     public boolean isUngroupedColumn(@Nullable String sqlState) {
         return this == POSTGRESQL && "42803".equals(sqlState);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /** Decides how a statement runs. Thread-safe; asks nothing but the catalog. */
 public final class Planner implements PlanCache.Source {
@@ -62,6 +63,18 @@ public final class Planner implements PlanCache.Source {
             throw e;
         } catch (StackOverflowError e) {
             return new RefusedPlan(kindByFirstWord(sql), 0, ErrorCode.UNPARSABLE, "it is nested too deeply");
+        }
+    }
+
+    @Override
+    public @Nullable ShardCall describe(String sql) throws SQLException {
+        if (ExplainPlan.explained(sql) != null) {
+            return null;
+        }
+        try {
+            return new Description(parser.parse(sql), rule).call();
+        } catch (StackOverflowError e) {
+            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
         }
     }
 

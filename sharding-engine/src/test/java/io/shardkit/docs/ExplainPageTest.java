@@ -136,6 +136,8 @@ class ExplainPageTest {
                 PreparedStatement statement = connection.prepareStatement(
                         "-- why\n/* is it slow */ explain sharding SELECT order_id FROM t_order"
                                 + " WHERE user_id = ? AND order_id = ? LIMIT ?")) {
+            assertThat(statement.getMetaData()).isNull();
+            assertThat(statement.getParameterMetaData().getParameterCount()).isEqualTo(3);
             statement.setInt(1, 3);
             statement.setInt(2, 15);
             statement.setInt(3, 1);
