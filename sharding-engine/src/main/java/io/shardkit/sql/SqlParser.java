@@ -51,7 +51,7 @@ public final class SqlParser {
         }
         Marks marks = new Marks(text, rule);
         SQLStatement statement = DruidParser.parse(marks.markedSql(), text.grammar());
-        StatementReader reader = new StatementReader(text, marks, catalog, dialect);
+        StatementReader reader = new StatementReader(text, marks, rule, catalog, dialect);
         ParsedStatement parsed;
         try {
             parsed = read(statement, text, reader);
@@ -90,8 +90,7 @@ public final class SqlParser {
         return List.copyOf(names);
     }
 
-    private static ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader)
-            throws SQLException {
+    private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader) throws SQLException {
         if (statement instanceof SQLSelectStatement select) {
             return query(select.getSelect(), text, reader);
         }
@@ -110,7 +109,7 @@ public final class SqlParser {
         throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0));
     }
 
-    private static ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
+    private ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
         Scope scope = reader.select(select, null);
         reader.checkParameters();
         SelectClauses clauses = null;
@@ -125,13 +124,18 @@ public final class SqlParser {
                 clauses = withSpecial(clauses, "the function " + unknown);
             }
         }
+        List<TableName> names = reader.names(true);
+        List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
         return new ParsedStatement.Query(
-                text, reader.tables(), reader.blocks(), reader.names(true), clauses, isLocking(select, text));
+                text, reader.tables(), reader.blocks(), names, clauses, isLocking(select, text), labels);
     }
 
     private static @Nullable String unknownFunction(StatementReader reader) {
         for (String name : reader.functions()) {
-            if (!Functions.isRowWise(name) && !Functions.isMergeableAggregate(name)) {
+            if (!Functions.isRowWise(name)
+                    && !Functions.isMergeableAggregate(name)
+                    && !Functions.isAggregate(name)
+                    && !Functions.isOfWindow(name)) {
                 return name;
             }
         }
