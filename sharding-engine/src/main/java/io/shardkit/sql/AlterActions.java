@@ -1,6 +1,5 @@
 package io.shardkit.sql;
 
-import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.NameKind;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
@@ -124,7 +123,7 @@ final class AlterActions {
             renameOwn(NameKind.CONSTRAINT);
         } else if (cursor.hasInlineIndexes() && cursor.acceptOneOf("INDEX", "KEY")) {
             renameOwn(NameKind.INDEX);
-        } else if (text.grammar() == Dialect.Grammar.POSTGRESQL && text.is(at + 1, "TO")) {
+        } else if (!cursor.hasInlineIndexes() && text.is(at + 1, "TO")) {
             cursor.changes(cursor.plain(at));
         } else {
             throw ErrorCode.UNSUPPORTED_STATEMENT.exception("a new name for a table");

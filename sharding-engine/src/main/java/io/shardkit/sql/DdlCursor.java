@@ -26,10 +26,10 @@ final class DdlCursor {
     private boolean createsIndex;
     private int at;
 
-    DdlCursor(SqlText text, ShardingRule rule) {
+    DdlCursor(SqlText text, ShardingRule rule, Dialect.Grammar grammar) {
         this.text = text;
         this.rule = rule;
-        this.mysqlKeys = text.grammar() != Dialect.Grammar.POSTGRESQL;
+        this.mysqlKeys = grammar != Dialect.Grammar.POSTGRESQL;
     }
 
     /** Whether KEY and INDEX within a table's definition name an index, and are not names of columns. */

@@ -1,5 +1,6 @@
 package io.shardkit.sql;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
@@ -15,9 +16,9 @@ final class DdlReader {
     private final DdlCursor cursor;
     private final TableElements elements;
 
-    private DdlReader(SqlText text, ShardingRule rule) {
+    private DdlReader(SqlText text, ShardingRule rule, Dialect.Grammar grammar) {
         this.text = text;
-        this.cursor = new DdlCursor(text, rule);
+        this.cursor = new DdlCursor(text, rule, grammar);
         this.elements = new TableElements(text, cursor);
     }
 
@@ -25,8 +26,8 @@ final class DdlReader {
         return text.isOneOf(0, "CREATE", "DROP", "ALTER", "TRUNCATE", "RENAME", "COMMENT");
     }
 
-    static ParsedStatement read(SqlText text, ShardingRule rule) throws SQLException {
-        return new DdlReader(text, rule).read();
+    static ParsedStatement read(SqlText text, ShardingRule rule, Dialect.Grammar grammar) throws SQLException {
+        return new DdlReader(text, rule, grammar).read();
     }
 
     private ParsedStatement read() throws SQLException {

@@ -46,7 +46,7 @@ public final class SqlParser {
     public ParsedStatement parse(String sql) throws SQLException {
         SqlText text = new SqlText(sql, dialect);
         if (DdlReader.isDdl(text)) {
-            return DdlReader.read(text, rule);
+            return DdlReader.read(text, rule, dialect.grammar());
         }
         String lastKey = LastKeyReader.label(text, dialect);
         if (lastKey != null) {
