@@ -187,6 +187,15 @@ final class Columns {
         };
     }
 
+    static boolean isNumberedByDatabase(@Nullable String defaultValue, @Nullable String extras) {
+        String value = defaultValue == null ? "" : defaultValue.toLowerCase(Locale.ROOT);
+        String more = extras == null ? "" : extras.toLowerCase(Locale.ROOT);
+        return value.startsWith("nextval(")
+                || value.startsWith("next value for")
+                || more.contains("auto_increment")
+                || more.equals("yes");
+    }
+
     static boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
         String value = defaultValue == null ? "" : defaultValue.toUpperCase(Locale.ROOT);
         String more = extras == null ? "" : extras.toUpperCase(Locale.ROOT);

@@ -71,6 +71,13 @@ record InsertPlan(
         return rowInsert(calls, rowsOfUnit, keys);
     }
 
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.RowInsert insert && insert.calls().size() > 1
+                ? "the rows belong to " + insert.calls().size() + " actual tables of " + table
+                : "";
+    }
+
     private Object nextKey(KeyGenerator keys) throws SQLException {
         try {
             return keys.nextKey();
