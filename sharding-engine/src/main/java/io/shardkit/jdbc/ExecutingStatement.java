@@ -23,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     private @Nullable OpenStatement keyStatement;
 
     private @Nullable KeySource keySource;
+    private boolean makesKeys;
     private @Nullable ShardingResultSet keyRows;
 
     ExecutingStatement(ShardingConnection connection, CursorKind cursor, boolean poolable) {
@@ -62,6 +64,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         closeKeys();
         keyStatement = null;
         keySource = null;
+        makesKeys = false;
     }
 
     private void closeKeys() throws SQLException {
@@ -107,7 +110,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             OpenStatement open = openOne(shard, call);
             running.setRelease(open.statement);
-            long count = DriverCalls.update(open.statement, call.sql(), driverKeys(plan), large);
+            long count = DriverCalls.update(open.statement, call.sql(), driverKeys(), large);
             keyStatement = open;
             failed = false;
             return answer(count);
@@ -130,7 +133,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             OpenStatement open = openOne(shard, call);
             running.setRelease(open.statement);
-            boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys(plan));
+            boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys());
             if (rows) {
                 answer(ShardingResultSet.of(this, open.statement.getResultSet(), shard));
             } else {
@@ -279,7 +282,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             return insert(plan, insert, large);
         }
         if (bound instanceof BoundPlan.ManyWrites writes) {
-            WriteRunner runner = new WriteRunner(plan, large);
+            WriteRunner runner = new WriteRunner(large);
             return answer(connection
                     .executor()
                     .<WriteRunner.Written, Long>write(
@@ -297,10 +300,11 @@ abstract class ExecutingStatement extends AbstractStatement {
     private long insert(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {
         long count;
         KeySource keys = null;
+        makesKeys = insert.generated();
         if (insert.calls().size() == 1) {
             count = updateOne(plan, insert.calls().get(0), large);
         } else {
-            WriteRunner runner = new WriteRunner(plan, large);
+            WriteRunner runner = new WriteRunner(large);
             List<WriteRunner.Written> written = connection
                     .executor()
                     .write(session, plan.kind(), insert.calls(), runner, settings.queryTimeout(), all -> all);
@@ -311,9 +315,9 @@ abstract class ExecutingStatement extends AbstractStatement {
             }
             keys = collector;
         }
-        String column = plan.generatedKeyColumn();
-        if (column != null && !insert.generatedKeys().isEmpty()) {
-            keys = keys().wanted() ? KeyRows.generated(column, insert.generatedKeys()) : KeyRows.NONE;
+        if (insert.generated()) {
+            String column = Objects.requireNonNull(plan.generatedKeyColumn());
+            keys = keys().wanted() ? KeyRows.generated(column, insert.keys()) : KeyRows.NONE;
         }
         if (keys != null) {
             keySource = keys;
@@ -342,9 +346,14 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
     }
 
+    /** This execution gets keys that the framework makes. */
+    final void makesKeys() {
+        makesKeys = true;
+    }
+
     /** Keys that the framework makes are not asked of the driver. */
-    final KeyRequest driverKeys(@Nullable Plan plan) {
-        return plan != null && plan.generatedKeyColumn() != null ? KeyRequest.NONE : keys();
+    final KeyRequest driverKeys() {
+        return makesKeys ? KeyRequest.NONE : keys();
     }
 
     final void keysFrom(KeySource keys) {
@@ -417,8 +426,8 @@ abstract class ExecutingStatement extends AbstractStatement {
         /** What a call wrote, and the driver's keys if they were asked for. */
         record Written(long count, @Nullable KeyRows keys) {}
 
-        WriteRunner(Plan plan, boolean large) {
-            this.keys = driverKeys(plan);
+        WriteRunner(boolean large) {
+            this.keys = driverKeys();
             this.large = large;
         }
 

@@ -34,9 +34,11 @@ public sealed interface BoundPlan {
      *
      * @param calls one for each unit with rows, at least one, ordered by data source, then unit
      * @param rows for each call the positions, from 0, of its rows in the user's statement
-     * @param generatedKeys a key for each row of the user's statement, in its order; empty if none was generated
+     * @param keys the key of each row of the user's statement, in its order; empty if none can be generated
+     * @param generated whether the framework made one of the keys
      */
-    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> generatedKeys) implements BoundPlan {}
+    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, boolean generated)
+            implements BoundPlan {}
 
     /**
      * A query that needs rows of several units in one place: they are copied into temporary tables on one data source,

@@ -164,11 +164,7 @@ public final class Planner implements PlanCache.Source {
 
     private Plan write(ParsedStatement.Write write, StatementKind kind, Tables tables) throws SQLException {
         ShardedTable target = tables.shardedOf(tables.uses().get(0));
-        for (String column : write.assigned()) {
-            if (target.isShardingColumn(column)) {
-                throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(target + "." + column);
-            }
-        }
+        List<KeptKey> keptKeys = KeptKey.of(write, tables);
         if (!write.conditional() && !limits.writesWithoutCondition()) {
             throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(target.name());
         }
@@ -180,6 +176,7 @@ public final class Planner implements PlanCache.Source {
                 placement(write, tables, links),
                 new UnitTexts(SqlTemplate.of(write), shardedTables(tables), target),
                 oneUnit,
+                keptKeys,
                 limits);
     }
 

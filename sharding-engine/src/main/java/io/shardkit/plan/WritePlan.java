@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE or DELETE of a sharded table: on every unit that may hold rows of it, all or nothing.
  *
  * @param whyOneUnit why the statement may not run on several units, or null
+ * @param keptKeys assignments to sharding columns, to be checked at each execution
  * @param limits how far it may go
  */
 record WritePlan(
@@ -21,6 +22,7 @@ record WritePlan(
         Placement placement,
         UnitTexts texts,
         @Nullable Refusal whyOneUnit,
+        List<KeptKey> keptKeys,
         Limits limits)
         implements Plan {
     private static final int[] TARGET = {0};
@@ -32,6 +34,9 @@ record WritePlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        for (int i = 0; i < keptKeys.size(); i++) {
+            keptKeys.get(i).check(parameters);
+        }
         BoundPlan.OneCall oneUnit = placement.oneUnit(parameters);
         if (oneUnit != null) {
             return oneUnit;

@@ -34,17 +34,11 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         return key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN ? NONE : shardOfCanonical(key);
     }
 
-    /** The shard of a row that is written with the value. */
-    public int shardForWrite(@Nullable Object value) throws SQLException {
-        return shardOfCanonical(KeyNormalizer.canonicalForWrite(keyType, value, column));
-    }
-
-    /** Refuses a value that is not a whole number from zero to {@code greatest}. */
-    public void checkRange(@Nullable Object value, long greatest) throws SQLException {
+    /** The shard of a row that is written with the value, which has to be one that the column keeps as it is. */
+    public int shardForWrite(@Nullable Object value, KeyBounds bounds) throws SQLException {
         Object key = KeyNormalizer.canonicalForWrite(keyType, value, column);
-        if (!(key instanceof Long number) || number < 0 || number > greatest) {
-            throw ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + ", where IGNORE may change the value");
-        }
+        bounds.check(key, column);
+        return shardOfCanonical(key);
     }
 
     int shardOfCanonical(Object key) throws SQLException {

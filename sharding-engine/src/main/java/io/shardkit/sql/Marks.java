@@ -99,6 +99,23 @@ final class Marks {
         return markedSql;
     }
 
+    /** The part of the text for the parser that the tokens {@code [from, to)} are. */
+    String marked(int from, int to) {
+        if (from >= to) {
+            return "";
+        }
+        return markedSql.substring(markedStart(from), to < text.size() ? markedStart(to) : markedSql.length());
+    }
+
+    /** Where a token starts in the text for the parser: marks stand at the end of names. */
+    private int markedStart(int token) {
+        int offset = text.token(token).start();
+        for (int i = 0; i < tokens.size() && tokens.get(i) < token; i++) {
+            offset += suffix.length() + Integer.toString(i).length();
+        }
+        return offset;
+    }
+
     /** The name without quotes and mark, in lower case. */
     String plain(String identifier) {
         String name = stripQuotes(identifier).toLowerCase(Locale.ROOT);

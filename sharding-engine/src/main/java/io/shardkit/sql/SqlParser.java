@@ -43,7 +43,8 @@ public final class SqlParser {
             return DdlReader.read(text, rule);
         }
         Marks marks = new Marks(text, rule);
-        SQLStatement statement = DruidParser.parse(marks.markedSql(), text.grammar());
+        String forParser = new InsertForms(text, marks).forParser(text.size());
+        SQLStatement statement = DruidParser.parse(forParser, text.grammar());
         StatementReader reader = new StatementReader(text, marks, catalog, dialect);
         ParsedStatement parsed;
         try {
@@ -51,7 +52,7 @@ public final class SqlParser {
         } catch (RuntimeException | StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
         }
-        StabilityCheck.check(marks.markedSql(), statement, dialect, text.grammar());
+        StabilityCheck.check(forParser, statement, dialect, text.grammar());
         return parsed;
     }
 

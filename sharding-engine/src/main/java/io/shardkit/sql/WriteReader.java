@@ -1,6 +1,7 @@
 package io.shardkit.sql;
 
 import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.expr.SQLListExpr;
 import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
 import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
@@ -34,13 +35,13 @@ final class WriteReader {
         }
         Scope scope = target(update.getTableSource(), update.getWhere());
         reader.walk(update, scope);
-        List<String> assigned = new ArrayList<>();
+        List<ParsedStatement.Assignment> assignments = new ArrayList<>();
         for (SQLUpdateSetItem item : update.getItems()) {
-            assigned.add(reader.columnName(item.getColumn()));
+            assign(item.getColumn(), item.getValue(), scope, assignments);
         }
         boolean limited = update.getLimit() != null || update.getOrderBy() != null;
         checkLimited(limited);
-        return finish(true, assigned, update.getWhere() != null, limited);
+        return finish(true, assignments, update.getWhere() != null, limited);
     }
 
     ParsedStatement delete(SQLDeleteStatement delete) throws SQLException {
@@ -55,7 +56,26 @@ final class WriteReader {
         return finish(false, List.of(), delete.getWhere() != null, limited);
     }
 
-    private ParsedStatement finish(boolean update, List<String> assigned, boolean conditional, boolean limited)
+    private void assign(
+            SQLExpr column, @Nullable SQLExpr value, Scope scope, List<ParsedStatement.Assignment> assignments)
+            throws SQLException {
+        if (column instanceof SQLListExpr columns) {
+            List<SQLExpr> given = value instanceof SQLListExpr list ? list.getItems() : List.of();
+            boolean pairs = given.size() == columns.getItems().size();
+            for (int i = 0; i < columns.getItems().size(); i++) {
+                assign(columns.getItems().get(i), pairs ? given.get(i) : null, scope, assignments);
+            }
+            return;
+        }
+        ConditionReader values = new ConditionReader(scope, reader.escapedStrings());
+        assignments.add(new ParsedStatement.Assignment(
+                reader.columnName(column),
+                value == null ? null : values.value(value),
+                value == null ? null : scope.column(value)));
+    }
+
+    private ParsedStatement finish(
+            boolean update, List<ParsedStatement.Assignment> assignments, boolean conditional, boolean limited)
             throws SQLException {
         if (text.find(0, text.size(), 0, "RETURNING") >= 0) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
@@ -67,10 +87,11 @@ final class WriteReader {
                 reader.blocks(),
                 reader.names(false),
                 update,
-                assigned,
+                assignments.stream().map(ParsedStatement.Assignment::column).toList(),
                 conditional,
                 limited,
-                reader.functions());
+                reader.functions(),
+                assignments);
     }
 
     private void checkLimited(boolean limited) throws SQLException {

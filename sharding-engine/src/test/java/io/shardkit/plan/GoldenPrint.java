@@ -124,7 +124,7 @@ final class GoldenPrint {
             BoundPlan.RowInsert insert = (BoundPlan.RowInsert) bound;
             calls = insert.calls();
             merge = "rows " + insert.rows().stream().map(Arrays::toString).toList();
-            keys = insert.generatedKeys();
+            keys = insert.generated() ? insert.keys() : List.of();
         }
         boolean alike =
                 calls.stream().map(call -> generic(call, params)).distinct().count() == 1;

@@ -1,0 +1,82 @@
+package io.shardkit.sql;
+
+import io.shardkit.dialect.Dialect;
+
+/**
+ * Gives the parser an INSERT in the form that it reads beyond doubt: SET as a column list and VALUES, rows without the
+ * word ROW, and no row that starts with a sign. The databases get the user's own text.
+ */
+final class InsertForms {
+    private final SqlText text;
+    private final Marks marks;
+
+    InsertForms(SqlText text, Marks marks) {
+        this.text = text;
+        this.marks = marks;
+    }
+
+    /**
+     * The text for the parser, whose parameters stand in the user's order.
+     *
+     * @param end the token before which the statement ends
+     */
+    String forParser(int end) {
+        int form = text.isOneOf(0, "INSERT", "REPLACE") ? form(text) : -1;
+        if (form < 0 || form >= end) {
+            return marks.marked(0, end);
+        }
+        return text.is(form, "SET") ? assignments(form, end) : rows(form, end);
+    }
+
+    /** The token VALUES, VALUE or SET that the values follow, or -1. */
+    static int form(SqlText text) {
+        int form = text.find(1, text.size(), 0, "VALUES", "VALUE", "SET", "SELECT", "DEFAULT");
+        return form > 0 && text.isOneOf(form, "VALUES", "VALUE", "SET") ? form : -1;
+    }
+
+    /** The token after the last assignment of INSERT ... SET. */
+    static int endOfAssignments(SqlText text, int set) {
+        int end = text.find(set, text.size(), 0, "ON", "RETURNING");
+        return end < 0 ? text.size() : end;
+    }
+
+    private String assignments(int set, int end) {
+        StringBuilder columns = new StringBuilder();
+        StringBuilder values = new StringBuilder();
+        int last = Math.min(end, endOfAssignments(text, set));
+        for (int[] part : text.split(set + 1, last, 0)) {
+            int equals = text.find(part[0], part[1], 0, "=");
+            if (equals < 0) {
+                return marks.marked(0, end);
+            }
+            columns.append(columns.isEmpty() ? "" : ", ").append(marks.marked(part[0], equals));
+            values.append(values.isEmpty() ? "" : ", ")
+                    .append(startsWithSign(equals + 1) ? "0 " : "")
+                    .append(marks.marked(equals + 1, part[1]));
+        }
+        return marks.marked(0, set) + " (" + columns + ") VALUES (" + values + ") " + marks.marked(last, end);
+    }
+
+    private String rows(int form, int end) {
+        StringBuilder sql = new StringBuilder(marks.marked(0, form)).append("VALUES ");
+        int copied = form + 1;
+        for (int i = form + 1; i < end; i++) {
+            boolean atTop = text.token(i).depth() == 0;
+            if (atTop && text.is(i, "ROW") && text.is(i + 1, "(")) {
+                sql.append(marks.marked(copied, i));
+                copied = i + 1;
+            } else if (atTop && text.is(i, "(") && startsWithSign(i + 1)) {
+                sql.append(marks.marked(copied, i + 1)).append("0 ");
+                copied = i + 1;
+            }
+        }
+        return sql.append(marks.marked(copied, end)).toString();
+    }
+
+    private boolean startsWithSign(int token) {
+        return text.grammar() == Dialect.Grammar.MYSQL
+                && text.is(token, "-")
+                && token + 1 < text.size()
+                && text.token(token + 1).kind() != Token.Kind.NUMBER;
+    }
+}
