@@ -3,6 +3,7 @@ package io.shardkit.jdbc;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.FrozenTime;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
@@ -280,6 +281,10 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         if (bound instanceof BoundPlan.RowInsert insert) {
             return insert(plan, insert, large);
+        }
+        if (bound instanceof BoundPlan.TimedWrites timed) {
+            return FrozenTime.during(
+                    session, timed.dataSources(), () -> write(plan, FrozenTime.resolve(session, timed), large));
         }
         if (bound instanceof BoundPlan.ManyWrites writes) {
             WriteRunner runner = new WriteRunner(large);

@@ -3,6 +3,7 @@ package io.shardkit.plan;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.sql.SqlTemplate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -52,6 +53,24 @@ public sealed interface BoundPlan {
      */
     record Gather(int dataSource, List<GatherTable> tables, SqlTemplate text, Map<Integer, String> direct, long maxRows)
             implements BoundPlan {}
+
+    /**
+     * A write of copies on several data sources, which have to agree on the time.
+     *
+     * @param dataSources where it writes, ascending
+     * @param questions the expressions of time whose values the text needs as literals
+     * @param text the text for the literals of these expressions
+     */
+    record TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) implements BoundPlan {
+
+        /** The write at a moment. */
+        public ManyWrites at(List<String> literals) {
+            String sql = text.at(literals);
+            List<ShardCall> calls = new ArrayList<>();
+            dataSources.forEach(dataSource -> calls.add(new ShardCall(dataSource, 0, sql, null)));
+            return new ManyWrites(List.copyOf(calls), Counts.SAME);
+        }
+    }
 
     /** How the update counts of several calls become one. */
     enum Counts {

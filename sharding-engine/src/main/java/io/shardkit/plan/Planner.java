@@ -80,7 +80,7 @@ public final class Planner implements PlanCache.Source {
                 return write(write, kind, tables);
             }
             return tables.isBroadcast(0)
-                    ? new BroadcastWritePlanner(write, kind, tables)
+                    ? new BroadcastWritePlanner(write, kind, tables, dialect)
                             .plan(write.functions(), write.limited(), sourceCount())
                     : ofSingle(write, kind, tables);
         }
@@ -89,7 +89,7 @@ public final class Planner implements PlanCache.Source {
             return new InsertPlanner(insert, tables, dialect).plan();
         }
         return tables.isBroadcast(0)
-                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables)
+                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
                         .plan(insert.functions(), false, sourceCount())
                 : ofSingle(insert, StatementKind.INSERT, tables);
     }

@@ -128,12 +128,4 @@ final class Tables {
             axes.add(new Axis(database, strategy.column(), usable, strategy.algorithm()));
         }
     }
-
-    /** The columns of the written table that its databases would fill each by itself. */
-    List<Column> filledByDatabase() {
-        Table table = tables.get(0);
-        return table == null
-                ? List.of()
-                : table.columns().stream().filter(Column::filledByDatabase).toList();
-    }
 }

@@ -93,6 +93,27 @@ public final class SqlText {
         return null;
     }
 
+    /** The calls of functions that tell the time of the statement. */
+    public List<Span> clockCalls() {
+        List<Span> calls = new ArrayList<>();
+        for (int i = 0; i < tokens.size(); i++) {
+            String name = string(i).toLowerCase(Locale.ROOT);
+            boolean word = tokens.get(i).kind() == Token.Kind.WORD && !is(i - 1, ".") && !is(i + 1, ".");
+            if (!word || !Functions.isOfClock(name)) {
+                continue;
+            }
+            if (is(i + 1, "(")) {
+                int close = is(i + 2, ")") ? i + 2 : i + 3;
+                if (is(close, ")")) {
+                    calls.add(span(i, close + 1));
+                }
+            } else if (Functions.isCallWithoutParentheses(name)) {
+                calls.add(span(i, i + 1));
+            }
+        }
+        return calls;
+    }
+
     /** The index hints behind tables, such as {@code FORCE INDEX (a, b)}. */
     public List<Span> indexHints() {
         List<Span> hints = new ArrayList<>();

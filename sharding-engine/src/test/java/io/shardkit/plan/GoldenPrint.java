@@ -120,6 +120,12 @@ final class GoldenPrint {
         } else if (bound instanceof BoundPlan.ManyWrites writes) {
             calls = writes.calls();
             merge = writes.counts() == BoundPlan.Counts.SUM ? "sum of the counts" : "one count, the same everywhere";
+        } else if (bound instanceof BoundPlan.TimedWrites timed) {
+            calls = timed.at(timed.questions().stream()
+                            .map(question -> "<" + question + ">")
+                            .toList())
+                    .calls();
+            merge = "one count, the same everywhere, at one time";
         } else {
             BoundPlan.RowInsert insert = (BoundPlan.RowInsert) bound;
             calls = insert.calls();
