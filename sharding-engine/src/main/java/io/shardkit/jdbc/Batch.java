@@ -62,7 +62,7 @@ final class Batch {
                 one = FrozenTime.resolve(statement.session, write);
             }
             bound.add(one);
-            if (row.plan().kind().returnsRows()) {
+            if (row.plan().kind().returnsRows() || row.plan().returning()) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
             statement.checkDdl(row.plan());

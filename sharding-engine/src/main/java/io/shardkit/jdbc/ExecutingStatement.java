@@ -13,6 +13,7 @@ import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundPlan.Counts;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -173,6 +174,9 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs a query, also one over several units. */
     final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
+        if (plan.returning()) {
+            return returned(plan, bound);
+        }
         if (!plan.kind().returnsRows()) {
             throw ErrorCode.NOT_A_QUERY.exception(plan.kind().name());
         }
@@ -261,7 +265,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs a write, also one over several units. */
     final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
-        if (!plan.kind().writes()) {
+        if (!plan.kind().writes() || (plan.returning() && !(bound instanceof BoundPlan.OneCall))) {
             throw ErrorCode.IS_A_QUERY.exception(plan.kind().name());
         }
         checkDdl(plan);
@@ -321,8 +325,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             keys = collector;
         }
         if (insert.generated()) {
-            String column = Objects.requireNonNull(plan.generatedKeyColumn());
-            keys = keys().wanted() ? KeyRows.generated(column, insert.keys()) : KeyRows.NONE;
+            keys = generated(plan, insert);
         }
         if (keys != null) {
             keySource = keys;
@@ -330,12 +333,61 @@ abstract class ExecutingStatement extends AbstractStatement {
         return count;
     }
 
+    /** Runs a write that answers with rows. */
+    private ShardingResultSet returned(Plan plan, BoundPlan bound) throws SQLException {
+        if (bound instanceof BoundPlan.OneCall one) {
+            session.beforeWrite(one.call().dataSource());
+            return queryOne(plan, one.call());
+        }
+        if (bound instanceof BoundPlan.TimedWrites timed) {
+            return FrozenTime.during(
+                    session, timed.dataSources(), () -> returned(plan, FrozenTime.resolve(session, timed)));
+        }
+        if (bound instanceof BoundPlan.RowInsert insert) {
+            makesKeys = insert.generated();
+            ShardingResultSet rows = returned(plan, insert.calls(), ReturnedRows.order(insert.rows()), Counts.SUM);
+            if (insert.generated()) {
+                keySource = generated(plan, insert);
+            }
+            return rows;
+        }
+        if (bound instanceof BoundPlan.ManyWrites writes) {
+            return returned(plan, writes.calls(), ReturnedRows.NO_ORDER, writes.counts());
+        }
+        throw new IllegalStateException(
+                "a write was bound to " + bound.getClass().getSimpleName());
+    }
+
+    private ShardingResultSet returned(Plan plan, List<ShardCall> calls, int[] order, Counts counts)
+            throws SQLException {
+        ReturningRunner runner = new ReturningRunner();
+        RowCursor rows = connection
+                .executor()
+                .<ResultSet, RowCursor>write(
+                        session,
+                        plan.kind(),
+                        calls,
+                        runner,
+                        settings.queryTimeout(),
+                        results -> ReturnedRows.of(results, order, counts, limited(RowLimit.NONE)));
+        List<ShardConnection> connections = new ArrayList<>();
+        for (ShardCall call : calls) {
+            connections.add(session.connection(call.dataSource()));
+        }
+        return answer(ShardingResultSet.merged(this, rows, connections));
+    }
+
+    private KeySource generated(Plan plan, BoundPlan.RowInsert insert) {
+        String column = Objects.requireNonNull(plan.generatedKeyColumn());
+        return keys().wanted() ? KeyRows.generated(column, insert.keys()) : KeyRows.NONE;
+    }
+
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
         if (bound instanceof BoundPlan.OneCall one && plan.kind() != StatementKind.DDL) {
             return executeOne(plan, one.call());
         }
-        if (plan.kind().returnsRows()) {
+        if (plan.kind().returnsRows() || plan.returning()) {
             query(plan, bound);
             return true;
         }
@@ -456,6 +508,30 @@ abstract class ExecutingStatement extends AbstractStatement {
 
         static List<Long> counts(List<Written> written) {
             return written.stream().map(Written::count).toList();
+        }
+    }
+
+    /** One of several writes that answer with rows; all of them are fetched before its transaction ends. */
+    private final class ReturningRunner implements CallRunner<ResultSet> {
+        private final Set<Statement> together = runningTogether();
+
+        @Override
+        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            OpenStatement open = openPart(shard, call);
+            settings.applyPart(open, false, 0);
+            open.settings = StatementSettings.UNKNOWN;
+            open.statement.setFetchSize(0);
+            return open.statement;
+        }
+
+        @Override
+        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
+            together.add(statement);
+            try {
+                return DriverCalls.query(statement, call.sql());
+            } finally {
+                together.remove(statement);
+            }
         }
     }
 }

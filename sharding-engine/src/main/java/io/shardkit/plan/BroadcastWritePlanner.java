@@ -51,9 +51,6 @@ final class BroadcastWritePlanner {
         if (limited || statement.text().hasNestedLimit()) {
             throw refusal("with ORDER BY or LIMIT");
         }
-        if (statement.text().mentions("returning")) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
-        }
         String own = statement.text().wordOfTheTableItself();
         if (own != null) {
             throw refusal("with " + own);
@@ -102,7 +99,7 @@ final class BroadcastWritePlanner {
             for (Column column : tables.columns(use.id())) {
                 boolean text = !column.comparable() && !column.textOrder().knowsEquality();
                 if ((text || FLOATING.contains(column.typeName().toLowerCase(Locale.ROOT)))
-                        && statement.text().mentions(column.name())) {
+                        && statement.text().subqueryMentions(column.name())) {
                     throw refusal("with an aggregate that may depend on the order of " + column.name());
                 }
             }
@@ -205,7 +202,8 @@ final class BroadcastWritePlanner {
     /** Gives the rows that leave a column of time to the database one time. */
     private void tellTime(Column column, ParsedStatement.Insert insert, int at) {
         if (dialect.setsClock()) {
-            timed = true;
+            // Some columns take NULL for the time as well.
+            timed |= at < 0 || insert.rows().stream().anyMatch(row -> !isLiteral(row, at));
             return;
         }
         String expression = column.filling().expression();
@@ -222,6 +220,12 @@ final class BroadcastWritePlanner {
                 edits.add(new TimedText.Edit(new Span(end, end), before, question(expression)));
             }
         }
+    }
+
+    private static boolean isLiteral(ParsedStatement.Row row, int at) {
+        return at < row.values().size()
+                && row.values().get(at) instanceof Value.Literal literal
+                && literal.value() != null;
     }
 
     private SQLException refusal(String detail) {

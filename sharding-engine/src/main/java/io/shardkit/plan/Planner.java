@@ -73,6 +73,11 @@ public final class Planner implements PlanCache.Source {
         if (statement instanceof ParsedStatement.Query query) {
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
         }
+        Plan write = write(statement, tables);
+        return statement.text().hasReturning() ? new ReturningPlan(write) : write;
+    }
+
+    private Plan write(ParsedStatement statement, Tables tables) throws SQLException {
         boolean sharded = tables.sharded(0) != null;
         if (statement instanceof ParsedStatement.Write write) {
             StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;

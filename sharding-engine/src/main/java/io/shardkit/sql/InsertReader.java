@@ -57,6 +57,7 @@ final class InsertReader {
             throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT");
         }
         reader.walk(statement, scope);
+        reader.walkReturning(scope);
         if (statement instanceof PGInsertStatement postgresql) {
             walkConflict(postgresql, scope);
         }
@@ -125,11 +126,7 @@ final class InsertReader {
                 return text.word(i);
             }
         }
-        int returning = text.find(end, text.size(), 0, "RETURNING");
-        if (returning >= 0) {
-            return "RETURNING";
-        }
-        return end < text.size() && (upsert == null || !text.is(end, "ON")) ? text.word(end) : null;
+        return end < text.returning() && (upsert == null || !text.is(end, "ON")) ? text.word(end) : null;
     }
 
     /** Reads the rows; returns the token after the last one. */

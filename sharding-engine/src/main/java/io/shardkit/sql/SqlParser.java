@@ -43,11 +43,14 @@ public final class SqlParser {
             return DdlReader.read(text, rule);
         }
         Marks marks = new Marks(text, rule);
-        String forParser = new InsertForms(text, marks).forParser(text.size());
+        String forParser = new InsertForms(text, marks).forParser(text.returning());
         SQLStatement statement = DruidParser.parse(forParser, text.grammar());
         StatementReader reader = new StatementReader(text, marks, catalog, dialect);
         ParsedStatement parsed;
         try {
+            if (text.hasReturning()) {
+                reader.returning(new ReturningReader(text, marks, dialect).read());
+            }
             parsed = read(statement, text, reader);
         } catch (RuntimeException | StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");

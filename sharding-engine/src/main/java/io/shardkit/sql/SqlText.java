@@ -93,6 +93,18 @@ public final class SqlText {
         return null;
     }
 
+    /** Whether it is a write that answers with rows. */
+    public boolean hasReturning() {
+        return returning() < size();
+    }
+
+    /** The token RETURNING of a write that answers with rows, or the end. */
+    int returning() {
+        boolean write = isOneOf(0, "INSERT", "REPLACE", "UPDATE", "DELETE");
+        int returning = write ? find(1, size(), 0, "RETURNING") : -1;
+        return returning < 0 || is(returning - 1, ".") ? size() : returning;
+    }
+
     /** The calls of functions that tell the time of the statement. */
     public List<Span> clockCalls() {
         List<Span> calls = new ArrayList<>();
@@ -133,6 +145,26 @@ public final class SqlText {
     public boolean mentions(String name) {
         for (int i = 0; i < tokens.size(); i++) {
             if (isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the name, in lower case, occurs in a subquery. */
+    public boolean subqueryMentions(String name) {
+        int depth = 0;
+        for (int i = 0; i < tokens.size(); i++) {
+            int here = tokens.get(i).depth();
+            if (here < depth) {
+                depth = 0;
+            }
+            if (depth == 0 && here > 0 && is(i, "SELECT")) {
+                depth = here;
+            }
+            boolean named = isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name);
+            boolean star = is(i, "*") && isStar(i);
+            if (depth > 0 && (named || star)) {
                 return true;
             }
         }

@@ -30,11 +30,9 @@ final class WriteReader {
                 || (update.getPartitions() != null && !update.getPartitions().isEmpty())) {
             throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("UPDATE ... FROM or WITH");
         }
-        if (update.getReturning() != null && !update.getReturning().isEmpty()) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
-        }
         Scope scope = target(update.getTableSource(), update.getWhere());
         reader.walk(update, scope);
+        reader.walkReturning(scope);
         List<ParsedStatement.Assignment> assignments = new ArrayList<>();
         for (SQLUpdateSetItem item : update.getItems()) {
             assign(item.getColumn(), item.getValue(), scope, assignments);
@@ -50,6 +48,7 @@ final class WriteReader {
         }
         Scope scope = target(delete.getTableSource(), delete.getWhere());
         reader.walk(delete, scope);
+        reader.walkReturning(scope);
         boolean limited = delete instanceof MySqlDeleteStatement mysql
                 && (mysql.getLimit() != null || mysql.getOrderBy() != null);
         checkLimited(limited);
@@ -77,9 +76,6 @@ final class WriteReader {
     private ParsedStatement finish(
             boolean update, List<ParsedStatement.Assignment> assignments, boolean conditional, boolean limited)
             throws SQLException {
-        if (text.find(0, text.size(), 0, "RETURNING") >= 0) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
-        }
         reader.checkParameters();
         return new ParsedStatement.Write(
                 text,

@@ -1,0 +1,37 @@
+package io.shardkit.plan;
+
+import io.shardkit.sql.Parameters;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write that answers with rows: it says RETURNING. Immutable.
+ *
+ * @param write the write itself
+ */
+record ReturningPlan(Plan write) implements Plan {
+    @Override
+    public StatementKind kind() {
+        return write.kind();
+    }
+
+    @Override
+    public int parameterCount() {
+        return write.parameterCount();
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return write.generatedKeyColumn();
+    }
+
+    @Override
+    public boolean returning() {
+        return true;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        return write.bind(parameters, preferredDataSource);
+    }
+}
