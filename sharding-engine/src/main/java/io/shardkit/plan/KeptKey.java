@@ -33,10 +33,10 @@ record KeptKey(Axis axis, ShardedTable table, Value demanded, Value assigned) {
      * @throws SQLException with {@link ErrorCode#UPDATE_OF_SHARDING_COLUMN} if one cannot be known to keep the value
      */
     static List<KeptKey> of(ParsedStatement.Write write, Tables tables) throws SQLException {
-        TableUse use = tables.uses().get(0);
-        ShardedTable table = tables.shardedOf(use);
         List<KeptKey> kept = new ArrayList<>();
         for (ParsedStatement.Assignment assignment : write.assignments()) {
+            TableUse use = tables.uses().get(assignment.use());
+            ShardedTable table = tables.shardedOf(use);
             ColumnRef column = new ColumnRef(use.id(), assignment.column());
             if (!table.isShardingColumn(assignment.column()) || column.equals(assignment.source())) {
                 continue;

@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.Parameters;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,10 @@ record ReturningPlan(Plan write) implements Plan {
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        return write.bind(parameters, preferredDataSource);
+        BoundPlan bound = write.bind(parameters, preferredDataSource);
+        if (bound instanceof BoundPlan.GatheredWrite || bound instanceof BoundPlan.GatheredInsert) {
+            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("in a write with RETURNING");
+        }
+        return bound;
     }
 }

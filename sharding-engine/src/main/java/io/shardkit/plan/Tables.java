@@ -61,6 +61,13 @@ final class Tables {
         return table;
     }
 
+    /** For each table use its sharded table, or null. */
+    List<@Nullable ShardedTable> shardedTables() {
+        List<@Nullable ShardedTable> sharded = new ArrayList<>();
+        uses.forEach(use -> sharded.add(sharded(use.id())));
+        return sharded;
+    }
+
     List<TableUse> shardedUses() {
         return uses.stream().filter(use -> sharded(use.id()) != null).toList();
     }
@@ -127,5 +134,10 @@ final class Tables {
             KeyType usable = strategy.algorithm().accepts(type) ? type : KeyType.UNSUPPORTED;
             axes.add(new Axis(database, strategy.column(), usable, strategy.algorithm()));
         }
+    }
+
+    /** The columns of the written table that its databases would fill each by itself. */
+    List<Column> filledByDatabase() {
+        return columns(0).stream().filter(Column::filledByDatabase).toList();
     }
 }

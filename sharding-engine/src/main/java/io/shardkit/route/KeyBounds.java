@@ -33,7 +33,8 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
             case "mediumint" -> numbers(24, unsigned);
             case "int", "integer", "int4", "serial" -> numbers(32, unsigned);
             case "bigint", "int8", "bigserial" -> unsigned ? new KeyBounds(0, Long.MAX_VALUE, 0, 0) : NONE;
-            default -> text(definition);
+            case "char", "varchar", "character", "character varying" -> text(definition);
+            default -> NONE;
         };
     }
 

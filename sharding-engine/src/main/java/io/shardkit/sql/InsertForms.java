@@ -30,7 +30,7 @@ final class InsertForms {
 
     /** The token VALUES, VALUE or SET that the values follow, or -1. */
     static int form(SqlText text) {
-        int form = text.find(1, text.size(), 0, "VALUES", "VALUE", "SET", "SELECT", "DEFAULT");
+        int form = text.find(1, text.size(), 0, "VALUES", "VALUE", "SET", "SELECT", "WITH", "DEFAULT", "ON");
         return form > 0 && text.isOneOf(form, "VALUES", "VALUE", "SET") ? form : -1;
     }
 

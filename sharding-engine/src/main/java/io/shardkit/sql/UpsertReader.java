@@ -80,7 +80,7 @@ final class UpsertReader {
      */
     private boolean isSame(String column, int from, int to) {
         return switch (to - from) {
-            case 1 -> name(from).equals(column);
+            case 1 -> name(from).equals(column) && tables == 1;
             case 3 -> text.is(from + 1, ".") && name(to - 1).equals(column) && tables == 1;
             case 4 ->
                 text.isOneOf(from, "VALUES", "VALUE")

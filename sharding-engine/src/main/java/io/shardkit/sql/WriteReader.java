@@ -1,20 +1,25 @@
 package io.shardkit.sql;
 
 import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.expr.SQLListExpr;
 import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
 import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLJoinTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateSetItem;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
+import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlDeleteStatement;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads UPDATE and DELETE. */
+/** Reads UPDATE and DELETE, also those that join or name several tables. */
 final class WriteReader {
     private final SqlText text;
     private final StatementReader reader;
@@ -25,56 +30,123 @@ final class WriteReader {
     }
 
     ParsedStatement update(SQLUpdateStatement update) throws SQLException {
-        if (update.getFrom() != null
-                || update.getWith() != null
-                || (update.getPartitions() != null && !update.getPartitions().isEmpty())) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("UPDATE ... FROM or WITH");
+        if (update.getPartitions() != null && !update.getPartitions().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a partition of a table");
         }
-        Scope scope = target(update.getTableSource(), update.getWhere());
+        Scope scope = scope(update.getWith(), sources(update.getTableSource(), update.getFrom()), update.getWhere());
         reader.walk(update, scope);
         reader.walkReturning(scope);
         List<ParsedStatement.Assignment> assignments = new ArrayList<>();
+        Set<Integer> targets = new TreeSet<>();
         for (SQLUpdateSetItem item : update.getItems()) {
-            assign(item.getColumn(), item.getValue(), scope, assignments);
+            List<SQLExpr> columns = columns(item.getColumn());
+            List<SQLExpr> values = columns(item.getValue());
+            for (int i = 0; i < columns.size(); i++) {
+                int use = assignedTable(columns.get(i), scope, update.getFrom() != null);
+                targets.add(use);
+                assignments.add(
+                        assignment(use, columns.get(i), values.size() == columns.size() ? values.get(i) : null, scope));
+            }
         }
         boolean limited = update.getLimit() != null || update.getOrderBy() != null;
         checkLimited(limited);
-        return finish(true, assignments, update.getWhere() != null, limited);
+        return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited);
+    }
+
+    private static List<SQLExpr> columns(SQLExpr assigned) {
+        return assigned instanceof SQLListExpr list ? list.getItems() : List.of(assigned);
+    }
+
+    /**
+     * The number of the table whose column is assigned.
+     *
+     * @param first whether it can only be the first table
+     */
+    private int assignedTable(SQLExpr column, Scope scope, boolean first) throws SQLException {
+        if (first || (scope.uses().size() == 1 && !scope.hasDerived())) {
+            return scope.uses().get(0).id();
+        }
+        ColumnRef ref = scope.column(column);
+        if (ref == null) {
+            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception(
+                    "it is not known whose column " + reader.columnName(column) + " is; qualify it by the table");
+        }
+        return ref.use();
     }
 
     ParsedStatement delete(SQLDeleteStatement delete) throws SQLException {
-        if (delete.getFrom() != null || delete.getUsing() != null || delete.getWith() != null) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("DELETE of or using several tables");
-        }
-        Scope scope = target(delete.getTableSource(), delete.getWhere());
+        SQLTableSource named = delete.getTableSource();
+        SQLTableSource others = delete.getFrom() != null ? delete.getFrom() : delete.getUsing();
+        boolean namesTargets = others != null && delete instanceof MySqlDeleteStatement;
+        Scope scope =
+                scope(delete.getWith(), namesTargets ? List.of(others) : sources(named, others), delete.getWhere());
         reader.walk(delete, scope);
         reader.walkReturning(scope);
+        List<Integer> targets = new ArrayList<>();
+        if (namesTargets) {
+            targets(named, scope, targets);
+        } else {
+            targets.add(scope.uses().get(0).id());
+        }
         boolean limited = delete instanceof MySqlDeleteStatement mysql
                 && (mysql.getLimit() != null || mysql.getOrderBy() != null);
         checkLimited(limited);
-        return finish(false, List.of(), delete.getWhere() != null, limited);
+        return finish(false, targets, List.of(), delete.getWhere() != null, limited);
     }
 
-    private void assign(
-            SQLExpr column, @Nullable SQLExpr value, Scope scope, List<ParsedStatement.Assignment> assignments)
-            throws SQLException {
-        if (column instanceof SQLListExpr columns) {
-            List<SQLExpr> given = value instanceof SQLListExpr list ? list.getItems() : List.of();
-            boolean pairs = given.size() == columns.getItems().size();
-            for (int i = 0; i < columns.getItems().size(); i++) {
-                assign(columns.getItems().get(i), pairs ? given.get(i) : null, scope, assignments);
-            }
+    /** The tables that {@code DELETE a, b FROM ...} names, by their labels. */
+    private void targets(SQLTableSource named, Scope scope, List<Integer> targets) throws SQLException {
+        if (named instanceof SQLJoinTableSource both) {
+            targets(both.getLeft(), scope, targets);
+            targets(both.getRight(), scope, targets);
             return;
         }
+        if (named instanceof SQLExprTableSource table
+                && table.getAlias() == null
+                && table.getExpr() instanceof SQLIdentifierExpr name) {
+            TableUse use = reader.qualifier(name.getName(), scope);
+            if (use != null) {
+                targets.add(use.id());
+                return;
+            }
+        }
+        throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("it is not known which tables DELETE names");
+    }
+
+    private static List<SQLTableSource> sources(SQLTableSource first, @Nullable SQLTableSource others) {
+        return others == null ? List.of(first) : List.of(first, others);
+    }
+
+    private Scope scope(@Nullable SQLWithSubqueryClause with, List<SQLTableSource> sources, @Nullable SQLExpr where)
+            throws SQLException {
+        Scope scope = reader.newScope(null);
+        if (with != null) {
+            reader.declareCommonTables(with);
+        }
+        reader.block(scope, null, sources, where);
+        if (with != null) {
+            reader.readCommonTables(with, null);
+        }
+        checkTarget(scope);
+        return scope;
+    }
+
+    private ParsedStatement.Assignment assignment(int use, SQLExpr column, @Nullable SQLExpr value, Scope scope)
+            throws SQLException {
         ConditionReader values = new ConditionReader(scope, reader.escapedStrings());
-        assignments.add(new ParsedStatement.Assignment(
+        return new ParsedStatement.Assignment(
+                use,
                 reader.columnName(column),
                 value == null ? null : values.value(value),
-                value == null ? null : scope.column(value)));
+                value == null ? null : scope.column(value));
     }
 
     private ParsedStatement finish(
-            boolean update, List<ParsedStatement.Assignment> assignments, boolean conditional, boolean limited)
+            boolean update,
+            List<Integer> targets,
+            List<ParsedStatement.Assignment> assignments,
+            boolean conditional,
+            boolean limited)
             throws SQLException {
         reader.checkParameters();
         return new ParsedStatement.Write(
@@ -83,6 +155,7 @@ final class WriteReader {
                 reader.blocks(),
                 reader.names(false),
                 update,
+                targets,
                 assignments.stream().map(ParsedStatement.Assignment::column).toList(),
                 conditional,
                 limited,
@@ -95,16 +168,6 @@ final class WriteReader {
         if (inText && !limited) {
             throw ErrorCode.UNSTABLE_PARSE.exception("ORDER BY or LIMIT");
         }
-    }
-
-    private Scope target(SQLTableSource target, @Nullable SQLExpr where) throws SQLException {
-        if (!(target instanceof SQLExprTableSource)) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("a join as the target");
-        }
-        Scope scope = reader.newScope(null);
-        reader.block(scope, null, target, where);
-        checkTarget(scope);
-        return scope;
     }
 
     static void checkTarget(Scope scope) throws SQLException {
