@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -182,7 +183,7 @@ final class InsertPlanner {
         return new InsertTexts(
                 table,
                 insert.text().parameterCount(),
-                keys,
+                keys == null ? Map.of() : keys.parameters(),
                 editor.build(new Span(0, first.start())),
                 parts,
                 editor.build(new Span(last.end(), insert.text().sql().length())));

@@ -5,13 +5,14 @@ import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of an INSERT ... VALUES, put together anew for the rows of one unit. Immutable.
  *
  * @param parameterCount how many parameters the user's text has
- * @param keys the rows' keys, or null if none is generated
+ * @param keyParameters from each parameter that a row gives its key by to the row
  * @param head from the start to the first row
  * @param rows the rows
  * @param tail what follows the last row
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record InsertTexts(
         ShardedTable table,
         int parameterCount,
-        @Nullable RowKeys keys,
+        Map<Integer, Integer> keyParameters,
         SqlTemplate head,
         List<SqlTemplate> rows,
         SqlTemplate tail) {
@@ -76,23 +77,13 @@ record InsertTexts(
         }
 
         void add(int source) {
-            int row = source < 0 ? -1 - source : rowOf(source);
+            int row = source < 0 ? -1 - source : keyParameters.getOrDefault(source, -1);
             if (row >= 0 && generated.get(row)) {
                 computed.add(made.get(row));
                 places.add(-computed.size());
             } else {
                 places.add(source);
             }
-        }
-
-        /** The row whose key the parameter is, or -1. */
-        private int rowOf(int parameter) {
-            for (int row = 0; keys != null && row < rows.size(); row++) {
-                if (keys.parameter(row) == parameter) {
-                    return row;
-                }
-            }
-            return -1;
         }
 
         ParameterMapping mapping() {

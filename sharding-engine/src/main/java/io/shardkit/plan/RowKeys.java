@@ -7,7 +7,9 @@ import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.Value;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +46,14 @@ record RowKeys(KeyGenerator generator, String name, String column, KeyType type,
         }
     }
 
-    /** The parameter that a row gives its key by, or {@link Integer#MIN_VALUE}. */
-    int parameter(int row) {
-        return given.get(row) instanceof Value.Parameter parameter ? parameter.index() : Integer.MIN_VALUE;
+    /** From each parameter that a row gives its key by to the row. */
+    Map<Integer, Integer> parameters() {
+        Map<Integer, Integer> rows = new HashMap<>();
+        for (int row = 0; row < given.size(); row++) {
+            if (given.get(row) instanceof Value.Parameter parameter) {
+                rows.put(parameter.index(), row);
+            }
+        }
+        return rows;
     }
 }
