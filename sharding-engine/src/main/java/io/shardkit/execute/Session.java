@@ -23,6 +23,7 @@ public final class Session implements AutoCloseable {
     private int preferred = -1;
     private int savepointIds;
     private @Nullable String broken;
+    private @Nullable Long lastKey;
 
     /** A session that has touched no database yet. */
     public Session(Databases databases) {
@@ -282,6 +283,20 @@ public final class Session implements AutoCloseable {
             transaction.beforeWrite(dataSource);
             transaction.wrote(dataSource);
         }
+    }
+
+    /**
+     * Must be told of each INSERT.
+     *
+     * @param generated the first of the keys that the framework made, or null if a database may have made them
+     */
+    public void inserted(@Nullable Object generated) {
+        lastKey = generated instanceof Long key ? key : null;
+    }
+
+    /** The first key that the framework made for the last INSERT, or null if it made none. */
+    public @Nullable Long lastKey() {
+        return lastKey;
     }
 
     /** Must be told of each exception of a shard's statement. */

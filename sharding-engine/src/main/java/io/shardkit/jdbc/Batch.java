@@ -58,6 +58,7 @@ final class Batch {
         List<BoundPlan> bound = new ArrayList<>(rows.size());
         StatementKind kind = rows.get(0).plan().kind();
         List<Integer> timed = List.of();
+        statement.session.inserted(null);
         for (Entry row : rows) {
             BoundPlan one = row.plan().bind(row.parameters(), statement.session.preferredDataSource());
             if (one instanceof BoundPlan.TimedWrites write) {

@@ -7,6 +7,7 @@ import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What one execution does: the calls, and what becomes of their answers. */
 public sealed interface BoundPlan {
@@ -37,10 +38,16 @@ public sealed interface BoundPlan {
      * @param calls one for each unit with rows, at least one, ordered by data source, then unit
      * @param rows for each call the positions, from 0, of its rows in the user's statement
      * @param keys the key of each row of the user's statement, in its order; empty if none can be generated
-     * @param generated whether the framework made one of the keys
+     * @param firstGenerated the first of the keys that the framework made, or null if it made none
      */
-    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, boolean generated)
-            implements BoundPlan {}
+    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, @Nullable Object firstGenerated)
+            implements BoundPlan {
+
+        /** Whether the framework made one of the keys. */
+        public boolean generated() {
+            return firstGenerated != null;
+        }
+    }
 
     /**
      * A query that needs rows of several units in one place: they are copied into temporary tables on one data source,
@@ -102,6 +109,13 @@ public sealed interface BoundPlan {
      */
     record GatheredInsert(Gather rows, List<Column> columns, RowPlacement placement, SqlTemplate head, SqlTemplate tail)
             implements BoundPlan {}
+
+    /**
+     * The question for the key that the framework generated last on this connection.
+     *
+     * @param label of the answer's column
+     */
+    record LastKey(String label) implements BoundPlan {}
 
     /** How the update counts of several calls become one. */
     enum Counts {

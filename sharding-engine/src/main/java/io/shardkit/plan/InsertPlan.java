@@ -81,18 +81,18 @@ record InsertPlan(
             }
             rowsOfUnit.forEach((unit, part) -> calls.add(texts.call(unit, part, generated, made)));
         }
-        return rowInsert(calls, rowsOfUnit, made, !generated.isEmpty());
+        return rowInsert(calls, rowsOfUnit, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
     /** Units are numbered by data source, so their order is the order of calls. */
     private static BoundPlan.RowInsert rowInsert(
-            List<ShardCall> calls, Map<Integer, List<Integer>> rowsOfUnit, List<Object> keys, boolean generated) {
+            List<ShardCall> calls, Map<Integer, List<Integer>> rowsOfUnit, List<Object> keys, @Nullable Object first) {
         List<int[]> rows = new ArrayList<>();
         rowsOfUnit
                 .values()
                 .forEach(part ->
                         rows.add(part.stream().mapToInt(Integer::intValue).toArray()));
-        return new BoundPlan.RowInsert(calls, rows, keys, generated);
+        return new BoundPlan.RowInsert(calls, rows, keys, first);
     }
 
     private int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {

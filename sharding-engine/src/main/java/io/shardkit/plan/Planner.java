@@ -69,6 +69,9 @@ public final class Planner implements PlanCache.Source {
         if (statement instanceof ParsedStatement.Ddl ddl) {
             return ddl(ddl);
         }
+        if (statement instanceof ParsedStatement.LastKey last) {
+            return new LastKeyPlan(new BoundPlan.LastKey(last.label()));
+        }
         Tables tables = new Tables(statement, rule, catalog);
         if (statement instanceof ParsedStatement.Query query) {
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);

@@ -50,9 +50,14 @@ abstract class WriteContract {
         try (Connection connection = fixture.engine().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(
-                    "INSERT INTO entry (id, owner, note) VALUES (NULL, 1, 'a'), (7, 2, 'b'), (DEFAULT, 2, 'c')",
+                    "INSERT INTO entry (id, owner, note) VALUES (7, 2, 'b'), (NULL, 1, 'a'), (DEFAULT, 2, 'c')",
                     Statement.RETURN_GENERATED_KEYS);
-            assertThat(keys(statement)).containsExactly(List.of("1000"), List.of("7"), List.of("1001"));
+            assertThat(keys(statement)).containsExactly(List.of("7"), List.of("1000"), List.of("1001"));
+            if (database == TestDatabase.MARIADB) {
+                assertThat(WriteFixture.rows(statement.executeQuery("SELECT LAST_INSERT_ID()")))
+                        .as("the first that was generated")
+                        .containsExactly(List.of("1000"));
+            }
         }
         assertThat(entries())
                 .containsExactly(List.of("7", "2", "b"), List.of("1000", "1", "a"), List.of("1001", "2", "c"));
