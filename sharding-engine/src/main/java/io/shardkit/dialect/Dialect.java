@@ -3,6 +3,7 @@ package io.shardkit.dialect;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -188,14 +189,46 @@ public enum Dialect {
      * Makes an empty temporary table without ending the open transaction.
      *
      * @param name a name that the session has not used yet
-     * @param columns the columns' quoted names and definitions
+     * @param columns its columns
+     * @param light whether it may be of a kind that is filled faster, and fails where that kind cannot hold the rows
      */
-    public String createTemporaryTable(String name, String columns) {
-        return switch (this) {
-            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + " (" + columns + ")";
-            case POSTGRESQL -> "CREATE TEMPORARY TABLE " + name + " (" + columns + ") ON COMMIT DROP";
-            case H2 -> "CREATE LOCAL TEMPORARY TABLE " + name + " (" + columns + ") ON COMMIT DROP TRANSACTIONAL";
-        };
+    public String createTemporaryTable(String name, List<CopiedColumn> columns, boolean light) {
+        return TemporaryTables.create(this, name, columns, light);
+    }
+
+    /** Whether a light temporary table can be made with these columns at all. */
+    public boolean hasLightTables(List<CopiedColumn> columns) {
+        return grammar == Grammar.MYSQL && TemporaryTables.fitMemory(columns);
+    }
+
+    /** Whether the failure means that a light temporary table could not hold the rows, or could not be written to. */
+    public boolean isLightTableFailure(SQLException failure) {
+        return grammar == Grammar.MYSQL && TemporaryTables.isMemoryFailure(failure.getErrorCode());
+    }
+
+    /** Lets the session's next transaction copy rows without locking them, or null if that needs nothing. */
+    public @Nullable String copyWithoutLocks() {
+        return grammar == Grammar.MYSQL ? "SET TRANSACTION ISOLATION LEVEL READ COMMITTED" : null;
+    }
+
+    /** A text as a literal that means the same in every mode of a session. */
+    public String literal(String text) {
+        return grammar == Grammar.MYSQL ? TemporaryTables.mysqlLiteral(text) : "'" + text.replace("'", "''") + "'";
+    }
+
+    /** Whether a computed column without an alias is labelled with its text as it was written. */
+    public boolean labelsByText() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** The function that gives the weights of a text; see {@link TextOrder#byWeights}. */
+    public String weightFunction() {
+        return "WEIGHT_STRING";
+    }
+
+    /** Whether values that are carried as text are written faster as literals than as parameters. */
+    public boolean writesLiterals() {
+        return grammar == Grammar.MYSQL;
     }
 
     /** Drops it without ending the open transaction, or null if that is only possible by ending it. */
@@ -239,6 +272,16 @@ public enum Dialect {
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
     public boolean sumsUnroundedQuotients() {
         return grammar == Grammar.MYSQL;
+    }
+
+    /** Whether its driver rounds a fraction that is read as a whole number, where the others cut it off. */
+    public boolean roundsToWhole() {
+        return this == H2;
+    }
+
+    /** Whether a commit or rollback with nothing open, in autocommit, is an error. */
+    public boolean endsOnlyWhatBegan() {
+        return this == POSTGRESQL;
     }
 
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */

@@ -19,13 +19,13 @@ final class OwnTransaction {
             }
             switchAutoCommit(session, connections, true);
             return result;
-        } catch (SQLException | RuntimeException failure) {
+        } catch (SQLException | RuntimeException | Error failure) {
             undo(session, connections, failure);
             throw failure;
         }
     }
 
-    private static void undo(Session session, List<ShardConnection> connections, Exception failure) {
+    private static void undo(Session session, List<ShardConnection> connections, Throwable failure) {
         List<ShardConnection> begun = new ArrayList<>();
         try {
             for (ShardConnection shard : connections) {

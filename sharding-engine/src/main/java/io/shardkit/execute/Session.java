@@ -225,7 +225,9 @@ public final class Session implements AutoCloseable {
 
     /** Commits everywhere; see {@link io.shardkit.rule.CrossSource}. */
     public void commit() throws SQLException {
-        checkTransaction();
+        if (isNothingToEnd()) {
+            return;
+        }
         List<ShardConnection> shards = enlisted();
         SQLException incomplete = transaction.commit(shards);
         if (incomplete != null) {
@@ -247,7 +249,9 @@ public final class Session implements AutoCloseable {
             // What could be rolled back has been; a second exception would hide the first from the application.
             return;
         }
-        checkTransaction();
+        if (isNothingToEnd()) {
+            return;
+        }
         transaction.rollback(enlisted());
         begun = false;
     }
@@ -268,6 +272,15 @@ public final class Session implements AutoCloseable {
     public void releaseSavepoint(SavepointMark savepoint) throws SQLException {
         checkTransaction();
         transaction.release(savepoint, enlisted());
+    }
+
+    /** Whether autocommit is on and the databases think nothing of ending a transaction then. */
+    private boolean isNothingToEnd() throws SQLException {
+        check();
+        if (autoCommit && databases.dialect().endsOnlyWhatBegan()) {
+            checkTransaction();
+        }
+        return autoCommit;
     }
 
     private void checkTransaction() throws SQLException {

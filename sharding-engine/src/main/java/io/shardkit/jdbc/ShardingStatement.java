@@ -49,7 +49,7 @@ final class ShardingStatement extends ExecutingStatement {
     private Plan prepare(String sql, KeyRequest wanted) throws SQLException {
         begin();
         keys = wanted;
-        return connection.plans().get(sql);
+        return connection.plan(sql);
     }
 
     private BoundPlan bind(Plan prepared) throws SQLException {
@@ -135,7 +135,7 @@ final class ShardingStatement extends ExecutingStatement {
     @Override
     public void addBatch(String sql) throws SQLException {
         checkOpen();
-        batch.add(connection.plans().get(sql), Parameters.NONE);
+        batch.add(connection.plan(sql), Parameters.NONE);
     }
 
     @Override

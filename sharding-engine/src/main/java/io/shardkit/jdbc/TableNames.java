@@ -1,18 +1,38 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.dialect.Dialect;
+import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** From actual tables to the logical names that users know. Immutable. */
 final class TableNames {
-    private final Map<String, ShardedTable> byActualName = new HashMap<>();
+    private static final Pattern WORD = Pattern.compile("\\w+");
 
-    TableNames(ShardingRule rule) {
+    private final boolean labelsByText;
+    private final Map<String, ShardedTable> byActualName = new HashMap<>();
+    private final Set<String> catalogs = new HashSet<>();
+    private final Set<String> schemas = new HashSet<>();
+    private final ConnectionDefaults logical;
+
+    /** @param dataSources what each of the data sources calls its catalog and its schema; the first gives the logical */
+    TableNames(ShardingRule rule, Dialect dialect, List<ConnectionDefaults> dataSources) {
+        labelsByText = dialect.labelsByText();
+        logical = dataSources.get(0);
+        for (ConnectionDefaults each : dataSources) {
+            catalogs.add(String.valueOf(each.catalog()));
+            schemas.add(String.valueOf(each.schema()));
+        }
         for (ShardedTable table : rule.shardedTables()) {
             for (DataNode node : table.nodes()) {
                 // A name that two tables use on different data sources stands for neither.
@@ -32,6 +52,56 @@ final class TableNames {
         }
         boolean upper = actual.equals(actual.toUpperCase(Locale.ROOT));
         return upper ? table.name().toUpperCase(Locale.ROOT) : table.name();
+    }
+
+    /** The logical catalog for that of any data source; the name itself if it is none of theirs. */
+    String catalog(String actual) {
+        String name = logical.catalog();
+        return name != null && catalogs.contains(actual) ? name : actual;
+    }
+
+    /** As {@link #catalog}, of a schema. */
+    String schema(String actual) {
+        String name = logical.schema();
+        return name != null && schemas.contains(actual) ? name : actual;
+    }
+
+    /**
+     * The name of an index or a constraint without that of the actual table, which is part of it where the engine or
+     * the database made it unique.
+     */
+    String ownName(String name, String actualTable) {
+        if (!isActual(actualTable)) {
+            return name;
+        }
+        String quoted = Pattern.quote(actualTable);
+        String withoutTable = name.replaceFirst("(?i)_" + quoted + "(?=_|$)", "");
+        return withoutTable.equals(name)
+                ? name.replaceFirst("(?i)^" + quoted + "(?=_)", Matcher.quoteReplacement(logical(actualTable)))
+                : withoutTable;
+    }
+
+    /** The label with logical names in place of actual ones, which that of a subquery may show. */
+    String logicalLabel(String label) {
+        if (labelsByText || label.indexOf('(') < 0) {
+            return label;
+        }
+        Matcher word = WORD.matcher(label);
+        StringBuilder logical = new StringBuilder();
+        int copied = 0;
+        while (word.find()) {
+            String name = logical(word.group());
+            if (word.start() >= copied && !name.equals(word.group())) {
+                logical.append(label, copied, word.start()).append(name);
+                // The logical name may have been given to the actual table as an alias.
+                Matcher alias = WORD.matcher(label).region(word.end(), label.length());
+                boolean aliased = label.startsWith(" " + name, word.end())
+                        && alias.find()
+                        && alias.group().equals(name);
+                copied = aliased ? alias.end() : word.end();
+            }
+        }
+        return logical.append(label, copied, label.length()).toString();
     }
 
     /** Whether the name is one of the actual tables of a sharded table. */

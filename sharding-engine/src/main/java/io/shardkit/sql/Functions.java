@@ -340,6 +340,42 @@ public final class Functions {
             "sum",
             "avg");
 
+    private static final Set<String> OTHER_AGGREGATES = Set.of(
+            "group_concat",
+            "string_agg",
+            "array_agg",
+            "listagg",
+            "json_arrayagg",
+            "json_objectagg",
+            "json_agg",
+            "jsonb_agg",
+            "std",
+            "stddev",
+            "stddev_pop",
+            "stddev_samp",
+            "variance",
+            "var_pop",
+            "var_samp",
+            "bit_and",
+            "bit_or",
+            "bit_xor",
+            "bool_and",
+            "bool_or",
+            "every");
+
+    private static final Set<String> OF_WINDOW = Set.of(
+            "row_number",
+            "rank",
+            "dense_rank",
+            "percent_rank",
+            "cume_dist",
+            "ntile",
+            "lag",
+            "lead",
+            "first_value",
+            "last_value",
+            "nth_value");
+
     private Functions() {}
 
     /** Whether its result has no digits beyond those that it shows. */
@@ -360,6 +396,16 @@ public final class Functions {
     /** Whether it is an aggregate that can be merged. */
     public static boolean isMergeableAggregate(String name) {
         return AGGREGATES.contains(name);
+    }
+
+    /** Whether it is an aggregate, also one that cannot be merged. */
+    public static boolean isAggregate(String name) {
+        return AGGREGATES.contains(name) || OTHER_AGGREGATES.contains(name);
+    }
+
+    /** Whether it is a function of a window, which has no other use. */
+    public static boolean isOfWindow(String name) {
+        return OF_WINDOW.contains(name);
     }
 
     /** Whether each call gives the next of a sequence that its argument starts. */

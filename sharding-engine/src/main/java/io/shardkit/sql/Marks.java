@@ -139,7 +139,7 @@ final class Marks {
 
     private void rename(int mark, TableUse use) {
         if (mark >= 0) {
-            decisions[mark] = rule.shardedTable(use.name()) == null ? KEEP : use.id();
+            decisions[mark] = rule.isBroadcast(use.name()) ? KEEP : use.id();
         }
     }
 
@@ -164,9 +164,10 @@ final class Marks {
      * The places to rename.
      *
      * @param computed tokens that the database may show in the label of a computed column
+     * @param renamed numbers of the table uses that are renamed
      * @throws SQLException a refusal if a mark was not met
      */
-    List<TableName> names(BitSet computed) throws SQLException {
+    List<TableName> names(BitSet computed, BitSet renamed) throws SQLException {
         BitSet labelled = new BitSet();
         for (int i = 0; i < decisions.length; i++) {
             if (decisions[i] == UNDECIDED) {
@@ -174,6 +175,9 @@ final class Marks {
                         + text.string(tokens.get(i))
                         + " at offset "
                         + text.token(tokens.get(i)).start());
+            }
+            if (decisions[i] >= 0 && !renamed.get(decisions[i])) {
+                decisions[i] = KEEP;
             }
             if (decisions[i] >= 0 && qualifiers.get(i) && computed.get(tokens.get(i))) {
                 labelled.set(decisions[i]);

@@ -16,6 +16,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.ParsedStatement.SelectClauses;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** From a statement's text to its facts. Thread-safe. */
@@ -49,7 +50,7 @@ public final class SqlParser {
         Marks marks = new Marks(text, rule);
         String forParser = new InsertForms(text, marks).forParser(text.returning());
         SQLStatement statement = DruidParser.parse(forParser, text.grammar());
-        StatementReader reader = new StatementReader(text, marks, catalog, dialect);
+        StatementReader reader = new StatementReader(text, marks, rule, catalog, dialect);
         ParsedStatement parsed;
         try {
             if (text.hasReturning()) {
@@ -63,8 +64,7 @@ public final class SqlParser {
         return parsed;
     }
 
-    private static ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader)
-            throws SQLException {
+    private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader) throws SQLException {
         if (statement instanceof SQLSelectStatement select) {
             return query(select.getSelect(), text, reader);
         }
@@ -83,7 +83,7 @@ public final class SqlParser {
         throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0));
     }
 
-    private static ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
+    private ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
         Scope scope = reader.select(select, null);
         reader.checkParameters();
         SelectClauses clauses = null;
@@ -98,13 +98,18 @@ public final class SqlParser {
                 clauses = withSpecial(clauses, "the function " + unknown);
             }
         }
+        List<TableName> names = reader.names(true);
+        List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
         return new ParsedStatement.Query(
-                text, reader.tables(), reader.blocks(), reader.names(true), clauses, isLocking(select, text));
+                text, reader.tables(), reader.blocks(), names, clauses, isLocking(select, text), labels);
     }
 
     private static @Nullable String unknownFunction(StatementReader reader) {
         for (String name : reader.functions()) {
-            if (!Functions.isRowWise(name) && !Functions.isMergeableAggregate(name)) {
+            if (!Functions.isRowWise(name)
+                    && !Functions.isMergeableAggregate(name)
+                    && !Functions.isAggregate(name)
+                    && !Functions.isOfWindow(name)) {
                 return name;
             }
         }

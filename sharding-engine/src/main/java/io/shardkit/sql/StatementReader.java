@@ -27,6 +27,7 @@ import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 final class StatementReader {
     private final SqlText text;
     private final Marks marks;
+    private final ShardingRule rule;
     private final Catalog catalog;
     private final Dialect dialect;
     private final List<TableUse> tables = new ArrayList<>();
@@ -55,8 +57,9 @@ final class StatementReader {
     private final boolean escapedStrings;
     private List<SQLSelectItem> returning = List.of();
 
-    StatementReader(SqlText text, Marks marks, Catalog catalog, Dialect dialect) {
+    StatementReader(SqlText text, Marks marks, ShardingRule rule, Catalog catalog, Dialect dialect) {
         this.text = text;
+        this.rule = rule;
         this.marks = marks;
         this.catalog = catalog;
         this.dialect = dialect;
@@ -78,9 +81,27 @@ final class StatementReader {
      */
     List<TableName> names(boolean labelled) throws SQLException {
         BitSet computed = labelled ? new Labels(text).tokensOfComputedColumns() : new BitSet();
-        List<TableName> names = marks.names(computed);
+        List<TableName> names = marks.names(computed, renamed(labelled));
         marks.addHints(tables, names);
         return names;
+    }
+
+    /** The sharded tables; and in a query the single ones as well if they do not all lie on one data source. */
+    private BitSet renamed(boolean query) {
+        Set<Integer> sources = new HashSet<>();
+        for (TableUse use : tables) {
+            if (rule.isSingle(use.name())) {
+                sources.add(rule.dataSourceOfSingle(use.name()));
+            }
+        }
+        boolean apart = query && sources.size() > 1;
+        BitSet renamed = new BitSet();
+        for (TableUse use : tables) {
+            if (rule.shardedTable(use.name()) != null || (apart && rule.isDeclaredSingle(use.name()))) {
+                renamed.set(use.id());
+            }
+        }
+        return renamed;
     }
 
     boolean escapedStrings() {
