@@ -23,7 +23,7 @@ public enum Dialect {
     }
 
     private static final Set<String> UNREADABLE_MODES =
-            Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE");
+            Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE", "STRINGS_OFF");
 
     private final Grammar grammar;
     private final boolean nullsLow;
@@ -79,6 +79,26 @@ public enum Dialect {
     /** Whether a backslash in a string literal escapes what follows. */
     public boolean backslashEscapes() {
         return backslashEscapes;
+    }
+
+    /** Whether a comment between slashes and asterisks may hold another one. */
+    public boolean nestsComments() {
+        return grammar != Grammar.MYSQL;
+    }
+
+    /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
+    public boolean commonTablesHideTables() {
+        return this != H2;
+    }
+
+    /** Whether two slashes start a comment that ends with the line. */
+    public boolean slashesStartComment() {
+        return this == H2;
+    }
+
+    /** Whether a string may stand between dollars. */
+    public boolean quotesByDollars() {
+        return grammar != Grammar.MYSQL;
     }
 
     /** Whether any failed statement leaves the transaction fit for rollback only. */
@@ -242,7 +262,11 @@ public enum Dialect {
 
     /** Asks for the modes of a session that change how SQL is read, or null if there are none. */
     public @Nullable String modeQuery() {
-        return grammar == Grammar.MYSQL ? "SELECT @@sql_mode" : null;
+        return switch (grammar) {
+            case MYSQL -> "SELECT @@sql_mode";
+            case POSTGRESQL -> "SELECT 'STRINGS_' || current_setting('standard_conforming_strings')";
+            case H2 -> null;
+        };
     }
 
     /** The first of these modes, separated by commas, under which SQL is not what the parser reads; or null. */

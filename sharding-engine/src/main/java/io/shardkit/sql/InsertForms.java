@@ -8,22 +8,23 @@ import io.shardkit.dialect.Dialect;
  */
 final class InsertForms {
     private final SqlText text;
-    private final Marks marks;
-
-    InsertForms(SqlText text, Marks marks) {
-        this.text = text;
-        this.marks = marks;
-    }
+    private final Dialect.Grammar grammar;
 
     /**
-     * The text for the parser, whose parameters stand in the user's order.
-     *
-     * @param end the token before which the statement ends
+     * @param text the text with marks
+     * @param grammar of the parser
      */
-    String forParser(int end) {
+    InsertForms(SqlText text, Dialect.Grammar grammar) {
+        this.text = text;
+        this.grammar = grammar;
+    }
+
+    /** The text for the parser, without RETURNING; its parameters stand in the user's order. */
+    String forParser() {
+        int end = text.returning();
         int form = text.isOneOf(0, "INSERT", "REPLACE") ? form(text) : -1;
         if (form < 0 || form >= end) {
-            return marks.marked(0, end);
+            return text.part(0, end);
         }
         return text.is(form, "SET") ? assignments(form, end) : rows(form, end);
     }
@@ -47,34 +48,34 @@ final class InsertForms {
         for (int[] part : text.split(set + 1, last, 0)) {
             int equals = text.find(part[0], part[1], 0, "=");
             if (equals < 0) {
-                return marks.marked(0, end);
+                return text.part(0, end);
             }
-            columns.append(columns.isEmpty() ? "" : ", ").append(marks.marked(part[0], equals));
+            columns.append(columns.isEmpty() ? "" : ", ").append(text.part(part[0], equals));
             values.append(values.isEmpty() ? "" : ", ")
                     .append(startsWithSign(equals + 1) ? "0 " : "")
-                    .append(marks.marked(equals + 1, part[1]));
+                    .append(text.part(equals + 1, part[1]));
         }
-        return marks.marked(0, set) + " (" + columns + ") VALUES (" + values + ") " + marks.marked(last, end);
+        return text.part(0, set) + " (" + columns + ") VALUES (" + values + ") " + text.part(last, end);
     }
 
     private String rows(int form, int end) {
-        StringBuilder sql = new StringBuilder(marks.marked(0, form)).append("VALUES ");
+        StringBuilder sql = new StringBuilder(text.part(0, form)).append("VALUES ");
         int copied = form + 1;
         for (int i = form + 1; i < end; i++) {
             boolean atTop = text.token(i).depth() == 0;
             if (atTop && text.is(i, "ROW") && text.is(i + 1, "(")) {
-                sql.append(marks.marked(copied, i));
+                sql.append(text.part(copied, i));
                 copied = i + 1;
             } else if (atTop && text.is(i, "(") && startsWithSign(i + 1)) {
-                sql.append(marks.marked(copied, i + 1)).append("0 ");
+                sql.append(text.part(copied, i + 1)).append("0 ");
                 copied = i + 1;
             }
         }
-        return sql.append(marks.marked(copied, end)).toString();
+        return sql.append(text.part(copied, end)).toString();
     }
 
     private boolean startsWithSign(int token) {
-        return text.grammar() == Dialect.Grammar.MYSQL
+        return grammar == Dialect.Grammar.MYSQL
                 && text.is(token, "-")
                 && token + 1 < text.size()
                 && text.token(token + 1).kind() != Token.Kind.NUMBER;

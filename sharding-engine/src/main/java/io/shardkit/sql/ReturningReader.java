@@ -18,13 +18,17 @@ import java.util.List;
 /** Reads what stands behind RETURNING, which not every grammar of the parser has, as a select list. */
 final class ReturningReader {
     private final SqlText text;
-    private final Marks marks;
     private final Dialect dialect;
+    private final Dialect.Grammar grammar;
 
-    ReturningReader(SqlText text, Marks marks, Dialect dialect) {
+    /**
+     * @param text the text with marks
+     * @param grammar of the parser
+     */
+    ReturningReader(SqlText text, Dialect dialect, Dialect.Grammar grammar) {
         this.text = text;
-        this.marks = marks;
         this.dialect = dialect;
+        this.grammar = grammar;
     }
 
     /** The items. */
@@ -33,9 +37,9 @@ final class ReturningReader {
         if (text.find(from, text.size(), 0, "FROM", "INTO", "WHERE", "UNION", "ORDER", "LIMIT", "DISTINCT") >= 0) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a clause behind RETURNING");
         }
-        String list = "SELECT " + marks.marked(from, text.size());
-        SQLStatement statement = DruidParser.parse(list, text.grammar());
-        StabilityCheck.check(list, statement, dialect, text.grammar());
+        String list = "SELECT " + text.part(from, text.size());
+        SQLStatement statement = DruidParser.parse(list, grammar);
+        StabilityCheck.check(list, statement, dialect, grammar);
         if (statement instanceof SQLSelectStatement select
                 && select.getSelect().getWithSubQuery() == null
                 && select.getSelect().getQuery() instanceof SQLSelectQueryBlock block
@@ -58,7 +62,7 @@ final class ReturningReader {
         if (plain || item.getAlias() != null) {
             return;
         }
-        Walk.over(expr, text.grammar(), new Walk.Steps() {
+        Walk.over(expr, grammar, new Walk.Steps() {
             @Override
             public void node(SQLObject node) throws SQLException {
                 if (node instanceof SQLPropertyExpr) {

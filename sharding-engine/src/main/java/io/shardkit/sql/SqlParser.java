@@ -13,6 +13,9 @@ import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGSelectQueryBlock;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingNotSupportedException;
+import io.shardkit.error.ShardingSyntaxException;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.ParsedStatement.SelectClauses;
 import java.sql.SQLException;
@@ -47,21 +50,58 @@ public final class SqlParser {
         if (lastKey != null) {
             return new ParsedStatement.LastKey(text, lastKey);
         }
-        Marks marks = new Marks(text, rule);
-        String forParser = new InsertForms(text, marks).forParser(text.returning());
-        SQLStatement statement = DruidParser.parse(forParser, text.grammar());
-        StatementReader reader = new StatementReader(text, marks, rule, catalog, dialect);
+        if (ShowReader.isShow(text)) {
+            return ShowReader.read(text);
+        }
+        SQLException refusal = null;
+        for (Dialect.Grammar grammar : text.grammars()) {
+            try {
+                return parse(text, grammar);
+            } catch (ShardingSyntaxException | ShardingNotSupportedException e) {
+                if (!isOfTheParser(e)) {
+                    throw e;
+                }
+                refusal = refusal == null ? e : refusal;
+            }
+        }
+        throw refusal == null ? ErrorCode.UNPARSABLE.exception("") : refusal;
+    }
+
+    private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {
+        ParserText parserText = parserText(text, grammar);
+        Marks marks = new Marks(text, rule, parserText.forms());
+        boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
+        SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
+        String forParser = special ? new InsertForms(marked, grammar).forParser() : marks.markedSql();
+        SQLStatement statement = DruidParser.parse(forParser, grammar);
+        StatementReader reader = new StatementReader(text, parserText, marks, rule, catalog, dialect);
         ParsedStatement parsed;
         try {
             if (text.hasReturning()) {
-                reader.returning(new ReturningReader(text, marks, dialect).read());
+                reader.returning(new ReturningReader(marked, dialect, grammar).read());
             }
             parsed = read(statement, text, reader);
         } catch (RuntimeException | StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
         }
-        StabilityCheck.check(forParser, statement, dialect, text.grammar());
+        StabilityCheck.check(forParser, statement, dialect, grammar);
         return parsed;
+    }
+
+    private ParserText parserText(SqlText text, Dialect.Grammar grammar) throws SQLException {
+        try {
+            return new ParserText(text, dialect, grammar);
+        } catch (StackOverflowError e) {
+            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
+        }
+    }
+
+    /** Whether another grammar may do better. */
+    private static boolean isOfTheParser(SQLException e) {
+        return e instanceof ShardingException refusal
+                && (refusal.errorCode() == ErrorCode.UNPARSABLE
+                        || refusal.errorCode() == ErrorCode.UNSTABLE_PARSE
+                        || refusal.errorCode() == ErrorCode.UNSUPPORTED_SYNTAX);
     }
 
     private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader) throws SQLException {
@@ -86,6 +126,11 @@ public final class SqlParser {
     private ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
         Scope scope = reader.select(select, null);
         reader.checkParameters();
+        reader.checkVariables();
+        LockForm lock = reader.parserText().lock();
+        if (lock != null) {
+            reader.locked(lock, scope);
+        }
         SelectClauses clauses = null;
         boolean bare = select.getWithSubQuery() == null
                 && select.getOrderBy() == null
@@ -101,7 +146,13 @@ public final class SqlParser {
         List<TableName> names = reader.names(true);
         List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
         return new ParsedStatement.Query(
-                text, reader.tables(), reader.blocks(), names, clauses, isLocking(select, text), labels);
+                text,
+                reader.tables(),
+                reader.blocks(),
+                names,
+                clauses,
+                lock != null || isLocking(select, text),
+                labels);
     }
 
     private static @Nullable String unknownFunction(StatementReader reader) {

@@ -48,9 +48,7 @@ final class WriteReader {
                         assignment(use, columns.get(i), values.size() == columns.size() ? values.get(i) : null, scope));
             }
         }
-        boolean limited = update.getLimit() != null || update.getOrderBy() != null;
-        checkLimited(limited);
-        return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited);
+        return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited());
     }
 
     private static List<SQLExpr> columns(SQLExpr assigned) {
@@ -88,10 +86,7 @@ final class WriteReader {
         } else {
             targets.add(scope.uses().get(0).id());
         }
-        boolean limited = delete instanceof MySqlDeleteStatement mysql
-                && (mysql.getLimit() != null || mysql.getOrderBy() != null);
-        checkLimited(limited);
-        return finish(false, targets, List.of(), delete.getWhere() != null, limited);
+        return finish(false, targets, List.of(), delete.getWhere() != null, limited());
     }
 
     /** The tables that {@code DELETE a, b FROM ...} names, by their labels. */
@@ -120,12 +115,13 @@ final class WriteReader {
     private Scope scope(@Nullable SQLWithSubqueryClause with, List<SQLTableSource> sources, @Nullable SQLExpr where)
             throws SQLException {
         Scope scope = reader.newScope(null);
+        Set<String> outside = reader.commonTables();
         if (with != null) {
             reader.declareCommonTables(with);
         }
         reader.block(scope, null, sources, where);
         if (with != null) {
-            reader.readCommonTables(with, null);
+            reader.readCommonTables(with, outside, null);
         }
         checkTarget(scope);
         return scope;
@@ -133,7 +129,7 @@ final class WriteReader {
 
     private ParsedStatement.Assignment assignment(int use, SQLExpr column, @Nullable SQLExpr value, Scope scope)
             throws SQLException {
-        ConditionReader values = new ConditionReader(scope, reader.escapedStrings());
+        ConditionReader values = new ConditionReader(scope, reader.parserText());
         return new ParsedStatement.Assignment(
                 use,
                 reader.columnName(column),
@@ -163,11 +159,11 @@ final class WriteReader {
                 assignments);
     }
 
-    private void checkLimited(boolean limited) throws SQLException {
-        boolean inText = text.find(0, text.size(), 0, "LIMIT", "ORDER", "FETCH", "TOP") >= 0;
-        if (inText && !limited) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("ORDER BY or LIMIT");
+    private boolean limited() throws SQLException {
+        if (text.find(0, text.size(), 0, "TOP") >= 0) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("TOP");
         }
+        return text.find(0, text.size(), 0, "LIMIT", "ORDER", "FETCH", "OFFSET") >= 0;
     }
 
     static void checkTarget(Scope scope) throws SQLException {
