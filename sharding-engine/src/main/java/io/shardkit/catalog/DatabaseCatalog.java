@@ -3,6 +3,7 @@ package io.shardkit.catalog;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.ColumnFacts;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Filling;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -147,6 +148,7 @@ public final class DatabaseCatalog implements Catalog {
             statement.setString(1, actual);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
+                    Filling filling = dialect.filling(rows.getString(5), rows.getString(6));
                     ColumnFacts facts = dialect.column(rows.getString(2), rows.getString(4));
                     columns.add(new Column(
                             rows.getString(1).toLowerCase(Locale.ROOT),
@@ -156,10 +158,11 @@ public final class DatabaseCatalog implements Catalog {
                             keyType(facts),
                             facts.textOrder(),
                             !"NO".equalsIgnoreCase(rows.getString(3)),
-                            dialect.isFilledByDatabase(rows.getString(5), rows.getString(6)),
+                            filling.kind() != Filling.Kind.CONSTANT,
                             facts.comparable(),
-                            facts.carrier()));
-                    if (dialect.isNumberedByDatabase(rows.getString(5), rows.getString(6))) {
+                            facts.carrier(),
+                            filling));
+                    if (filling.kind() == Filling.Kind.COUNTER) {
                         numbered.add(rows.getString(1).toLowerCase(Locale.ROOT));
                     }
                 }

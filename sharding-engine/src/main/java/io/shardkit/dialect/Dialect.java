@@ -175,14 +175,49 @@ public enum Dialect {
         return Columns.facts(this, type, collation);
     }
 
-    /** Whether a column with this default and these extras, as {@link #columnsQuery()} reports them, fills itself. */
-    public boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
-        return Columns.isFilledByDatabase(defaultValue, extras);
+    /** How a column with this default and these extras, as {@link #columnsQuery()} reports them, is filled. */
+    public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
+        return Fillings.filling(this, defaultValue, extras);
     }
 
-    /** Whether a column with this default and these extras, as {@link #columnsQuery()} reports them, is numbered by itself. */
-    public boolean isNumberedByDatabase(@Nullable String defaultValue, @Nullable String extras) {
-        return Columns.isNumberedByDatabase(defaultValue, extras);
+    /** Whether a session can be told what the time is; else it has to stand in the statement. */
+    public boolean setsClock() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** Asks a session for the time, in the form that {@link #setClock} takes. */
+    public String clockQuery() {
+        return "SELECT UNIX_TIMESTAMP(NOW(6))";
+    }
+
+    /** Tells a session what the time is. */
+    public String setClock(String time) {
+        return "SET timestamp = " + time;
+    }
+
+    /** Asks a session how it shows the time, which depends on its time zone. */
+    public String shownClockQuery() {
+        return "SELECT NOW(6)";
+    }
+
+    /** Lets the time of a session go on. */
+    public String resetClock() {
+        return "SET timestamp = DEFAULT";
+    }
+
+    /**
+     * A literal of a date or time.
+     *
+     * @param text the value as the database shows it
+     * @param type the name of its type, as the driver reports it
+     * @param scale how many digits its seconds have
+     */
+    public String timeLiteral(String text, String type, int scale) {
+        String upper = type.toUpperCase(Locale.ROOT);
+        boolean seconds = upper.startsWith("TIME");
+        int name = upper.indexOf(' ') < 0 ? upper.length() : upper.indexOf(' ');
+        String precise = seconds ? upper.substring(0, name) + "(" + scale + ")" + upper.substring(name) : upper;
+        return "CAST('" + text + "' AS " + precise + ")";
     }
 
     /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.FrozenTime;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -64,10 +65,16 @@ final class Batch {
         }
         List<BoundPlan> bound = new ArrayList<>(rows.size());
         StatementKind kind = rows.get(0).plan().kind();
+        List<Integer> timed = List.of();
         statement.session.inserted(null);
         for (Entry row : rows) {
-            bound.add(row.plan().bind(row.parameters(), statement.session.preferredDataSource()));
-            if (row.plan().kind().returnsRows()) {
+            BoundPlan one = row.plan().bind(row.parameters(), statement.session.preferredDataSource());
+            if (one instanceof BoundPlan.TimedWrites write) {
+                timed = write.dataSources();
+                one = FrozenTime.resolve(statement.session, write);
+            }
+            bound.add(one);
+            if (row.plan().kind().returnsRows() || row.plan().returning()) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
             statement.checkDdl(row.plan());
@@ -76,8 +83,9 @@ final class Batch {
         if (bound.stream().anyMatch(Batch::readsOtherRows)) {
             return oneByOne(rows, large);
         }
+        BatchRun run = new BatchRun(statement, kind, rows, bound, segments(bound), large);
         try {
-            return new BatchRun(statement, kind, rows, bound, segments(bound), large).run();
+            return timed.isEmpty() ? run.run() : FrozenTime.during(statement.session, timed, run::run);
         } finally {
             if (kind == StatementKind.DDL) {
                 statement.connection.tablesChanged();

@@ -84,7 +84,10 @@ final class ShardingPreparedStatement extends ParameterSetters {
             throw ErrorCode.INVALID_ARGUMENT.exception(
                     "parameter " + parameters().size() + " of " + plan.parameterCount());
         }
-        if (!(bound instanceof BoundPlan.OneCall)) {
+        boolean once = bound instanceof BoundPlan.OneCall
+                || (bound instanceof BoundPlan.RowInsert insert
+                        && insert.calls().size() == 1);
+        if (!once) {
             bufferStreams();
         }
         return bound;
@@ -96,7 +99,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException {
         OpenStatement open = lastOpen;
         if (call != lastCall || open == null || !open.usable(shard)) {
-            open = physical.prepared(shard, call.sql(), cursor, driverKeys(plan));
+            open = physical.prepared(shard, call.sql(), cursor, driverKeys());
             lastCall = call;
             lastOpen = open;
         }
@@ -107,7 +110,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
 
     @Override
     OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters) throws SQLException {
-        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys(plan));
+        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys());
         apply(plan, call, parameters, prepared(open));
         return open;
     }
@@ -189,7 +192,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
             return null;
         }
         ShardConnection shard = session.connection(call.dataSource());
-        return asking(() -> prepared(physical.prepared(shard, call.sql(), cursor, driverKeys(plan))));
+        return asking(() -> prepared(physical.prepared(shard, call.sql(), cursor, driverKeys())));
     }
 
     /** A question to a database may fail as a statement does, and spoil the transaction. */

@@ -8,6 +8,7 @@ import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What one execution does: the calls, and what becomes of their answers. */
 public sealed interface BoundPlan {
@@ -60,9 +61,17 @@ public sealed interface BoundPlan {
      *
      * @param calls one for each unit with rows, at least one, ordered by data source, then unit
      * @param rows for each call the positions, from 0, of its rows in the user's statement
-     * @param generatedKeys a key for each row of the user's statement, in its order; empty if none was generated
+     * @param keys the key of each row of the user's statement, in its order; empty if none can be generated
+     * @param firstGenerated the first of the keys that the framework made, or null if it made none
      */
-    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> generatedKeys) implements BoundPlan {
+    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, @Nullable Object firstGenerated)
+            implements BoundPlan {
+
+        /** Whether the framework made one of the keys. */
+        public boolean generated() {
+            return firstGenerated != null;
+        }
+
         @Override
         public void explain(Explanation explanation) {
             explanation.way("split");
@@ -117,6 +126,30 @@ public sealed interface BoundPlan {
         @Override
         public void explain(Explanation other) {
             throw new IllegalStateException("an explanation is not explained");
+        }
+    }
+
+    /**
+     * A write of copies on several data sources, which have to agree on the time.
+     *
+     * @param dataSources where it writes, ascending
+     * @param questions the expressions of time whose values the text needs as literals
+     * @param text the text for the literals of these expressions
+     */
+    record TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) implements BoundPlan {
+
+        /** The write at a moment. */
+        public ManyWrites at(List<String> literals) {
+            String sql = text.at(literals);
+            List<ShardCall> calls = new ArrayList<>();
+            dataSources.forEach(dataSource -> calls.add(new ShardCall(dataSource, 0, sql, null)));
+            return new ManyWrites(List.copyOf(calls), Counts.SAME);
+        }
+
+        @Override
+        public void explain(Explanation explanation) {
+            at(questions.stream().map(question -> "<" + question + ">").toList())
+                    .explain(explanation);
         }
     }
 

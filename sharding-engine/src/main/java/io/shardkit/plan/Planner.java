@@ -98,6 +98,11 @@ public final class Planner implements PlanCache.Source {
             }
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
         }
+        Plan write = writing(statement, tables);
+        return statement.text().hasReturning() ? new ReturningPlan(write) : write;
+    }
+
+    private Plan writing(ParsedStatement statement, Tables tables) throws SQLException {
         if (statement instanceof ParsedStatement.Write write) {
             return write(write, tables);
         }
@@ -109,7 +114,7 @@ public final class Planner implements PlanCache.Source {
             return new InsertPlanner(insert, tables, dialect).plan();
         }
         return tables.isBroadcast(0)
-                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables)
+                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
                         .plan(insert.functions(), false, sourceCount())
                 : ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }
@@ -188,7 +193,8 @@ public final class Planner implements PlanCache.Source {
         if (!targets.equals(List.of(0))) {
             throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("of which one is broadcast");
         }
-        return new BroadcastWritePlanner(write, kind, tables).plan(write.functions(), write.limited(), sourceCount());
+        return new BroadcastWritePlanner(write, kind, tables, dialect)
+                .plan(write.functions(), write.limited(), sourceCount());
     }
 
     private Plan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {

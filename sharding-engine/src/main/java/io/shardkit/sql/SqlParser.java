@@ -72,15 +72,21 @@ public final class SqlParser {
     private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {
         ParserText parserText = parserText(text, grammar);
         Marks marks = new Marks(text, rule, parserText.forms());
-        SQLStatement statement = DruidParser.parse(marks.markedSql(), grammar);
+        boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
+        SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
+        String forParser = special ? new InsertForms(marked, grammar).forParser() : marks.markedSql();
+        SQLStatement statement = DruidParser.parse(forParser, grammar);
         StatementReader reader = new StatementReader(text, parserText, marks, rule, catalog, dialect);
         ParsedStatement parsed;
         try {
+            if (text.hasReturning()) {
+                reader.returning(new ReturningReader(marked, dialect, grammar).read());
+            }
             parsed = read(statement, text, reader);
         } catch (RuntimeException | StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
         }
-        StabilityCheck.check(marks.markedSql(), statement, dialect, grammar);
+        StabilityCheck.check(forParser, statement, dialect, grammar);
         return parsed;
     }
 

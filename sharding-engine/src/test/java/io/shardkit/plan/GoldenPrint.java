@@ -144,11 +144,17 @@ final class GoldenPrint {
         } else if (bound instanceof BoundPlan.ManyWrites writes) {
             calls = writes.calls();
             merge = MergeText.of(writes.counts());
+        } else if (bound instanceof BoundPlan.TimedWrites timed) {
+            calls = timed.at(timed.questions().stream()
+                            .map(question -> "<" + question + ">")
+                            .toList())
+                    .calls();
+            merge = "one count, the same everywhere, at one time";
         } else {
             BoundPlan.RowInsert insert = (BoundPlan.RowInsert) bound;
             calls = insert.calls();
             merge = "rows " + insert.rows().stream().map(Arrays::toString).toList();
-            keys = insert.generatedKeys();
+            keys = insert.generated() ? insert.keys() : List.of();
         }
         boolean alike =
                 calls.stream().map(call -> generic(call, params)).distinct().count() == 1;
