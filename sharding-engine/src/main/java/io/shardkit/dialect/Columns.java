@@ -117,7 +117,8 @@ final class Columns {
                         Locale.ROOT,
                         QUERY,
                         "collation_name",
-                        "is_identity",
+                        "CASE WHEN is_identity = 'YES' THEN 'YES' WHEN column_on_update IS NOT NULL"
+                                + " THEN 'on update ' || column_on_update ELSE 'NO' END",
                         "DATA_TYPE_SQL(table_schema, table_name, 'TABLE', dtd_identifier)",
                         "information_schema.columns",
                         "CURRENT_SCHEMA");
@@ -204,15 +205,6 @@ final class Columns {
         String name = type.toLowerCase(Locale.ROOT);
         boolean scaled = (name.equals("decimal") || name.equals("numeric")) && definition.contains("(");
         return WHOLE_NUMBERS.contains(name) || WITHOUT_VARIANTS.contains(name) || scaled || !text.hasSpellings();
-    }
-
-    static boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
-        String value = defaultValue == null ? "" : defaultValue.toUpperCase(Locale.ROOT);
-        String more = extras == null ? "" : extras.toUpperCase(Locale.ROOT);
-        return value.contains("(")
-                || value.contains("CURRENT")
-                || value.contains("LOCALTIME")
-                || !(more.isEmpty() || more.equals("NO"));
     }
 
     private static Carrier carrier(Dialect dialect, String type) {

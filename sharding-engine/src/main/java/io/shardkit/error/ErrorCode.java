@@ -100,11 +100,6 @@ public enum ErrorCode {
             Kind.NOT_SUPPORTED,
             "A sharded or broadcast table is qualified with a schema",
             "Leave out the schema; the data source decides it."),
-    AMBIGUOUS_TEXT(
-            2008,
-            Kind.NOT_SUPPORTED,
-            "A string holds a backslash, which the parser and this database read differently",
-            "Pass the value as a parameter."),
     SEVERAL_UNITS(
             2010,
             Kind.NOT_SUPPORTED,
@@ -262,6 +257,17 @@ public enum ErrorCode {
             Kind.TIMEOUT,
             "The statement over several units took longer than its timeout",
             "Add conditions on the sharding columns, or raise the query timeout or sharding.guard.timeout."),
+
+    SHARDING_COLUMN_CHANGED(
+            2050,
+            Kind.NOT_SUPPORTED,
+            "DDL drops, renames or changes a sharding column; the rows would not be found again",
+            "Make a table with the new columns, configure it, and copy the rows."),
+    NAME_OF_SEVERAL(
+            2051,
+            Kind.NOT_SUPPORTED,
+            "The name of an index or constraint is that of several tables",
+            "Give each index and constraint a name of its own."),
 
     // 3xxx: values
     KEY_NOT_CONVERTIBLE(

@@ -124,7 +124,7 @@ public final class Gatherer {
             finish(connection, names, own, failure);
             if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
                 SQLException refusal = ErrorCode.GROUP_BY_OVER_UNITS.exception(
-                        "a selected column is not a group key; copies of a table have no primary key");
+                        "a selected column is neither a group key nor determined by one");
                 refusal.initCause(failure);
                 throw refusal;
             }
@@ -138,8 +138,16 @@ public final class Gatherer {
         Map<Integer, String> names = new HashMap<>(gather.direct());
         for (GatherTable table : gather.tables()) {
             names.put(table.use(), TemporaryNames.name(number, table.use(), table.logicalName()));
+            if (!table.rowOrder().isEmpty()) {
+                names.put(unordered(table.use()), TemporaryNames.next(table.use(), table.logicalName()));
+            }
         }
         return names;
+    }
+
+    /** The number under which the table is named that takes a use's rows before they are put in order. */
+    private static int unordered(int use) {
+        return -1 - use;
     }
 
     private Answer answer(
@@ -185,26 +193,66 @@ public final class Gatherer {
             Parameters parameters,
             int timeoutSeconds)
             throws SQLException {
-        ShardConnection place = manner.place();
         long room = gather.maxRows();
         for (GatherTable table : gather.tables()) {
-            String name = Objects.requireNonNull(names.get(table.use()));
-            create(place, name, columns(table), manner.light());
-            List<ShardCall> local = new ArrayList<>(table.local());
-            List<ShardCall> remote = new ArrayList<>();
-            for (ShardCall call : table.remote()) {
-                boolean within = manner.unlocked() != null && call.dataSource() == place.dataSource();
-                (within ? local : remote).add(call);
-            }
-            room = copyLocal(place, local, name, parameters, room);
-            room = copyRemote(session, place, table, remote, name, parameters, room, timeoutSeconds);
+            room = fill(session, table, manner, names, parameters, room, timeoutSeconds);
         }
         return room;
     }
 
-    private static List<CopiedColumn> columns(GatherTable table) {
+    private long fill(
+            Session session,
+            GatherTable table,
+            Manner manner,
+            Map<Integer, String> names,
+            Parameters parameters,
+            long room,
+            int timeoutSeconds)
+            throws SQLException {
+        ShardConnection place = manner.place();
+        String name = Objects.requireNonNull(names.get(table.use()));
+        boolean ordered = !table.rowOrder().isEmpty();
+        String first = ordered ? Objects.requireNonNull(names.get(unordered(table.use()))) : name;
+        create(place, first, columns(table, !ordered), manner.light());
+        List<ShardCall> local = new ArrayList<>(table.local());
+        List<ShardCall> remote = new ArrayList<>();
+        for (ShardCall call : table.remote()) {
+            boolean within = manner.unlocked() != null && call.dataSource() == place.dataSource();
+            (within ? local : remote).add(call);
+        }
+        long left = copyLocal(place, local, first, parameters, room);
+        left = copyRemote(session, place, table, remote, first, parameters, left, timeoutSeconds);
+        if (ordered) {
+            create(place, name, columns(table, true), manner.light());
+            execute(place, "INSERT INTO " + name + " SELECT * FROM " + first + " ORDER BY " + quoted(table.rowOrder()));
+        }
+        if (!table.primaryKey().isEmpty()) {
+            addPrimaryKey(place, name, quoted(table.primaryKey()));
+        }
+        return left;
+    }
+
+    /** What is unique in each unit may not be so in all of them; the copy has no primary key then. */
+    private void addPrimaryKey(ShardConnection place, String name, String key) throws SQLException {
+        String twice = "SELECT 1 FROM " + name + " GROUP BY " + key + " HAVING COUNT(*) > 1 LIMIT 1";
+        boolean unique;
+        try (Statement statement = place.connection().createStatement();
+                ResultSet rows = statement.executeQuery(twice)) {
+            unique = !rows.next();
+        }
+        if (unique) {
+            execute(place, "ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")");
+        }
+    }
+
+    private String quoted(List<String> names) {
+        return String.join(", ", names.stream().map(dialect::quoted).toList());
+    }
+
+    private static List<CopiedColumn> columns(GatherTable table, boolean indexed) {
         return table.columns().stream()
-                .map(column -> copied(column, column.nullable(), table.indexed().contains(column.name())))
+                .map(column -> copied(
+                        column, column.nullable(), indexed && table.indexed().contains(column.name())))
                 .toList();
     }
 
@@ -336,12 +384,13 @@ public final class Gatherer {
 
     /** Drops those of the tables that are temporary, where that does not end the transaction. */
     void drop(Connection connection, Map<Integer, String> names) throws SQLException {
-        for (String name : names.values()) {
-            String drop = TemporaryNames.isTemporary(name) ? dialect.dropTemporaryTable(name) : null;
-            if (drop != null) {
-                try (Statement statement = connection.createStatement()) {
-                    statement.executeUpdate(drop);
-                }
+        String temporary = String.join(
+                ", ",
+                names.values().stream().filter(TemporaryNames::isTemporary).toList());
+        String drop = temporary.isEmpty() ? null : dialect.dropTemporaryTables(temporary);
+        if (drop != null) {
+            try (Statement statement = connection.createStatement()) {
+                statement.executeUpdate(drop);
             }
         }
     }

@@ -117,7 +117,14 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             (here ? local : remote).add(call(source, unit, here, write));
         }
         return new GatherTable(
-                source.use(), source.routing().table().name(), source.copy(), source.indexed(), local, remote);
+                source.use(),
+                source.routing().table().name(),
+                source.copy().columns(),
+                source.copy().rowOrder(),
+                source.copy().primaryKey(),
+                source.indexed(),
+                local,
+                remote);
     }
 
     private ShardCall call(Source source, int unit, boolean here, boolean write) {

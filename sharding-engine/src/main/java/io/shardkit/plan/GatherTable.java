@@ -9,7 +9,9 @@ import java.util.Set;
  *
  * @param use the table use it stands for
  * @param logicalName the table's logical name
- * @param copy its columns, and the order of its rows
+ * @param columns its columns
+ * @param rowOrder names of the columns in whose order its rows have to lie; empty for any order
+ * @param primaryKey names of the columns of its primary key, if grouping by it may matter; else empty
  * @param indexed names of the columns, in lower case, by which the statement looks rows up
  * @param local queries on the place of the gather whose rows belong in it
  * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
@@ -17,19 +19,19 @@ import java.util.Set;
 public record GatherTable(
         int use,
         String logicalName,
-        Copy copy,
+        List<Column> columns,
+        List<String> rowOrder,
+        List<String> primaryKey,
         Set<String> indexed,
         List<ShardCall> local,
         List<ShardCall> remote) {
 
     public GatherTable {
+        columns = List.copyOf(columns);
+        rowOrder = List.copyOf(rowOrder);
+        primaryKey = List.copyOf(primaryKey);
         indexed = Set.copyOf(indexed);
         local = List.copyOf(local);
         remote = List.copyOf(remote);
-    }
-
-    /** Its columns. */
-    public List<Column> columns() {
-        return copy.columns();
     }
 }

@@ -27,16 +27,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads from an expression what it demands of columns, with its polarity; whatever it does not know demands nothing. */
 final class ConditionReader {
+    private static final Value ZERO = new Value.Literal(0L);
+
     private final Scope scope;
-    private final boolean escapedStrings;
+    private final ParserText parserText;
     private final List<TableUse> joined;
 
-    /**
-     * @param scope the names in sight
-     * @param escapedStrings whether the text has strings with escapes, whose value is then not trusted
-     */
-    ConditionReader(Scope scope, boolean escapedStrings) {
-        this(scope, escapedStrings, scope.uses());
+    /** @param scope the names in sight */
+    ConditionReader(Scope scope, ParserText parserText) {
+        this(scope, parserText, scope.uses());
     }
 
     /**
@@ -44,9 +43,9 @@ final class ConditionReader {
      *
      * @param joined the tables of the block that the join has put together; an ON does not see those that follow
      */
-    ConditionReader(Scope scope, boolean escapedStrings, List<TableUse> joined) {
+    ConditionReader(Scope scope, ParserText parserText, List<TableUse> joined) {
         this.scope = scope;
-        this.escapedStrings = escapedStrings;
+        this.parserText = parserText;
         this.joined = joined;
     }
 
@@ -155,7 +154,7 @@ final class ConditionReader {
 
     private Condition between(SQLBetweenExpr between, boolean negated) throws SQLException {
         ColumnRef column = column(between.getTestExpr());
-        if (column == null) {
+        if (column == null || parserText.isSymmetric()) {
             return Condition.other();
         }
         Value begin = value(between.getBeginExpr());
@@ -192,22 +191,32 @@ final class ConditionReader {
         return new Condition.In(column, values);
     }
 
-    /** The literal or parameter that an expression is, or null. */
+    /** The literal, parameter or sum of such that an expression is, or null. */
     @Nullable Value value(SQLExpr expr) {
+        if (expr instanceof SQLBinaryOpExpr binary) {
+            return arithmetic(operator(binary.getOperator()), value(binary.getLeft()), value(binary.getRight()));
+        }
+        if (expr instanceof SQLUnaryExpr unary) {
+            return switch (unary.getOperator()) {
+                case Plus -> arithmetic(Value.Operator.PLUS, ZERO, value(unary.getExpr()));
+                case Negative -> arithmetic(Value.Operator.MINUS, ZERO, value(unary.getExpr()));
+                default -> null;
+            };
+        }
         if (expr instanceof SQLVariantRefExpr variable) {
-            return variable.getName().equals("?") ? new Value.Parameter(variable.getIndex()) : null;
+            int parameter = parserText.forms().parameter(variable.getIndex());
+            return variable.getName().equals("?") && parameter >= 0 ? new Value.Parameter(parameter) : null;
         }
         if (expr instanceof SQLIntegerExpr integer) {
             Number number = integer.getNumber();
             return new Value.Literal(number instanceof BigInteger ? number : (Number) number.longValue());
         }
         if (expr instanceof SQLNumberExpr decimal) {
-            return isFloating(decimal)
-                    ? null
-                    : new Value.Literal(new BigDecimal(decimal.getNumber().toString()));
+            BigDecimal number = new BigDecimal(decimal.getNumber().toString());
+            return new Value.Literal(isFloating(decimal) ? (Number) number.doubleValue() : number);
         }
         if (expr.getClass() == SQLCharExpr.class) {
-            return escapedStrings ? null : new Value.Literal(((SQLCharExpr) expr).getText());
+            return parserText.forms().value(((SQLCharExpr) expr).getText());
         }
         if (expr instanceof SQLBooleanExpr bool) {
             return new Value.Literal(bool.getBooleanValue());
@@ -216,6 +225,20 @@ final class ConditionReader {
             return new Value.Literal(null);
         }
         return null;
+    }
+
+    private static Value.@Nullable Operator operator(SQLBinaryOperator operator) {
+        return switch (operator) {
+            case Add -> Value.Operator.PLUS;
+            case Subtract -> Value.Operator.MINUS;
+            case Multiply -> Value.Operator.TIMES;
+            default -> null;
+        };
+    }
+
+    private static @Nullable Value arithmetic(
+            Value.@Nullable Operator operator, @Nullable Value left, @Nullable Value right) {
+        return operator == null || left == null || right == null ? null : new Value.Arithmetic(operator, left, right);
     }
 
     /** A number with an exponent is a double to some databases, which several exact numbers may equal. */

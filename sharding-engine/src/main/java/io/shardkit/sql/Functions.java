@@ -200,6 +200,57 @@ public final class Functions {
             "json_contains",
             "json_object",
             "json_array",
+            "json_set",
+            "json_insert",
+            "json_replace",
+            "json_remove",
+            "json_search",
+            "json_keys",
+            "json_quote",
+            "json_exists",
+            "json_query",
+            "json_depth",
+            "json_array_append",
+            "json_array_insert",
+            "json_merge_patch",
+            "json_merge_preserve",
+            "json_contains_path",
+            "json_compact",
+            "to_json",
+            "to_jsonb",
+            "json_build_object",
+            "json_build_array",
+            "jsonb_build_object",
+            "jsonb_build_array",
+            "jsonb_set",
+            "jsonb_extract_path",
+            "jsonb_extract_path_text",
+            "jsonb_array_length",
+            "jsonb_typeof",
+            "array_length",
+            "array_append",
+            "array_position",
+            "array_to_string",
+            "string_to_array",
+            "cardinality",
+            "encode",
+            "rawtohex",
+            "hextoraw",
+            "stringencode",
+            "casewhen",
+            "bitand",
+            "bitor",
+            "bitxor",
+            "weight_string",
+            "get_format",
+            "convert_tz",
+            "period_add",
+            "period_diff",
+            "to_seconds",
+            "make_interval",
+            "date_bin",
+            "num_nulls",
+            "num_nonnulls",
             "inet_aton",
             "inet_ntoa",
             "rand",
@@ -267,6 +318,21 @@ public final class Functions {
             "random_uuid",
             "default",
             "age");
+
+    /** Those that every database of a dialect with them takes from the session's clock. */
+    private static final Set<String> CLOCK = Set.of(
+            "now",
+            "current_timestamp",
+            "current_date",
+            "current_time",
+            "localtime",
+            "localtimestamp",
+            "curdate",
+            "curtime",
+            "utc_date",
+            "utc_time",
+            "utc_timestamp",
+            "transaction_timestamp");
 
     private static final Set<String> WITHOUT_PARENTHESES = Set.of(
             "current_timestamp",
@@ -401,6 +467,11 @@ public final class Functions {
     /** Whether it reads or changes the state of one connection or one sequence. */
     static boolean isOfSession(String name) {
         return SESSION.contains(name);
+    }
+
+    /** Whether it tells the time at which the statement or its transaction began. */
+    public static boolean isOfClock(String name) {
+        return CLOCK.contains(name);
     }
 
     /** Whether it gives the same result on every database and at every time. */

@@ -13,10 +13,15 @@ import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGSelectQueryBlock;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingNotSupportedException;
+import io.shardkit.error.ShardingSyntaxException;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.ParsedStatement.SelectClauses;
 import java.sql.SQLException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** From a statement's text to its facts. Thread-safe. */
@@ -41,23 +46,92 @@ public final class SqlParser {
     public ParsedStatement parse(String sql) throws SQLException {
         SqlText text = new SqlText(sql, dialect);
         if (DdlReader.isDdl(text)) {
-            return DdlReader.read(text, rule);
+            return DdlReader.read(text, rule, dialect.grammar());
         }
         String lastKey = LastKeyReader.label(text, dialect);
         if (lastKey != null) {
             return new ParsedStatement.LastKey(text, lastKey);
         }
-        Marks marks = new Marks(text, rule);
-        SQLStatement statement = DruidParser.parse(marks.markedSql(), text.grammar());
-        StatementReader reader = new StatementReader(text, marks, rule, catalog, dialect);
+        if (ShowReader.isShow(text)) {
+            return ShowReader.read(text);
+        }
+        SQLException refusal = null;
+        for (Dialect.Grammar grammar : text.grammars()) {
+            try {
+                return parse(text, grammar);
+            } catch (ShardingSyntaxException | ShardingNotSupportedException e) {
+                if (!isOfTheParser(e)) {
+                    throw e;
+                }
+                refusal = refusal == null ? e : refusal;
+            }
+        }
+        throw refusal == null ? ErrorCode.UNPARSABLE.exception("") : refusal;
+    }
+
+    private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {
+        ParserText parserText = parserText(text, grammar);
+        Marks marks = new Marks(text, rule, parserText.forms());
+        boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
+        SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
+        String forParser = special ? new InsertForms(marked, grammar).forParser() : marks.markedSql();
+        SQLStatement statement = DruidParser.parse(forParser, grammar);
+        StatementReader reader = new StatementReader(text, parserText, marks, rule, catalog, dialect);
         ParsedStatement parsed;
         try {
+            if (text.hasReturning()) {
+                reader.returning(new ReturningReader(marked, dialect, grammar).read());
+            }
             parsed = read(statement, text, reader);
         } catch (RuntimeException | StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
         }
-        StabilityCheck.check(marks.markedSql(), statement, dialect, text.grammar());
+        StabilityCheck.check(forParser, statement, dialect, grammar);
         return parsed;
+    }
+
+    /** How many {@code ?} a text has, also one that is refused. */
+    public int parameterCount(String sql) {
+        try {
+            return new SqlText(sql, dialect).parameterCount();
+        } catch (SQLException notRead) {
+            return (int) sql.chars().filter(c -> c == '?').count();
+        }
+    }
+
+    /** The names of actual tables that a text for a shard holds, each once, in order. */
+    public List<String> actualTables(String sql) {
+        Set<String> names = new LinkedHashSet<>();
+        try {
+            SqlText text = new SqlText(sql, dialect);
+            for (int i = 0; i < text.size(); i++) {
+                String name = Marks.stripQuotes(text.string(i));
+                boolean named =
+                        text.token(i).kind() == Token.Kind.WORD || text.token(i).kind() == Token.Kind.QUOTED;
+                if (named && rule.hasActualTable(name)) {
+                    names.add(name);
+                }
+            }
+        } catch (SQLException notRead) {
+            return List.of();
+        }
+        return List.copyOf(names);
+    }
+
+    private ParserText parserText(SqlText text, Dialect.Grammar grammar) throws SQLException {
+        try {
+            return new ParserText(text, dialect, grammar);
+        } catch (StackOverflowError e) {
+            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
+        }
+    }
+
+    /** Whether another grammar may do better. */
+    private static boolean isOfTheParser(SQLException e) {
+        return e instanceof ShardingException refusal
+                && (refusal.errorCode() == ErrorCode.UNPARSABLE
+                        || refusal.errorCode() == ErrorCode.UNSTABLE_PARSE
+                        || refusal.errorCode() == ErrorCode.UNSUPPORTED_SYNTAX);
     }
 
     private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader) throws SQLException {
@@ -82,6 +156,11 @@ public final class SqlParser {
     private ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
         Scope scope = reader.select(select, null);
         reader.checkParameters();
+        reader.checkVariables();
+        LockForm lock = reader.parserText().lock();
+        if (lock != null) {
+            reader.locked(lock, scope);
+        }
         SelectClauses clauses = null;
         boolean bare = select.getWithSubQuery() == null
                 && select.getOrderBy() == null
@@ -97,7 +176,13 @@ public final class SqlParser {
         List<TableName> names = reader.names(true);
         List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
         return new ParsedStatement.Query(
-                text, reader.tables(), reader.blocks(), names, clauses, isLocking(select, text), labels);
+                text,
+                reader.tables(),
+                reader.blocks(),
+                names,
+                clauses,
+                lock != null || isLocking(select, text),
+                labels);
     }
 
     private static @Nullable String unknownFunction(StatementReader reader) {

@@ -62,6 +62,36 @@ class GatheredTablesIT {
         }
     }
 
+    /** The row with id 2 says S2 and that with id 4 says S1, as no other does, and neither is found first by units. */
+    @ParameterizedTest
+    @EnumSource
+    void ofSeveralSpellingsTheFirstIsShown(TestDatabase database) throws SQLException {
+        for (String sql : List.of(
+                "SELECT status, COUNT(*) FROM o GROUP BY status",
+                "SELECT status, COUNT(*) FROM o GROUP BY status HAVING COUNT(*) > 1",
+                "SELECT status, COUNT(DISTINCT k) FROM o GROUP BY status",
+                "SELECT status, COUNT(DISTINCT amount) FROM o GROUP BY status HAVING COUNT(*) > 1",
+                "SELECT DISTINCT status FROM o",
+                "SELECT DISTINCT UPPER(status), LOWER(status) FROM o WHERE status > 's0'",
+                "SELECT MIN(status), MAX(status), MAX(DISTINCT status) FROM o",
+                "SELECT k, MIN(status) FROM o GROUP BY k HAVING MIN(status) > 's0'",
+                "SELECT status FROM o WHERE id < 5 UNION SELECT status FROM o WHERE id > 3",
+                "SELECT x.status FROM (SELECT DISTINCT status FROM o) x WHERE x.status <> 's0'",
+                "SELECT COUNT(DISTINCT status), COUNT(DISTINCT k), SUM(DISTINCT k) FROM o")) {
+            assertEqual(database, sql);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void thePrimaryKeyDeterminesTheOtherColumns(TestDatabase database) throws SQLException {
+        for (String sql : List.of(
+                "SELECT o.id, o.status, o.amount, COUNT(*) FROM o JOIN o x ON o.status = x.status GROUP BY o.id",
+                "SELECT o.id, o.status FROM o JOIN o x ON o.k = x.id GROUP BY o.id HAVING COUNT(x.status) > 0")) {
+            assertEqual(database, sql);
+        }
+    }
+
     private static void assertEqual(TestDatabase database, String sql) throws SQLException {
         ExecutorService executor = Executors.newCachedThreadPool();
         try (HikariDataSource whole = database.create("gathered_whole");
@@ -101,8 +131,9 @@ class GatheredTablesIT {
                 for (int id = 0; id < 12; id++) {
                     int k = id / 2;
                     if (k % sources == source && id % tables.size() == table) {
-                        statement.execute("INSERT INTO " + tables.get(table) + " VALUES (" + id + ", " + k + ", 's"
-                                + id % 3 + "', " + id + ".50)");
+                        String letter = id == 2 || id == 4 ? "'S" : "'s";
+                        statement.execute("INSERT INTO " + tables.get(table) + " VALUES (" + id + ", " + k + ", "
+                                + letter + id % 3 + "', " + id + ".50)");
                     }
                 }
             }
