@@ -223,7 +223,8 @@ public final class Gatherer {
         long left = copyLocal(place, local, first, parameters, room);
         left = copyRemote(session, place, table, remote, first, parameters, left, timeoutSeconds);
         if (ordered) {
-            create(place, name, columns(table, true), manner.light());
+            // Sorting it picks the same of several equal rows as sorting the table itself does.
+            create(place, name, columns(table, true), false);
             execute(place, "INSERT INTO " + name + " SELECT * FROM " + first + " ORDER BY " + quoted(table.rowOrder()));
         }
         if (!table.primaryKey().isEmpty()) {

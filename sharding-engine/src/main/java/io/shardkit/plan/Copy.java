@@ -20,7 +20,7 @@ record Copy(List<Column> columns, List<String> rowOrder, List<String> primaryKey
         NO,
         /** One of those whose columns are equal is enough. */
         BY_VALUE,
-        /** One of those whose columns have the same bytes is enough, the first in the order of the rows. */
+        /** One of those whose columns have the same bytes is enough. */
         BY_BYTES
     }
 

@@ -47,8 +47,9 @@ final class CopyPlanner {
         boolean whole = columns.containsAll(key);
         boolean ordered = !key.isEmpty() && dialect.showsFirstSpelling() && showsOneOfSeveral(use, columns);
         boolean grouped = whole && dialect.groupsByPrimaryKey() && statement.text().isGrouped();
-        boolean reducible = blind && !key.isEmpty() && !whole && (!ordered || key.size() == 1);
-        Copy.Distinct distinct = reducible ? distinct(columns, ordered) : Copy.Distinct.NO;
+        // Which row a database finds first depends on all of them.
+        boolean reducible = blind && !key.isEmpty() && !whole && !ordered;
+        Copy.Distinct distinct = reducible ? distinct(columns) : Copy.Distinct.NO;
         List<Column> copied = ordered ? with(columns, key) : columns;
         for (Column column : copied) {
             if (column.carrier() == Carrier.NONE) {
@@ -95,8 +96,8 @@ final class CopyPlanner {
         return columns.stream().map(Column::reportedName).toList();
     }
 
-    private Copy.Distinct distinct(List<Column> columns, boolean ordered) {
-        boolean byBytes = ordered;
+    private Copy.Distinct distinct(List<Column> columns) {
+        boolean byBytes = false;
         for (Column column : columns) {
             if (!dialect.isEqualOnlyToItself(column.typeName(), column.definition(), column.textOrder())) {
                 if (!dialect.comparesBytes(column.typeName())) {

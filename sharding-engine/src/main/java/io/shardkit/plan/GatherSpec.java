@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Nullable Integer place, Limits limits) {
 
+    /** What units call the rows that they group: names of their results are not those of their columns. */
+    private static final String ROWS = "sk_rows";
+
     /** One use of a sharded table. */
     record Source(int use, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
 
@@ -130,8 +133,9 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     private ShardCall call(Source source, int unit, boolean here, boolean write) {
         DataNode node = source.routing().table().nodes().get(unit);
         Pushdown.Filter filter = source.filter();
+        String rows = source.copy().distinct() == Copy.Distinct.BY_BYTES ? node.table() + " " + ROWS : node.table();
         String condition = filter.isNone() ? "" : " WHERE " + filter.sql();
-        String sql = select(source.copy(), node.table() + condition, here)
+        String sql = select(source.copy(), rows + condition, here)
                 + " LIMIT "
                 + (limits.gatherMaxRows() + 1)
                 + (write ? dialect.readOfWrite() : "");
@@ -146,13 +150,10 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             String name = dialect.quoted(column.reportedName());
             String item = here ? name : dialect.carried(name, column.typeName());
             if (copy.distinct() == Copy.Distinct.BY_BYTES) {
-                boolean first = copy.rowOrder().contains(column.reportedName());
                 boolean same =
                         dialect.isEqualOnlyToItself(column.typeName(), column.definition(), column.textOrder());
-                item = first || !same ? "MIN(" + item + ")" : item;
-                if (!first) {
-                    groups.add(same ? name : dialect.bytes(name));
-                }
+                item = same ? item : "MIN(" + item + ")";
+                groups.add(same ? ROWS + "." + name : dialect.bytes(ROWS + "." + name));
             }
             items.add(item.equals(name) && here ? name : item + " AS " + name);
         }
