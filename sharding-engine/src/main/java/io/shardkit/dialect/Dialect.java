@@ -262,6 +262,11 @@ public enum Dialect {
         return grammar == Grammar.MYSQL ? TemporaryTables.mysqlLiteral(text) : "'" + text.replace("'", "''") + "'";
     }
 
+    /** Whether the values of a type, as text, are literals without quotes. */
+    public boolean writesBare(String type) {
+        return TemporaryTables.isNumber(type);
+    }
+
     /** Whether a computed column without an alias is labelled with its text as it was written. */
     public boolean labelsByText() {
         return grammar == Grammar.MYSQL;

@@ -41,6 +41,10 @@ final class TemporaryTables {
     private static final Set<String> INDEXED = Set.of(
             "tinyint", "smallint", "mediumint", "int", "bigint", "decimal", "date", "datetime", "char", "varchar");
 
+    /** Approximate numbers are not among them: their text is made for reading it back. */
+    private static final Set<String> NUMBERS =
+            Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
+
     /**
      * MySQL's errors: the table is full, it cannot have such columns or keys, its row is too long, the server was
      * started without it, or its binary log does not take such writes in a transaction.
@@ -110,6 +114,10 @@ final class TemporaryTables {
         return length.lookingAt() && length.group(1).length() < 7
                 ? Integer.parseInt(length.group(1))
                 : MOST_BYTES_PER_ROW;
+    }
+
+    static boolean isNumber(String type) {
+        return NUMBERS.contains(type.toLowerCase(Locale.ROOT));
     }
 
     static boolean isMemoryFailure(int errorCode) {

@@ -67,7 +67,7 @@ public final class GatheredWriter {
             for (BoundPlan.GatheredUnit unit : write.writes()) {
                 Map<Integer, String> names = namesOfSource.getOrDefault(unit.dataSource(), Map.of());
                 SqlTemplate text = write.copies().get(0).text();
-                String sql = text.render(use -> use == unit.use() ? unit.table() : names.getOrDefault(use, ""));
+                String sql = text.render(use -> use == unit.use() ? unit.table() : names.get(use));
                 int[] sources = text.parameterSources();
                 ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
                 calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));

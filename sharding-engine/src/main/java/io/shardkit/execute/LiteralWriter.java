@@ -1,10 +1,12 @@
 package io.shardkit.execute;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** Writes rows, all of whose values are carried as text, into one table as statements of literals. Not thread-safe. */
 final class LiteralWriter implements CopyWriter {
@@ -12,14 +14,18 @@ final class LiteralWriter implements CopyWriter {
     private static final int MOST_CHARACTERS = 256 * 1024;
 
     private final Dialect dialect;
-    private final int columns;
+    private final boolean[] bare;
     private final Statement statement;
     private final String start;
     private final StringBuilder sql = new StringBuilder();
 
-    LiteralWriter(Connection connection, Dialect dialect, String table, int columns) throws SQLException {
+    LiteralWriter(Connection connection, Dialect dialect, String table, List<Column> columns)
+            throws SQLException {
         this.dialect = dialect;
-        this.columns = columns;
+        this.bare = new boolean[columns.size()];
+        for (int i = 0; i < bare.length; i++) {
+            bare[i] = dialect.writesBare(columns.get(i).typeName());
+        }
         this.start = "INSERT INTO " + table + " VALUES ";
         this.statement = connection.createStatement();
         statement.setEscapeProcessing(false);
@@ -28,9 +34,10 @@ final class LiteralWriter implements CopyWriter {
     @Override
     public void add(ResultSet source) throws SQLException {
         sql.append(sql.length() == 0 ? start : ",").append('(');
-        for (int i = 1; i <= columns; i++) {
-            String value = source.getString(i);
-            sql.append(i == 1 ? "" : ",").append(value == null ? "NULL" : dialect.literal(value));
+        for (int i = 0; i < bare.length; i++) {
+            String value = source.getString(i + 1);
+            String literal = value == null ? "NULL" : bare[i] ? value : dialect.literal(value);
+            sql.append(i == 0 ? "" : ",").append(literal);
         }
         sql.append(')');
         if (sql.length() >= MOST_CHARACTERS) {

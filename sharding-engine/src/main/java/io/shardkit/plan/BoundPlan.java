@@ -102,6 +102,11 @@ public sealed interface BoundPlan {
             explanation.run(new ShardCall(dataSource, 0, sql, new ParameterMapping(text.sources(), new Object[0])));
         }
 
+        /** What the copy of a table is called, or null if it is not copied. */
+        private @Nullable String copyOf(int use) {
+            return tables.stream().anyMatch(table -> table.use() == use) ? temporaryName(use) : null;
+        }
+
         private void explainCopies(Explanation explanation) {
             for (GatherTable table : tables) {
                 List<ShardCall> copies = new ArrayList<>(table.local());
@@ -168,7 +173,7 @@ public sealed interface BoundPlan {
             SqlTemplate text = copies.get(0).text();
             ParameterMapping mapping = new ParameterMapping(text.sources(), new Object[0]);
             for (GatheredUnit write : writes) {
-                String sql = text.render(use -> use == write.use() ? write.table() : Gather.temporaryName(use));
+                String sql = text.render(use -> use == write.use() ? write.table() : copies.get(0).copyOf(use));
                 explanation.run(new ShardCall(write.dataSource(), write.unit(), sql, mapping));
             }
             if (writes.size() > 1) {

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /** Plans the general way to answer a SELECT over several units: gather the rows, and let one database answer. */
 final class GatherPlanner {
@@ -40,6 +41,33 @@ final class GatherPlanner {
      */
     GatherSpec plan(ParsedStatement statement, Tables tables, Links links, List<TableUse> gathered, SqlTemplate text)
             throws SQLException {
+        SortedSet<Integer> singles = tables.singleSources();
+        Integer place = singles.isEmpty() ? null : singles.first();
+        if (!tables.areApart()) {
+            return plan(statement, tables, links, gathered, List.of(), place, text);
+        }
+        if (!(statement instanceof ParsedStatement.Query)) {
+            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+        }
+        Integer ofUndeclared = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
+        return plan(statement, tables, links, gathered, tables.declaredSingleUses(), ofUndeclared, text);
+    }
+
+    /**
+     * The same, with single tables among those that are copied.
+     *
+     * @param singles the declared single tables that are copied
+     * @param place the data source that those demand that are not copied, or null for any
+     */
+    GatherSpec plan(
+            ParsedStatement statement,
+            Tables tables,
+            Links links,
+            List<TableUse> gathered,
+            List<TableUse> singles,
+            @Nullable Integer place,
+            SqlTemplate text)
+            throws SQLException {
         checkEnabled();
         String ofTheTable = statement.text().wordOfTheTableItself();
         if (ofTheTable != null) {
@@ -51,17 +79,9 @@ final class GatherPlanner {
         for (TableUse use : gathered) {
             sources.add(source(copying, use, routing.routing(use), tables, links));
         }
-        SortedSet<Integer> singles = tables.singleSources();
-        Integer place = singles.isEmpty() ? null : singles.first();
-        if (tables.areApart()) {
-            if (!(statement instanceof ParsedStatement.Query)) {
-                throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
-            }
-            for (TableUse use : tables.declaredSingleUses()) {
-                Routing itself = new Routing(tables.unitOf(use), ShardCondition.all());
-                sources.add(source(copying, use, itself, tables, links));
-            }
-            place = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
+        for (TableUse use : singles) {
+            Routing itself = new Routing(tables.unitOf(use), ShardCondition.all());
+            sources.add(source(copying, use, itself, tables, links));
         }
         return new GatherSpec(dialect, text, sources, place, limits);
     }

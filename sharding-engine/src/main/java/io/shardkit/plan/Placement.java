@@ -24,6 +24,7 @@ final class Placement {
     private final List<Routing> routings;
     private final int[] routingOfUse;
     private final @Nullable Integer singleSource;
+    private final boolean apart;
     private final UnitTexts verbatim;
 
     /**
@@ -31,7 +32,7 @@ final class Placement {
      * @param routing makes the routing of a sharded use
      * @param verbatim the statement with its tables renamed
      */
-    Placement(Tables tables, RoutingPlanner routing, UnitTexts verbatim) throws SQLException {
+    Placement(Tables tables, RoutingPlanner routing, UnitTexts verbatim) {
         this.verbatim = verbatim;
         List<Routing> distinct = new ArrayList<>();
         routingOfUse = new int[tables.uses().size()];
@@ -45,9 +46,7 @@ final class Placement {
         }
         routings = List.copyOf(distinct);
         SortedSet<Integer> singles = tables.singleSources();
-        if (singles.size() > 1) {
-            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
-        }
+        apart = tables.areApart();
         singleSource = singles.isEmpty() ? null : singles.first();
     }
 
@@ -131,7 +130,7 @@ final class Placement {
     }
 
     private boolean fitsSingle(int source) {
-        return singleSource == null || singleSource == source;
+        return singleSource == null || (singleSource == source && !apart);
     }
 
     /** Whether the statement's single tables, if it has some, are where all of the units are. */

@@ -230,18 +230,23 @@ public final class Planner implements PlanCache.Source {
     /** A write of single tables; sharded tables that it reads are copied to their data source. */
     private Plan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables, List<Integer> targets)
             throws SQLException {
-        if (tables.shardedUses().isEmpty()) {
+        boolean apart = tables.areApart() && statement instanceof ParsedStatement.Write;
+        if (tables.shardedUses().isEmpty() && !apart) {
             return unsharded(statement, kind, tables);
         }
         int dataSource =
                 rule.dataSourceOfSingle(tables.uses().get(targets.get(0)).name());
         Links links = new Links(statement.blocks(), tables);
         SqlTemplate text = gathering.editor(statement).build();
-        return new SingleWritePlan(
-                kind,
-                statement.text().parameterCount(),
-                dataSource,
-                gathering.plan(statement, tables, links, tables.shardedUses(), text));
+        List<TableUse> elsewhere = tables.declaredSingleUses().stream()
+                .filter(use -> rule.dataSourceOfSingle(use.name()) != dataSource)
+                .toList();
+        boolean allReached = targets.stream().noneMatch(target -> elsewhere.contains(tables.uses().get(target)))
+                && (!tables.hasUndeclaredSingle() || dataSource == rule.defaultDataSource());
+        GatherSpec gather = apart && allReached
+                ? gathering.plan(statement, tables, links, tables.shardedUses(), elsewhere, dataSource, text)
+                : gathering.plan(statement, tables, links, tables.shardedUses(), text);
+        return new SingleWritePlan(kind, statement.text().parameterCount(), dataSource, gather);
     }
 
     private static StatementKind kindByFirstWord(String sql) {

@@ -58,10 +58,9 @@ final class UnitTexts {
         int[] sources = template.parameterSources();
         String sql = template.render(use -> {
             ShardedTable table = tables.get(use);
-            if (table == null) {
-                throw new IllegalStateException("table use " + use + " has no actual tables");
-            }
-            return table.nodes().get(unitOfUse.applyAsInt(use)).table();
+            return table == null
+                    ? null
+                    : table.nodes().get(unitOfUse.applyAsInt(use)).table();
         });
         ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, computed);
         return new ShardCall(lead.nodes().get(unit).dataSource(), unit, sql, mapping);

@@ -35,8 +35,9 @@ record WritePlan(
      * @param requiredUses the table uses whose units are written, the target first
      * @param local whether each unit has all rows that its text reads
      * @param gather how they are brought to where they are read, or null
+     * @param singlesToo whether those of single tables are brought there as well
      */
-    record OverUnits(UnitTexts texts, int[] requiredUses, boolean local, @Nullable GatherSpec gather) {}
+    record OverUnits(UnitTexts texts, int[] requiredUses, boolean local, @Nullable GatherSpec gather, boolean singlesToo) {}
 
     @Override
     public @Nullable String generatedKeyColumn() {
@@ -62,7 +63,7 @@ record WritePlan(
             return onUnits(units);
         }
         GatherSpec gather = overUnits.gather();
-        if (gather == null || !withSingles) {
+        if (gather == null || !(withSingles || overUnits.singlesToo())) {
             throw ErrorCode.TABLES_APART.exception("a single table and the shards");
         }
         return gathered(gather, units, parameters);

@@ -59,7 +59,7 @@ final class WritePlanner {
                 kind,
                 write.text().parameterCount(),
                 placement,
-                new WritePlan.OverUnits(verbatim, apart == null ? joined() : target(), apart == null, gather),
+                new WritePlan.OverUnits(verbatim, apart == null ? joined() : target(), apart == null, gather, !tables.hasUndeclaredSingle()),
                 refusal != null ? refusal : gather == null ? apart : null,
                 keptKeys,
                 limits);
@@ -98,8 +98,10 @@ final class WritePlanner {
         List<TableUse> read = tables.shardedUses().stream()
                 .filter(use -> !targets.contains(use))
                 .toList();
-        return gathering.plan(
-                write, tables, links, read, gathering.editor(write).build());
+        SqlTemplate text = gathering.editor(write).build();
+        return tables.hasUndeclaredSingle()
+                ? gathering.plan(write, tables, links, read, text)
+                : gathering.plan(write, tables, links, read, tables.declaredSingleUses(), null, text);
     }
 
     private int[] target() {

@@ -3,6 +3,7 @@ package io.shardkit.sql;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ public final class SqlTemplate {
 
     private record Text(String text) implements Piece {}
 
-    private record Slot(int use, String quoteBefore, String quoteAfter) implements Piece {}
+    private record Slot(int use, String written, String quoteBefore, String quoteAfter) implements Piece {}
 
     private record Derived(int use, String quote, UnaryOperator<String> name) implements Piece {}
 
@@ -33,17 +34,18 @@ public final class SqlTemplate {
     /**
      * The text with a table's name in each slot.
      *
-     * @param names from the number of a {@link TableUse} to its actual table
+     * @param names from the number of a {@link TableUse} to its actual table, or null for the name as it was written
      */
-    public String render(IntFunction<String> names) {
+    public String render(IntFunction<@Nullable String> names) {
         StringBuilder sql = new StringBuilder();
         for (Piece piece : pieces) {
             if (piece instanceof Text text) {
                 sql.append(text.text());
             } else if (piece instanceof Slot slot) {
-                sql.append(slot.quoteBefore()).append(names.apply(slot.use())).append(slot.quoteAfter());
+                String name = names.apply(slot.use());
+                sql.append(name == null ? slot.written() : slot.quoteBefore() + name + slot.quoteAfter());
             } else if (piece instanceof Derived derived) {
-                String name = derived.name().apply(names.apply(derived.use()));
+                String name = derived.name().apply(Objects.requireNonNull(names.apply(derived.use())));
                 sql.append(derived.quote()).append(name).append(derived.quote());
             }
         }
@@ -87,7 +89,7 @@ public final class SqlTemplate {
                 boolean quoted = Marks.stripQuotes(written).length() < written.length();
                 String quote = quoted ? written.substring(0, 1) : "";
                 String label = name.keepsLabel() ? " " + written : "";
-                edits.add(new Edit(span, List.of(new Slot(name.use(), quote, quote + label)), List.of()));
+                edits.add(new Edit(span, List.of(new Slot(name.use(), written, quote, quote + label)), List.of()));
             }
             if (statement instanceof ParsedStatement.Query query) {
                 for (ItemLabel label : query.labels()) {
@@ -113,7 +115,8 @@ public final class SqlTemplate {
         /** Puts a slot in the place of a table's name that is not renamed otherwise. */
         public Editor slot(Span span, int use) {
             edits.removeIf(edit -> edit.span().equals(span));
-            edits.add(new Edit(span, List.of(new Slot(use, "", "")), List.of()));
+            String written = text.sql().substring(span.start(), span.end());
+            edits.add(new Edit(span, List.of(new Slot(use, written, "", "")), List.of()));
             return this;
         }
 

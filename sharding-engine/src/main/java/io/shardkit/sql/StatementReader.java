@@ -86,23 +86,37 @@ final class StatementReader {
      */
     List<TableName> names(boolean labelled) throws SQLException {
         BitSet computed = labelled ? new Labels(text).tokensOfComputedColumns() : new BitSet();
-        List<TableName> names = marks.names(computed, renamed(labelled));
+        return names(computed, labelled && areApart());
+    }
+
+    /** The places to rename in an UPDATE or DELETE, which may have to read copies of single tables. */
+    List<TableName> namesOfWrite() throws SQLException {
+        boolean sharded = tables.stream().anyMatch(use -> rule.shardedTable(use.name()) != null);
+        return names(new BitSet(), sharded || areApart());
+    }
+
+    private List<TableName> names(BitSet computed, boolean singles) throws SQLException {
+        List<TableName> names = marks.names(computed, renamed(singles));
         marks.addHints(tables, names);
         return names;
     }
 
-    /** The sharded tables; and in a query the single ones as well if they do not all lie on one data source. */
-    private BitSet renamed(boolean query) {
+    /** Whether the single tables do not all lie on one data source. */
+    private boolean areApart() {
         Set<Integer> sources = new HashSet<>();
         for (TableUse use : tables) {
             if (rule.isSingle(use.name())) {
                 sources.add(rule.dataSourceOfSingle(use.name()));
             }
         }
-        boolean apart = query && sources.size() > 1;
+        return sources.size() > 1;
+    }
+
+    /** The sharded tables, and the declared single ones if these may be copied. */
+    private BitSet renamed(boolean singles) {
         BitSet renamed = new BitSet();
         for (TableUse use : tables) {
-            if (rule.shardedTable(use.name()) != null || (apart && rule.isDeclaredSingle(use.name()))) {
+            if (rule.shardedTable(use.name()) != null || (singles && rule.isDeclaredSingle(use.name()))) {
                 renamed.set(use.id());
             }
         }

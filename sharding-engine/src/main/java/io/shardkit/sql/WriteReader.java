@@ -150,7 +150,7 @@ final class WriteReader {
                 text,
                 reader.tables(),
                 reader.blocks(),
-                reader.names(false),
+                reader.namesOfWrite(),
                 update,
                 targets,
                 assignments.stream().map(ParsedStatement.Assignment::column).toList(),

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -92,7 +93,34 @@ class GatheredTablesIT {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void writesReadSingleTablesOfOtherDataSources(TestDatabase database) throws SQLException {
+        for (String sql : List.of(
+                "UPDATE o SET amount = 0 WHERE id IN (SELECT left_id FROM rights WHERE n > 1)",
+                "DELETE FROM o WHERE k IN (SELECT id FROM lefts) AND NOT EXISTS (SELECT 1 FROM rights WHERE left_id = o.id)",
+                "UPDATE o SET status = 'x' WHERE id = 3 AND k = 1 AND EXISTS (SELECT 1 FROM lefts WHERE lefts.id = o.id)",
+                "UPDATE lefts SET name = 'read' WHERE id IN (SELECT left_id FROM rights WHERE n > 1)",
+                "DELETE FROM rights WHERE left_id IN (SELECT l.id FROM lefts l JOIN o ON o.k = l.id WHERE o.amount > 4)")) {
+            assertEqual(database, sql, List.of("SELECT * FROM o", "SELECT * FROM lefts", "SELECT * FROM rights"));
+        }
+    }
+
+    /** Only MySQL's grammar has it in this form. */
+    @Test
+    void anUpdateJoinsASingleTableOfAnotherDataSource() throws SQLException {
+        assertEqual(
+                TestDatabase.MARIADB,
+                "UPDATE o JOIN rights r ON r.left_id = o.id SET o.amount = r.n, o.status = 'joined' WHERE r.n > 1",
+                List.of("SELECT * FROM o"));
+    }
+
     private static void assertEqual(TestDatabase database, String sql) throws SQLException {
+        assertEqual(database, sql, List.of());
+    }
+
+    /** Runs a query, or a write and the queries that show what it did. */
+    private static void assertEqual(TestDatabase database, String sql, List<String> after) throws SQLException {
         ExecutorService executor = Executors.newCachedThreadPool();
         try (HikariDataSource whole = database.create("gathered_whole");
                 HikariDataSource first = database.create("gathered_ds0", 0);
@@ -117,7 +145,14 @@ class GatheredTablesIT {
                     .single("ds1", "rights")
                     .build();
             DataSource engine = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
-            assertThat(read(engine, sql)).as(sql).isEqualTo(read(whole, sql));
+            if (after.isEmpty()) {
+                assertThat(read(engine, sql)).as(sql).isEqualTo(read(whole, sql));
+            } else {
+                assertThat(write(engine, sql)).as(sql).isEqualTo(write(whole, sql));
+            }
+            for (String query : after) {
+                assertThat(read(engine, query)).as(sql).isEqualTo(read(whole, query));
+            }
         } finally {
             executor.shutdownNow();
         }
@@ -151,6 +186,15 @@ class GatheredTablesIT {
                 statement.execute(RIGHT);
                 statement.execute("INSERT INTO rights VALUES (10, 1, 1), (11, 1, 2), (12, 3, 3), (13, NULL, 4)");
             }
+        }
+    }
+
+    private static int write(DataSource source, String sql) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            int count = statement.executeUpdate(sql);
+            assertThat(count).as(sql).isPositive();
+            return count;
         }
     }
 
