@@ -42,8 +42,7 @@ final class TemporaryTables {
             "tinyint", "smallint", "mediumint", "int", "bigint", "decimal", "date", "datetime", "char", "varchar");
 
     /** Approximate numbers are not among them: their text is made for reading it back. */
-    private static final Set<String> NUMBERS =
-            Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
+    private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
 
     /**
      * MySQL's errors: the table is full, it cannot have such columns or keys, its row is too long, the server was

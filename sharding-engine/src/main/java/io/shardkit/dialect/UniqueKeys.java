@@ -19,15 +19,14 @@ final class UniqueKeys {
                     + " AND (x.indisunique OR x.indisexclusion) AND k.place <= x.indnkeyatts"
                     + " ORDER BY c.relname, k.place";
 
-    private static final String H2 =
-            "SELECT c.constraint_name, k.column_name, c.constraint_type = 'PRIMARY KEY'"
-                    + " FROM information_schema.table_constraints c"
-                    + " JOIN information_schema.key_column_usage k ON k.constraint_schema = c.constraint_schema"
-                    + " AND k.constraint_name = c.constraint_name"
-                    + " WHERE c.constraint_type IN ('PRIMARY KEY', 'UNIQUE') AND c.table_schema = CURRENT_SCHEMA"
-                    + " AND LOWER(c.table_name) = LOWER(?1) UNION ALL"
-                    + " SELECT i.index_name, i.column_name, FALSE FROM information_schema.index_columns i"
-                    + " WHERE i.is_unique AND i.table_schema = CURRENT_SCHEMA AND LOWER(i.table_name) = LOWER(?1)";
+    private static final String H2 = "SELECT c.constraint_name, k.column_name, c.constraint_type = 'PRIMARY KEY'"
+            + " FROM information_schema.table_constraints c"
+            + " JOIN information_schema.key_column_usage k ON k.constraint_schema = c.constraint_schema"
+            + " AND k.constraint_name = c.constraint_name"
+            + " WHERE c.constraint_type IN ('PRIMARY KEY', 'UNIQUE') AND c.table_schema = CURRENT_SCHEMA"
+            + " AND LOWER(c.table_name) = LOWER(?1) UNION ALL"
+            + " SELECT i.index_name, i.column_name, FALSE FROM information_schema.index_columns i"
+            + " WHERE i.is_unique AND i.table_schema = CURRENT_SCHEMA AND LOWER(i.table_name) = LOWER(?1)";
 
     private UniqueKeys() {}
 

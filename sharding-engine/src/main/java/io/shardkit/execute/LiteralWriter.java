@@ -19,8 +19,7 @@ final class LiteralWriter implements CopyWriter {
     private final String start;
     private final StringBuilder sql = new StringBuilder();
 
-    LiteralWriter(Connection connection, Dialect dialect, String table, List<Column> columns)
-            throws SQLException {
+    LiteralWriter(Connection connection, Dialect dialect, String table, List<Column> columns) throws SQLException {
         this.dialect = dialect;
         this.bare = new boolean[columns.size()];
         for (int i = 0; i < bare.length; i++) {

@@ -47,8 +47,7 @@ final class GroupedRows {
      * @param visibleColumns how many columns at the left are the user's
      * @throws SQLException a refusal if the columns' types cannot be grouped or aggregated exactly
      */
-    static GroupedRows of(
-            Aggregation aggregation, ResultSetMetaData metaData, int visibleColumns, Dialect dialect)
+    static GroupedRows of(Aggregation aggregation, ResultSetMetaData metaData, int visibleColumns, Dialect dialect)
             throws SQLException {
         Column[] columns = new Column[metaData.getColumnCount()];
         for (int i = 0; i < columns.length; i++) {

@@ -173,7 +173,8 @@ public sealed interface BoundPlan {
             SqlTemplate text = copies.get(0).text();
             ParameterMapping mapping = new ParameterMapping(text.sources(), new Object[0]);
             for (GatheredUnit write : writes) {
-                String sql = text.render(use -> use == write.use() ? write.table() : copies.get(0).copyOf(use));
+                String sql = text.render(use ->
+                        use == write.use() ? write.table() : copies.get(0).copyOf(use));
                 explanation.run(new ShardCall(write.dataSource(), write.unit(), sql, mapping));
             }
             if (writes.size() > 1) {

@@ -46,7 +46,8 @@ final class CopyPlanner {
         List<Column> key = primaryKey(use, all);
         boolean whole = columns.containsAll(key);
         boolean ordered = !key.isEmpty() && dialect.showsFirstSpelling() && showsOneOfSeveral(use, columns);
-        boolean grouped = whole && dialect.groupsByPrimaryKey() && statement.text().isGrouped();
+        boolean grouped =
+                whole && dialect.groupsByPrimaryKey() && statement.text().isGrouped();
         // Which row a database finds first depends on all of them.
         boolean reducible = blind && !key.isEmpty() && !whole && !ordered;
         Copy.Distinct distinct = reducible ? distinct(columns) : Copy.Distinct.NO;
@@ -117,7 +118,8 @@ final class CopyPlanner {
             return false;
         }
         if (simple == null) {
-            return query.simple() == null && query.text().isPlainDistinctUnion(query.blocks().size());
+            return query.simple() == null
+                    && query.text().isPlainDistinctUnion(query.blocks().size());
         }
         return simple.special() == null && (simple.distinct() || isAggregated(simple));
     }

@@ -99,8 +99,8 @@ final class GatherPlanner {
         return editor;
     }
 
-    private GatherSpec.Source source(
-            CopyPlanner copying, TableUse use, Routing routing, Tables tables, Links links) throws SQLException {
+    private GatherSpec.Source source(CopyPlanner copying, TableUse use, Routing routing, Tables tables, Links links)
+            throws SQLException {
         Copy copy = copying.copy(use);
         Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, tables.columns(use.id()));
         return new GatherSpec.Source(use.id(), routing, copy, links.equatedColumns(use), filter);

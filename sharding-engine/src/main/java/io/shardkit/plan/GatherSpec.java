@@ -150,8 +150,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             String name = dialect.quoted(column.reportedName());
             String item = here ? name : dialect.carried(name, column.typeName());
             if (copy.distinct() == Copy.Distinct.BY_BYTES) {
-                boolean same =
-                        dialect.isEqualOnlyToItself(column.typeName(), column.definition(), column.textOrder());
+                boolean same = dialect.isEqualOnlyToItself(column.typeName(), column.definition(), column.textOrder());
                 item = same ? item : "MIN(" + item + ")";
                 groups.add(same ? ROWS + "." + name : dialect.bytes(ROWS + "." + name));
             }

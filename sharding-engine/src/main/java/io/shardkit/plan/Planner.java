@@ -241,7 +241,8 @@ public final class Planner implements PlanCache.Source {
         List<TableUse> elsewhere = tables.declaredSingleUses().stream()
                 .filter(use -> rule.dataSourceOfSingle(use.name()) != dataSource)
                 .toList();
-        boolean allReached = targets.stream().noneMatch(target -> elsewhere.contains(tables.uses().get(target)))
+        boolean allReached = targets.stream()
+                        .noneMatch(target -> elsewhere.contains(tables.uses().get(target)))
                 && (!tables.hasUndeclaredSingle() || dataSource == rule.defaultDataSource());
         GatherSpec gather = apart && allReached
                 ? gathering.plan(statement, tables, links, tables.shardedUses(), elsewhere, dataSource, text)

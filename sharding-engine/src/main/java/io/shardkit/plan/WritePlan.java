@@ -37,7 +37,8 @@ record WritePlan(
      * @param gather how they are brought to where they are read, or null
      * @param singlesToo whether those of single tables are brought there as well
      */
-    record OverUnits(UnitTexts texts, int[] requiredUses, boolean local, @Nullable GatherSpec gather, boolean singlesToo) {}
+    record OverUnits(
+            UnitTexts texts, int[] requiredUses, boolean local, @Nullable GatherSpec gather, boolean singlesToo) {}
 
     @Override
     public @Nullable String generatedKeyColumn() {

@@ -59,7 +59,12 @@ final class WritePlanner {
                 kind,
                 write.text().parameterCount(),
                 placement,
-                new WritePlan.OverUnits(verbatim, apart == null ? joined() : target(), apart == null, gather, !tables.hasUndeclaredSingle()),
+                new WritePlan.OverUnits(
+                        verbatim,
+                        apart == null ? joined() : target(),
+                        apart == null,
+                        gather,
+                        !tables.hasUndeclaredSingle()),
                 refusal != null ? refusal : gather == null ? apart : null,
                 keptKeys,
                 limits);
