@@ -29,12 +29,14 @@ import org.jspecify.annotations.Nullable;
 public final class GatheredWriter {
     private static final int ROWS = 0;
 
+    private final Databases databases;
     private final Gatherer gatherer;
     private final ShardExecutor executor;
     private final Dialect dialect;
 
     /** For sessions over these databases. */
     public GatheredWriter(Databases databases, ShardExecutor executor, Gatherer gatherer) {
+        this.databases = databases;
         this.gatherer = gatherer;
         this.executor = executor;
         this.dialect = databases.dialect();
@@ -192,19 +194,29 @@ public final class GatheredWriter {
                             parameters.apply(sources[i], target, first + i);
                         }
                     });
+            ShardCall call = new ShardCall(node.dataSource(), unit, head + " VALUES ..." + tail.sql(), null);
             long start = System.nanoTime();
-            boolean generates = insert.placement().keyColumn() != null;
-            try (RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail)) {
-                writer.limit(timeoutSeconds);
-                for (@Nullable Object[] row : rows) {
-                    writer.add(row);
-                }
-                writer.flush();
-                return writer.written();
+            try {
+                return ShardExecutor.observed(databases, call, shard, () -> {
+                    try (RowWriter writer = writer(shard, head, tail)) {
+                        for (@Nullable Object[] row : rows) {
+                            writer.add(row);
+                        }
+                        writer.flush();
+                        return writer.written();
+                    }
+                });
             } catch (SQLException | RuntimeException failure) {
                 ShardExecutor.describe(session, failure, shard, StatementKind.INSERT, rowsOfUnit.size(), 0, start);
                 throw failure;
             }
+        }
+
+        private RowWriter writer(ShardConnection shard, String head, RowWriter.Tail tail) throws SQLException {
+            boolean generates = insert.placement().keyColumn() != null;
+            RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail);
+            writer.limit(timeoutSeconds);
+            return writer;
         }
     }
 }
