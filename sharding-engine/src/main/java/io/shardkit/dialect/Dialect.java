@@ -106,9 +106,34 @@ public enum Dialect {
         return errorAbortsTransaction;
     }
 
-    /** Whether two tables of one schema cannot have indexes of one name. */
+    /**
+     * Whether two tables of one schema cannot both have the name. MySQL and MariaDB have the name of a unique constraint
+     * as that of its index, and InnoDB has one name space for the foreign keys of a schema.
+     */
+    public boolean isNamePerSchema(NameKind kind) {
+        return indexNamesPerSchema
+                || kind == NameKind.FOREIGN_KEY
+                || (kind == NameKind.CHECK && this == MYSQL)
+                || kind == NameKind.CONSTRAINT;
+    }
+
+    /** Whether the name of an index says of which table of the schema it is. */
     public boolean indexNamesPerSchema() {
         return indexNamesPerSchema;
+    }
+
+    /** How many bytes, in UTF-8, a name of any kind may always have. */
+    public int longestName() {
+        return switch (this) {
+            case MYSQL, MARIADB -> 64;
+            case POSTGRESQL -> 63;
+            case H2 -> 256;
+        };
+    }
+
+    /** Asks for the table and the name of each index and constraint of the schema. */
+    public String definedNamesQuery() {
+        return DefinedNames.query(this);
     }
 
     /** Whether DDL commits the open transaction; H2's does as well, but for temporary tables. */
@@ -193,6 +218,11 @@ public enum Dialect {
         int name = upper.indexOf(' ') < 0 ? upper.length() : upper.indexOf(' ');
         String precise = seconds ? upper.substring(0, name) + "(" + scale + ")" + upper.substring(name) : upper;
         return "CAST('" + text + "' AS " + precise + ")";
+    }
+
+    /** Whether a column with this default and these extras, as {@link #columnsQuery()} reports them, is numbered by itself. */
+    public boolean isNumberedByDatabase(@Nullable String defaultValue, @Nullable String extras) {
+        return Columns.isNumberedByDatabase(defaultValue, extras);
     }
 
     /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */

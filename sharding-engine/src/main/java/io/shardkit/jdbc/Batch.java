@@ -44,6 +44,14 @@ final class Batch {
         entries.add(new Entry(plan, parameters));
     }
 
+    /** Gives all entries, which have one text, its plan if that is another one now. */
+    @SuppressWarnings("ReferenceEquality") // another plan of the same text is what matters
+    void replan(Plan plan) {
+        if (!entries.isEmpty() && entries.get(0).plan() != plan) {
+            entries.replaceAll(entry -> new Entry(plan, entry.parameters()));
+        }
+    }
+
     void clear() {
         entries.clear();
     }
@@ -80,7 +88,7 @@ final class Batch {
             return timed.isEmpty() ? run.run() : FrozenTime.during(statement.session, timed, run::run);
         } finally {
             if (kind == StatementKind.DDL) {
-                statement.connection.plans().clear();
+                statement.connection.tablesChanged();
             }
         }
     }

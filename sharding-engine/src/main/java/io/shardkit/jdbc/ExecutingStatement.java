@@ -8,6 +8,7 @@ import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
+import io.shardkit.merge.MemoryResultSet;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
@@ -15,6 +16,7 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Explanation;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -193,11 +195,23 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.Gather gather) {
             return gather(gather);
         }
+        if (bound instanceof BoundPlan.Explained explained) {
+            return answer(ShardingResultSet.inMemory(this, rows(explained.explanation())));
+        }
         if (bound instanceof BoundPlan.LastKey last) {
             return lastKey(last.label());
         }
         throw new IllegalStateException(
                 "a query was bound to " + bound.getClass().getSimpleName());
+    }
+
+    private ResultSet rows(Explanation explanation) {
+        List<@Nullable Object[]> rows = explanation.rows();
+        long most = settings.maxRows();
+        return MemoryResultSet.of(
+                Explanation.labels(),
+                Explanation.types(),
+                most == 0 || most >= rows.size() ? rows : rows.subList(0, (int) most));
     }
 
     private ShardingResultSet queryMany(Plan plan, BoundPlan.MergedQuery query) throws SQLException {
@@ -297,7 +311,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             return write(plan, bound, large);
         } finally {
-            connection.plans().clear();
+            connection.tablesChanged();
         }
     }
 

@@ -78,4 +78,9 @@ record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, 
         }
         return bound;
     }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.ManyWrites ? "each data source has a copy of the table" : "";
+    }
 }

@@ -84,6 +84,13 @@ record InsertPlan(
         return rowInsert(calls, rowsOfUnit, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.RowInsert insert && insert.calls().size() > 1
+                ? "the rows belong to " + insert.calls().size() + " actual tables of " + table
+                : "";
+    }
+
     /** Units are numbered by data source, so their order is the order of calls. */
     private static BoundPlan.RowInsert rowInsert(
             List<ShardCall> calls, Map<Integer, List<Integer>> rowsOfUnit, List<Object> keys, @Nullable Object first) {

@@ -37,4 +37,9 @@ public interface Plan {
     default @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
         return null;
     }
+
+    /** Why what {@link #bind} gave is not a shorter way; empty if there is none. */
+    default String reason(BoundPlan bound) {
+        return "";
+    }
 }

@@ -86,4 +86,14 @@ record WritePlan(
         writes.forEach(write -> sources.add(write.dataSource()));
         return new BoundPlan.GatheredWrite(gather.bindForWrites(parameters, sources), writes);
     }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        if (bound instanceof BoundPlan.GatheredWrite) {
+            return "it reads rows of several actual tables";
+        }
+        return bound instanceof BoundPlan.ManyWrites writes
+                ? placement.reason(writes.calls().size())
+                : "";
+    }
 }

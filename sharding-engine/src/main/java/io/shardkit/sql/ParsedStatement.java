@@ -1,5 +1,6 @@
 package io.shardkit.sql;
 
+import io.shardkit.dialect.NameKind;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -184,17 +185,47 @@ public sealed interface ParsedStatement {
     }
 
     /**
-     * A CREATE, ALTER, DROP or TRUNCATE of a table, or a CREATE INDEX.
+     * A CREATE, ALTER, DROP or TRUNCATE of tables, or one of an index.
      *
-     * @param ownNames spans of names of constraints and indexes
-     * @param indexName whether the statement creates an index
+     * @param tables the table that is defined, or those that are dropped or truncated, and after it those it refers to;
+     *     empty where only the name of an index is given
+     * @param written the tables' names as the user writes them
+     * @param list span of the list of tables that are dropped or truncated together, or null
+     * @param ownNames names of constraints and indexes
+     * @param references the foreign keys
+     * @param changed the columns that are dropped, renamed or given another type, in lower case; {@code *} for all text
+     * @param fillsRows whether rows that are there get values that may differ between databases
+     * @param createsIndex whether the statement is a CREATE INDEX
      */
     record Ddl(
             SqlText text,
             List<TableUse> tables,
             List<Block> blocks,
             List<TableName> names,
-            List<Span> ownNames,
-            boolean indexName)
+            List<String> written,
+            @Nullable Span list,
+            List<OwnName> ownNames,
+            List<Reference> references,
+            List<String> changed,
+            boolean fillsRows,
+            boolean createsIndex)
             implements ParsedStatement {}
+
+    /**
+     * The name of a constraint or index.
+     *
+     * @param span where it stands
+     * @param name without quotes
+     * @param kind of what it is the name
+     * @param existing whether it was given by an earlier statement
+     */
+    record OwnName(Span span, String name, NameKind kind, boolean existing) {}
+
+    /**
+     * A foreign key.
+     *
+     * @param use the table it refers to
+     * @param columns its own columns, in lower case
+     */
+    record Reference(int use, List<String> columns) {}
 }

@@ -75,7 +75,8 @@ final class WriteReader {
     ParsedStatement delete(SQLDeleteStatement delete) throws SQLException {
         SQLTableSource named = delete.getTableSource();
         SQLTableSource others = delete.getFrom() != null ? delete.getFrom() : delete.getUsing();
-        boolean namesTargets = others != null && delete instanceof MySqlDeleteStatement;
+        // DELETE a FROM ..., and MySQL's DELETE FROM a USING ...; PostgreSQL's USING follows the table itself.
+        boolean namesTargets = delete.getFrom() != null || (others != null && delete instanceof MySqlDeleteStatement);
         Scope scope =
                 scope(delete.getWith(), namesTargets ? List.of(others) : sources(named, others), delete.getWhere());
         reader.walk(delete, scope);
