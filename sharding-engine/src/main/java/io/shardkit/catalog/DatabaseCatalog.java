@@ -162,7 +162,7 @@ public final class DatabaseCatalog implements Catalog {
                             facts.comparable(),
                             facts.carrier(),
                             filling));
-                    if (dialect.isNumberedByDatabase(rows.getString(5), rows.getString(6))) {
+                    if (filling.kind() == Filling.Kind.COUNTER) {
                         numbered.add(rows.getString(1).toLowerCase(Locale.ROOT));
                     }
                 }

@@ -188,15 +188,6 @@ final class Columns {
         };
     }
 
-    static boolean isNumberedByDatabase(@Nullable String defaultValue, @Nullable String extras) {
-        String value = defaultValue == null ? "" : defaultValue.toLowerCase(Locale.ROOT);
-        String more = extras == null ? "" : extras.toLowerCase(Locale.ROOT);
-        return value.startsWith("nextval(")
-                || value.startsWith("next value for")
-                || more.contains("auto_increment")
-                || more.equals("yes");
-    }
-
     private static Carrier carrier(Dialect dialect, String type) {
         return switch (dialect) {
             case MYSQL, MARIADB ->

@@ -220,11 +220,6 @@ public enum Dialect {
         return "CAST('" + text + "' AS " + precise + ")";
     }
 
-    /** Whether a column with this default and these extras, as {@link #columnsQuery()} reports them, is numbered by itself. */
-    public boolean isNumberedByDatabase(@Nullable String defaultValue, @Nullable String extras) {
-        return Columns.isNumberedByDatabase(defaultValue, extras);
-    }
-
     /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */
     public String carried(String column, String type) {
         return Columns.carried(this, column, type);

@@ -146,10 +146,10 @@ public sealed interface BoundPlan {
             return new ManyWrites(List.copyOf(calls), Counts.SAME);
         }
 
-        /** The write, with the expressions in the place of their literals. */
         @Override
         public void explain(Explanation explanation) {
-            at(questions).explain(explanation);
+            at(questions.stream().map(question -> "<" + question + ">").toList())
+                    .explain(explanation);
         }
     }
 
