@@ -186,15 +186,21 @@ public final class Session implements AutoCloseable {
         }
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
+        boolean committed = false;
         // A single database commits by the switch itself.
         if (begun && value && (shards.size() > 1 || transaction.isRollbackOnly(shards.size()))) {
             refused = endTransaction(shards);
+            committed = refused == null;
         }
         for (ShardConnection shard : shards) {
             try {
                 shard.connection().setAutoCommit(value);
             } catch (SQLException failure) {
-                breakDown("autocommit could not be switched on " + shard.name());
+                breakDown("autocommit could not be switched on " + shard.name() + ": " + failure.getMessage());
+                if (committed) {
+                    // What is committed must not be reported as failed; the next call tells.
+                    return;
+                }
                 throw failure;
             }
         }

@@ -3,7 +3,10 @@ package io.shardkit.execute;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.CrossSource;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
 import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +85,7 @@ final class Transaction {
                 shards.get(i).connection().commit();
             } catch (SQLException failure) {
                 failure.addSuppressed(ShardFailure.calling(shards.get(i).name(), "commit", shards.size(), i, 0));
-                if (i == 0) {
+                if (i == 0 && (shards.size() == 1 || !mayHaveCommitted(failure))) {
                     rollbackAfter(failure, shards.subList(1, shards.size()));
                     if (shards.size() > 1) {
                         // The others are undone, so a second attempt would commit the half of it.
@@ -95,6 +98,15 @@ final class Transaction {
         }
         begin();
         return null;
+    }
+
+    /** Whether a failed commit leaves it open what the database did: the connection was lost, so no answer came. */
+    private static boolean mayHaveCommitted(SQLException failure) {
+        String state = failure.getSQLState();
+        return failure instanceof SQLNonTransientConnectionException
+                || failure instanceof SQLTransientConnectionException
+                || failure instanceof SQLRecoverableException
+                || (state != null && (state.startsWith("08") || state.startsWith("57P")));
     }
 
     private static SQLException incomplete(SQLException failure, List<ShardConnection> shards, int failed) {
