@@ -41,6 +41,7 @@ final class Fixture {
     private final ShardCalls calls = new ShardCalls();
     private final Watch watch;
     private final DataSource sharded;
+    private final Operators operators;
 
     private Fixture(Topology topology) throws SQLException {
         this.topology = topology;
@@ -59,6 +60,7 @@ final class Fixture {
             }
         }
         sharded = newEngine();
+        operators = new Operators(topology, shards);
     }
 
     /** The fixture of a topology, made at the first call. */
@@ -130,6 +132,16 @@ final class Fixture {
      */
     List<String> takeLeaks() {
         return watch.takeLeaks();
+    }
+
+    /** What stands between the engines and the shards. */
+    Watch watch() {
+        return watch;
+    }
+
+    /** How the engine answers a statement. */
+    Operators operators() {
+        return operators;
     }
 
     /** How many connections were looked at for temporary tables. */

@@ -18,10 +18,16 @@ import org.junit.jupiter.api.Test;
 class MetamorphicTest {
     private static final int THREADS = 8;
     private static final int ROUNDS = 60;
+    private static final int PARTITIONS = 400;
 
     @Test
     void everyWayToAskComesToTheSame() throws Exception {
         new MetamorphicSuite(Topology.H2_2X2).run();
+    }
+
+    @Test
+    void threePartsMakeTheWhole() throws Exception {
+        new PartitionSuite(Topology.H2_3X5).run(PARTITIONS);
     }
 
     @Test

@@ -21,6 +21,8 @@ final class Placement {
             case I -> List.of(byNumbers(table, row, "o_id", topology.tables()));
             case X -> List.of(byNumbers(table, row, "id", topology.tables() + 1));
             case P -> List.of(byText(row));
+            case E -> List.of(byMonth(row));
+            case W -> List.of(numbered(LogicalTable.W, number(row.get(0))));
             case B1, B2 ->
                 IntStream.range(0, topology.sources())
                         .mapToObj(source -> new ActualTable(table, source, -1))
@@ -44,6 +46,17 @@ final class Placement {
         int shards = topology.sources() * topology.tables();
         int number = (int) (Math.abs((long) code.hashCode()) % shards);
         return new ActualTable(LogicalTable.P, number / topology.tables(), number);
+    }
+
+    private ActualTable byMonth(List<@Nullable Object> row) {
+        long day = number(row.get(LogicalTable.E.indexOf("ymd")));
+        return numbered(LogicalTable.E, day / 10_000 * 12 + day / 100 % 100);
+    }
+
+    /** A table of which the data sources hold tables numbered through. */
+    private ActualTable numbered(LogicalTable table, long key) {
+        int number = remainder(key, topology.sources() * topology.tables());
+        return new ActualTable(table, number / topology.tables(), number);
     }
 
     private static long number(@Nullable Object value) {

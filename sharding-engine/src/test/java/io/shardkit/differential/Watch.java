@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -56,6 +57,8 @@ final class Watch {
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger checked = new AtomicInteger();
     private final Set<String> leaks = ConcurrentHashMap.newKeySet();
+    private final List<String> recorded = Collections.synchronizedList(new ArrayList<>());
+    private volatile boolean recording;
     private volatile @Nullable Fault fault;
     private volatile boolean fired;
 
@@ -72,6 +75,18 @@ final class Watch {
             }
             return answer;
         });
+    }
+
+    /**
+     * Switches the recording of the statements that the shards are asked.
+     *
+     * @return what was recorded since the last call of this: for each the data source and the text
+     */
+    List<String> record(boolean on) {
+        recording = on;
+        List<String> taken = List.copyOf(recorded);
+        recorded.clear();
+        return taken;
     }
 
     /** From now on this fault is waited for; null for none. */
@@ -156,7 +171,11 @@ final class Watch {
                 }
                 if (method.getName().startsWith("execute")) {
                     failIfLost();
-                    noteTemporary(text(arguments));
+                    String now = text(arguments);
+                    noteTemporary(now);
+                    if (recording) {
+                        recorded.add(name + ": " + (now.isEmpty() ? sql : now));
+                    }
                     return guarded(Call.STATEMENT, () -> invoke(statement, method, arguments));
                 }
                 return invoke(statement, method, arguments);
