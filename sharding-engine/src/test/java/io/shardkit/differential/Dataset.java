@@ -113,8 +113,8 @@ final class Dataset {
         for (long id = 1; id <= 36; id++) {
             LocalDate day = LocalDate.of(2024, 1, 28).plusDays(random.nextInt(40));
             long number = day.getYear() * 10_000L + day.getMonthValue() * 100L + day.getDayOfMonth();
-            add(LogicalTable.E, number, id, small(), timestamp(day), text());
-            add(LogicalTable.W, id, Date.valueOf(day), small(), timestamp(day));
+            add(LogicalTable.EV, number, id, small(), timestamp(day), text());
+            add(LogicalTable.DT, id, Date.valueOf(day), small(), timestamp(day));
         }
     }
 

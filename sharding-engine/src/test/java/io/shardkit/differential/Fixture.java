@@ -76,13 +76,20 @@ final class Fixture {
         }
     }
 
+    /** A fixture that nobody else knows; the caller closes it. */
+    static Fixture fresh(Topology topology) throws SQLException {
+        return new Fixture(topology);
+    }
+
+    void close() {
+        oracle.close();
+        shards.forEach(HikariDataSource::close);
+    }
+
     /** Gives up all fixtures of this JVM; the next call makes new ones. */
     static void closeAll() {
         synchronized (OPEN) {
-            for (Fixture fixture : OPEN.values()) {
-                fixture.oracle.close();
-                fixture.shards.forEach(HikariDataSource::close);
-            }
+            OPEN.values().forEach(Fixture::close);
             OPEN.clear();
         }
     }

@@ -15,8 +15,8 @@ final class FromGenerator {
             LogicalTable.I,
             LogicalTable.X,
             LogicalTable.P,
-            LogicalTable.E,
-            LogicalTable.W,
+            LogicalTable.EV,
+            LogicalTable.DT,
             LogicalTable.B1,
             LogicalTable.B2,
             LogicalTable.U);
@@ -96,7 +96,7 @@ final class FromGenerator {
 
     static String number(LogicalTable table) {
         return switch (table) {
-            case O, I, X, Q, P, E, W, B1 -> "a";
+            case O, I, X, Q, P, EV, DT, B1 -> "a";
             case B2 -> "b1_id";
             case U -> "v";
         };

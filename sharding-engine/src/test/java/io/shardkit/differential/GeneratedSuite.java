@@ -100,6 +100,9 @@ final class GeneratedSuite {
         System.out.println("  by " + operators);
         if (tally.total() >= ENOUGH && fixture.topology().sources() > 1) {
             assertThat(operators.keySet()).containsAll(OPERATORS);
+            assertThat(fixture.checkedConnections())
+                    .as("connections looked at for temporary tables")
+                    .isPositive();
         }
     }
 

@@ -47,9 +47,9 @@ enum LogicalTable {
     /** Sharded by text. */
     P(key("id"), new Column("code", BINARY_TEXT, false), column("a", INT), column("amt", DECIMAL)),
     /** Sharded by the month of {@code ymd}, a number such as 20240131, through an algorithm of the application's own. */
-    E(key("ymd"), key("id"), column("a", INT), column("ts", TIMESTAMP), column("s", BINARY_TEXT)),
+    EV(key("ymd"), key("id"), column("a", INT), column("ts", TIMESTAMP), column("s", BINARY_TEXT)),
     /** Sharded by a date, for which there are no keys: nothing narrows it, and no row can be placed. */
-    W(key("id"), new Column("d", DATE, false), column("a", INT), column("ts", TIMESTAMP)),
+    DT(key("id"), new Column("d", DATE, false), column("a", INT), column("ts", TIMESTAMP)),
     /** Broadcast. */
     B1(key("id"), column("a", INT), column("s", BINARY_TEXT), column("t", TEXT)),
     /** Broadcast. */

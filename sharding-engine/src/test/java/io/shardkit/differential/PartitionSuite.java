@@ -19,7 +19,7 @@ final class PartitionSuite {
     private static final long SEED = 77_000;
     private static final int ENOUGH = 100;
     private static final List<LogicalTable> TABLES =
-            List.of(LogicalTable.O, LogicalTable.O, LogicalTable.I, LogicalTable.X, LogicalTable.P, LogicalTable.E);
+            List.of(LogicalTable.O, LogicalTable.O, LogicalTable.I, LogicalTable.X, LogicalTable.P, LogicalTable.EV);
 
     private final Fixture fixture;
 

@@ -21,8 +21,8 @@ final class Placement {
             case I -> List.of(byNumbers(table, row, "o_id", topology.tables()));
             case X -> List.of(byNumbers(table, row, "id", topology.tables() + 1));
             case P -> List.of(byText(row));
-            case E -> List.of(byMonth(row));
-            case W -> List.of(numbered(LogicalTable.W, number(row.get(0))));
+            case EV -> List.of(byMonth(row));
+            case DT -> List.of(numbered(LogicalTable.DT, number(row.get(0))));
             case B1, B2 ->
                 IntStream.range(0, topology.sources())
                         .mapToObj(source -> new ActualTable(table, source, -1))
@@ -49,8 +49,8 @@ final class Placement {
     }
 
     private ActualTable byMonth(List<@Nullable Object> row) {
-        long day = number(row.get(LogicalTable.E.indexOf("ymd")));
-        return numbered(LogicalTable.E, day / 10_000 * 12 + day / 100 % 100);
+        long day = number(row.get(LogicalTable.EV.indexOf("ymd")));
+        return numbered(LogicalTable.EV, day / 10_000 * 12 + day / 100 % 100);
     }
 
     /** A table of which the data sources hold tables numbered through. */

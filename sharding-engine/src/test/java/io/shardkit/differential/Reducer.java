@@ -69,20 +69,66 @@ final class Reducer {
                     }
                 }
             }
+            List<Word> bare = withoutParentheses(words);
+            shorter |= bare.size() < words.size();
+            words = bare;
+            tail = orderBy(words);
         }
         return sql(words);
     }
 
-    private record Word(String text, boolean parameter, @Nullable Object value) {}
+    private List<Word> withoutParentheses(List<Word> words) {
+        List<Word> current = words;
+        for (int i = 0; i < current.size(); i++) {
+            if (current.get(i).text().equals("(")) {
+                List<Word> fewer = new ArrayList<>(current);
+                fewer.remove(closing(current, i));
+                fewer.remove(i);
+                if (trials++ < TRIALS && fails.test(sql(fewer))) {
+                    current = fewer;
+                    i--;
+                }
+            }
+        }
+        return current;
+    }
+
+    private static int closing(List<Word> words, int opening) {
+        int depth = 0;
+        int i = opening;
+        while (i < words.size() - 1) {
+            String text = words.get(i).text();
+            depth += text.equals("(") ? 1 : text.equals(")") ? -1 : 0;
+            if (depth == 0) {
+                return i;
+            }
+            i++;
+        }
+        return i;
+    }
+
+    /**
+     * A word and where it stood.
+     *
+     * @param index the how many-th word it was
+     * @param glued whether nothing stood between it and the word before
+     */
+    private record Word(String text, int index, boolean glued, boolean parameter, @Nullable Object value) {}
 
     private static List<Word> words(Sql sql) {
         List<Word> words = new ArrayList<>();
         Matcher matcher = WORD.matcher(sql.text());
         int next = 0;
+        int end = -1;
         while (matcher.find()) {
             boolean parameter = matcher.group().equals("?");
             words.add(new Word(
-                    matcher.group(), parameter, parameter ? sql.parameters().get(next++) : null));
+                    matcher.group(),
+                    words.size(),
+                    matcher.start() == end,
+                    parameter,
+                    parameter ? sql.parameters().get(next++) : null));
+            end = matcher.end();
         }
         return words;
     }
@@ -90,25 +136,16 @@ final class Reducer {
     private static Sql sql(List<Word> words) {
         StringBuilder text = new StringBuilder();
         List<@Nullable Object> parameters = new ArrayList<>();
-        String before = "(";
+        int before = -1;
         for (Word word : words) {
-            boolean glued = before.equals("(")
-                    || word.text().equals(")")
-                    || word.text().equals(",")
-                    || (word.text().equals("(") && isFunction(before));
+            boolean glued = text.isEmpty() || (word.glued() && word.index() == before + 1);
             text.append(glued ? "" : " ").append(word.text());
             if (word.parameter()) {
                 parameters.add(word.value());
             }
-            before = word.text();
+            before = word.index();
         }
         return new Sql(text.toString(), parameters);
-    }
-
-    /** MariaDB takes {@code COUNT (} for a column. */
-    private static boolean isFunction(String word) {
-        return word.matches("[A-Z_]{2,}")
-                && !word.matches("IN|AND|OR|NOT|ON|FROM|EXISTS|AS|OVER|WHERE|ALL|JOIN|VALUES");
     }
 
     private static int orderBy(List<Word> words) {

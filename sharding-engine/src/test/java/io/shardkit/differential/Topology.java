@@ -77,8 +77,8 @@ enum Topology {
                 all.add(new ActualTable(LogicalTable.I, source, number));
                 all.add(new ActualTable(LogicalTable.Q, source, number));
                 all.add(new ActualTable(LogicalTable.P, source, source * tables + number));
-                all.add(new ActualTable(LogicalTable.E, source, source * tables + number));
-                all.add(new ActualTable(LogicalTable.W, source, source * tables + number));
+                all.add(new ActualTable(LogicalTable.EV, source, source * tables + number));
+                all.add(new ActualTable(LogicalTable.DT, source, source * tables + number));
             }
             for (int number = 0; number <= tables; number++) {
                 all.add(new ActualTable(LogicalTable.X, source, number));
@@ -99,8 +99,8 @@ enum Topology {
                 .table(byNumbers("x", "id", tables + 1))
                 .table(byNumbers("q", "id", tables))
                 .table(numberedThrough("p", "code", new HashModAlgorithm(sources * tables)))
-                .table(numberedThrough("e", "ymd", new MonthAlgorithm(sources * tables)))
-                .table(numberedThrough("w", "d", new HashModAlgorithm(sources * tables)))
+                .table(numberedThrough("ev", "ymd", new MonthAlgorithm(sources * tables)))
+                .table(numberedThrough("dt", "d", new HashModAlgorithm(sources * tables)))
                 .broadcast("b1")
                 .broadcast("b2")
                 .single("ds" + (sources - 1), "u")

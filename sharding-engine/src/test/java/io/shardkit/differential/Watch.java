@@ -233,7 +233,7 @@ final class Watch {
             String sql =
                     switch (database) {
                         case H2 ->
-                            "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE = 'LOCAL TEMPORARY'";
+                            "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE LIKE '%TEMPORARY'";
                         case MARIADB ->
                             "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE = 'TEMPORARY'";
                         case POSTGRESQL -> "SELECT relname FROM pg_class WHERE relnamespace = pg_my_temp_schema()";

@@ -17,8 +17,8 @@ final class WriteGenerator {
             LogicalTable.I,
             LogicalTable.X,
             LogicalTable.P,
-            LogicalTable.E,
-            LogicalTable.W,
+            LogicalTable.EV,
+            LogicalTable.DT,
             LogicalTable.B1,
             LogicalTable.U);
 
