@@ -196,4 +196,9 @@ public enum Dialect {
     public boolean locksWhatItCopies() {
         return grammar == Grammar.MYSQL;
     }
+
+    /** What follows a SELECT that reads rows as a write reads them: on InnoDB the newest ones, with a lock. */
+    public String readOfWrite() {
+        return grammar == Grammar.MYSQL ? " LOCK IN SHARE MODE" : "";
+    }
 }

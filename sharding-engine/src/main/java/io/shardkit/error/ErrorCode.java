@@ -200,7 +200,10 @@ public enum ErrorCode {
             "This form of INSERT is not supported on this table",
             "Use INSERT INTO ... VALUES."),
     WRITE_OF_SEVERAL_TABLES(
-            2030, Kind.NOT_SUPPORTED, "An UPDATE or DELETE of several tables", "Write one table at a time."),
+            2030,
+            Kind.NOT_SUPPORTED,
+            "An UPDATE or DELETE of several tables whose rows need not lie together",
+            "Write one table at a time, or join binding tables by their sharding columns."),
     ACTUAL_TABLE(
             2032,
             Kind.NOT_SUPPORTED,

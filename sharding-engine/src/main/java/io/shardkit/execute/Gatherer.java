@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * tables until the transaction ends. Thread-safe.
  */
 public final class Gatherer {
-    private static final AtomicLong NAMES = new AtomicLong();
-
     private final ShardExecutor executor;
     private final Dialect dialect;
 
@@ -100,8 +98,9 @@ public final class Gatherer {
         }
     }
 
-    private static Map<Integer, String> names(BoundPlan.Gather gather) {
-        long number = NAMES.incrementAndGet();
+    /** New names for the tables of a gather, by table use. */
+    static Map<Integer, String> names(BoundPlan.Gather gather) {
+        long number = TemporaryNames.nextNumber();
         Map<Integer, String> names = new HashMap<>(gather.direct());
         for (GatherTable table : gather.tables()) {
             names.put(table.use(), TemporaryNames.name(number, table.use(), table.logicalName()));
@@ -118,22 +117,44 @@ public final class Gatherer {
             ShardConnection place,
             Map<Integer, String> names)
             throws SQLException {
-        long room = gather.maxRows();
-        for (GatherTable table : gather.tables()) {
-            String name = Objects.requireNonNull(names.get(table.use()));
-            execute(place, dialect.createTemporaryTable(name, definitions(table)));
-            room = copyLocal(place, table, name, parameters, room);
-            room = copyRemote(session, place, table, name, parameters, room, timeoutSeconds);
-        }
+        copy(session, gather, place, names, parameters, timeoutSeconds);
         String sql = gather.text().render(names::get);
         ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
         return new Answer(query.run(query.open(place, call), call), place);
     }
 
-    private String definitions(GatherTable table) {
-        return table.columns().stream()
+    /**
+     * Makes the tables of a gather, and fills them.
+     *
+     * @param place the connection of the gather's data source
+     * @param names the tables' names
+     * @param timeoutSeconds for each step, 0 for none
+     * @return how many rows more there might have been
+     */
+    long copy(
+            Session session,
+            BoundPlan.Gather gather,
+            ShardConnection place,
+            Map<Integer, String> names,
+            Parameters parameters,
+            int timeoutSeconds)
+            throws SQLException {
+        long room = gather.maxRows();
+        for (GatherTable table : gather.tables()) {
+            String name = Objects.requireNonNull(names.get(table.use()));
+            create(place, name, table.columns());
+            room = copyLocal(place, table, name, parameters, room);
+            room = copyRemote(session, place, table, name, parameters, room, timeoutSeconds);
+        }
+        return room;
+    }
+
+    /** Makes an empty temporary table. */
+    void create(ShardConnection place, String name, List<Column> columns) throws SQLException {
+        String definitions = columns.stream()
                 .map(column -> dialect.quoted(column.reportedName()) + " " + column.definition())
                 .collect(Collectors.joining(", "));
+        execute(place, dialect.createTemporaryTable(name, definitions));
     }
 
     private void execute(ShardConnection place, String sql) throws SQLException {
@@ -192,7 +213,7 @@ public final class Gatherer {
         }
     }
 
-    private static void checkRoom(long left) throws SQLException {
+    static void checkRoom(long left) throws SQLException {
         if (left < 0) {
             throw ErrorCode.GATHER_TOO_LARGE.exception("");
         }
@@ -242,7 +263,8 @@ public final class Gatherer {
         }
     }
 
-    private void drop(Connection connection, Map<Integer, String> names) throws SQLException {
+    /** Drops those of the tables that are temporary, where that does not end the transaction. */
+    void drop(Connection connection, Map<Integer, String> names) throws SQLException {
         for (String name : names.values()) {
             String drop = TemporaryNames.isTemporary(name) ? dialect.dropTemporaryTable(name) : null;
             if (drop != null) {

@@ -23,25 +23,67 @@ final class RowWriter implements AutoCloseable {
     private static final int MOST_PARAMETERS = 8000;
 
     private final Connection connection;
-    private final String table;
+    private final String head;
     private final List<Column> columns;
+    private final boolean generates;
+    private final Tail tail;
     private final int rowsPerStatement;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private @Nullable PreparedStatement full;
 
+    private long written;
+    private int timeoutSeconds;
+
+    /**
+     * What follows the rows of a statement.
+     *
+     * @param sql the text
+     * @param parameters sets its parameters, from a number on
+     */
+    record Tail(String sql, Setter parameters) {
+        static final Tail NONE = new Tail("", (target, first) -> {});
+    }
+
+    /** Sets parameters of a statement, from a number on. */
+    @FunctionalInterface
+    interface Setter {
+        void apply(PreparedStatement target, int first) throws SQLException;
+    }
+
+    /** Writes rows with all columns of a table. */
     RowWriter(Connection connection, String table, List<Column> columns) {
+        this(connection, "INSERT INTO " + table, columns, false, Tail.NONE);
+    }
+
+    /**
+     * @param head the text before VALUES
+     * @param generates whether a generated value follows those of the columns
+     */
+    RowWriter(Connection connection, String head, List<Column> columns, boolean generates, Tail tail) {
         this.connection = connection;
-        this.table = table;
+        this.head = head;
         this.columns = columns;
+        this.generates = generates;
+        this.tail = tail;
         this.rowsPerStatement = Math.max(1, Math.min(MOST_ROWS, MOST_PARAMETERS / columns.size()));
     }
 
     /** Takes the current row, which has the table's columns. */
     void add(ResultSet source) throws SQLException {
+        add(read(source, columns));
+    }
+
+    /** The values of the current row, as their carriers take them. */
+    static @Nullable Object[] read(ResultSet source, List<Column> columns) throws SQLException {
         @Nullable Object[] row = new Object[columns.size()];
         for (int i = 0; i < row.length; i++) {
-            row[i] = read(source, i);
+            row[i] = read(source, i, columns.get(i));
         }
+        return row;
+    }
+
+    /** Takes a row, with its generated value if there are such. */
+    void add(@Nullable Object[] row) throws SQLException {
         rows.add(row);
         if (rows.size() == rowsPerStatement) {
             if (full == null) {
@@ -51,8 +93,8 @@ final class RowWriter implements AutoCloseable {
         }
     }
 
-    private @Nullable Object read(ResultSet source, int column) throws SQLException {
-        return switch (columns.get(column).carrier()) {
+    private static @Nullable Object read(ResultSet source, int column, Column type) throws SQLException {
+        return switch (type.carrier()) {
             case TEXT, UNTYPED_TEXT -> source.getString(column + 1);
             case BYTES -> source.getBytes(column + 1);
             case OBJECT, NONE -> object(source, column + 1);
@@ -80,20 +122,35 @@ final class RowWriter implements AutoCloseable {
         }
     }
 
+    /** Limits each statement to so many seconds, 0 for no limit. */
+    void limit(int seconds) {
+        timeoutSeconds = seconds;
+    }
+
     private PreparedStatement prepare(int count) throws SQLException {
-        String row = "(" + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
+        int width = columns.size() + (generates ? 1 : 0);
+        String row = "(" + String.join(", ", Collections.nCopies(width, "?")) + ")";
         return connection.prepareStatement(
-                "INSERT INTO " + table + " VALUES " + String.join(", ", Collections.nCopies(count, row)));
+                head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
     }
 
     private void write(PreparedStatement insert) throws SQLException {
         int parameter = 1;
         for (@Nullable Object[] row : rows) {
             for (int i = 0; i < row.length; i++) {
-                set(insert, parameter++, columns.get(i), row[i]);
+                if (i < columns.size()) {
+                    set(insert, parameter, columns.get(i), row[i]);
+                } else {
+                    insert.setObject(parameter, row[i]);
+                }
+                parameter++;
             }
         }
-        insert.executeUpdate();
+        tail.parameters().apply(insert, parameter);
+        if (timeoutSeconds > 0) {
+            insert.setQueryTimeout(timeoutSeconds);
+        }
+        written += insert.executeUpdate();
         rows.clear();
     }
 
@@ -105,6 +162,11 @@ final class RowWriter implements AutoCloseable {
             case BYTES -> insert.setBytes(parameter, (byte[]) value);
             case OBJECT, NONE -> insert.setObject(parameter, value);
         }
+    }
+
+    /** How many rows the database says were written. */
+    long written() {
+        return written;
     }
 
     @Override

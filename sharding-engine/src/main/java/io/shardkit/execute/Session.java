@@ -297,6 +297,60 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /**
+     * Runs several steps, all or nothing: in autocommit in a transaction of their own, else a failure after the first
+     * success leaves the open transaction fit for rollback only.
+     */
+    public <T> T inTransaction(Steps<T> steps) throws SQLException {
+        WriteSteps.Progress progress = new WriteSteps.Progress();
+        boolean own = autoCommit;
+        if (own) {
+            setAutoCommit(false);
+        }
+        T result;
+        try {
+            result = steps.run(progress);
+            if (own) {
+                commit();
+            }
+        } catch (SQLException | RuntimeException failure) {
+            if (own) {
+                undo(failure);
+            } else if (progress.count() > 0) {
+                transaction.markRollbackOnly();
+            }
+            throw failure;
+        }
+        if (own) {
+            setAutoCommit(true);
+        }
+        return result;
+    }
+
+    private void undo(Exception failure) {
+        try {
+            if (broken == null) {
+                rollback();
+                setAutoCommit(true);
+            }
+        } catch (SQLException | RuntimeException second) {
+            // To switch autocommit on would commit what could not be undone.
+            breakDown("a write could not be rolled back");
+            failure.addSuppressed(second);
+        }
+    }
+
+    /**
+     * Steps of one write.
+     *
+     * @param <T> what they answer together
+     */
+    @FunctionalInterface
+    public interface Steps<T> {
+        /** Runs them, and tells of each that changed something. */
+        T run(WriteSteps.Progress progress) throws SQLException;
+    }
+
     /** The open transaction, for writes over several units. */
     Transaction transaction() {
         return transaction;

@@ -1,11 +1,25 @@
 package io.shardkit.execute;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /** Names of the temporary tables that a gather makes, and back from them to the logical tables. */
 public final class TemporaryNames {
     private static final String PREFIX = "sk_g";
     private static final int LONGEST_LOGICAL_NAME = 40;
 
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
     private TemporaryNames() {}
+
+    /** A name that was not used before. */
+    static String next(int use, String logicalName) {
+        return name(NUMBERS.incrementAndGet(), use, logicalName);
+    }
+
+    /** A number that was not used before, for the names of several tables. */
+    static long nextNumber() {
+        return NUMBERS.incrementAndGet();
+    }
 
     static String name(long number, int use, String logicalName) {
         String shortened = logicalName.length() > LONGEST_LOGICAL_NAME

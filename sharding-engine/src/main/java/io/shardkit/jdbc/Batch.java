@@ -6,8 +6,11 @@ import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.Parameters;
+import java.sql.BatchUpdateException;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -61,6 +64,9 @@ final class Batch {
             statement.checkDdl(row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
+        if (bound.stream().anyMatch(Batch::readsOtherRows)) {
+            return oneByOne(rows, large);
+        }
         try {
             return new BatchRun(statement, kind, rows, bound, segments(bound), large).run();
         } finally {
@@ -68,6 +74,40 @@ final class Batch {
                 statement.connection.plans().clear();
             }
         }
+    }
+
+    private static boolean readsOtherRows(BoundPlan bound) {
+        return bound instanceof BoundPlan.GatheredWrite || bound instanceof BoundPlan.GatheredInsert;
+    }
+
+    /** Where an entry reads rows of several units, it has to see what those before it wrote. */
+    private long[] oneByOne(List<Entry> rows, boolean large) throws SQLException {
+        long[] counts = new long[rows.size()];
+        Arrays.fill(counts, Statement.EXECUTE_FAILED);
+        List<Object> generated = new ArrayList<>();
+        try {
+            statement.session.inTransaction(progress -> {
+                for (int i = 0; i < counts.length; i++) {
+                    Entry row = rows.get(i);
+                    BoundPlan bound = row.plan().bind(row.parameters(), statement.session.preferredDataSource());
+                    counts[i] = statement.part(row.plan(), bound, row.parameters(), large, generated);
+                    progress.succeeded();
+                }
+                return counts;
+            });
+        } catch (SQLException failure) {
+            if (statement.session.autoCommit()) {
+                Arrays.fill(counts, Statement.EXECUTE_FAILED);
+            }
+            BatchUpdateException mapped = new BatchUpdateException(
+                    failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), counts, failure);
+            mapped.setNextException(failure.getNextException());
+            throw mapped;
+        }
+        String column = rows.get(0).plan().generatedKeyColumn();
+        statement.keysFrom(
+                column != null && statement.keys().wanted() ? KeyRows.generated(column, generated) : KeyRows.NONE);
+        return counts;
     }
 
     private List<BatchSegment> segments(List<BoundPlan> bound) {

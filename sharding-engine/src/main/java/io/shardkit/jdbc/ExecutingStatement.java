@@ -3,6 +3,7 @@ package io.shardkit.jdbc;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
@@ -48,7 +49,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     abstract OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException;
 
     /** The driver's statement for one of several calls, with its parameters; used from several threads. */
-    abstract OpenStatement openPart(ShardConnection shard, ShardCall call) throws SQLException;
+    abstract OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters) throws SQLException;
 
     /** The user's parameters of this execution. */
     abstract Parameters parameters();
@@ -279,16 +280,68 @@ abstract class ExecutingStatement extends AbstractStatement {
             return insert(plan, insert, large);
         }
         if (bound instanceof BoundPlan.ManyWrites writes) {
-            WriteRunner runner = new WriteRunner(plan, large);
-            return answer(connection
-                    .executor()
-                    .<WriteRunner.Written, Long>write(
+            return answer(calls(plan, writes.calls(), parameters(), large, writes.counts()));
+        }
+        List<Object> generated = new ArrayList<>();
+        long count = gathered(plan, bound, parameters(), large, generated);
+        String column = plan.generatedKeyColumn();
+        keySource = column != null && keys().wanted() ? KeyRows.generated(column, generated) : KeyRows.NONE;
+        return answer(count);
+    }
+
+    /**
+     * Runs a write, whatever it was bound to, with all its parts told apart from this statement's own answer.
+     *
+     * @param generated takes the keys that the framework makes
+     */
+    final long part(Plan plan, BoundPlan bound, Parameters parameters, boolean large, List<Object> generated)
+            throws SQLException {
+        if (bound instanceof BoundPlan.OneCall one) {
+            return calls(plan, List.of(one.call()), parameters, large, BoundPlan.Counts.SUM);
+        }
+        if (bound instanceof BoundPlan.ManyWrites writes) {
+            return calls(plan, writes.calls(), parameters, large, writes.counts());
+        }
+        if (bound instanceof BoundPlan.RowInsert insert) {
+            generated.addAll(insert.generatedKeys());
+            return calls(plan, insert.calls(), parameters, large, BoundPlan.Counts.SUM);
+        }
+        return gathered(plan, bound, parameters, large, generated);
+    }
+
+    private long calls(Plan plan, List<ShardCall> calls, Parameters parameters, boolean large, BoundPlan.Counts counts)
+            throws SQLException {
+        return connection
+                .executor()
+                .<WriteRunner.Written, Long>write(
+                        session,
+                        plan.kind(),
+                        calls,
+                        new WriteRunner(plan, parameters, large),
+                        settings.queryTimeout(),
+                        written -> UpdateCounts.combine(WriteRunner.counts(written), counts));
+    }
+
+    private long gathered(Plan plan, BoundPlan bound, Parameters parameters, boolean large, List<Object> generated)
+            throws SQLException {
+        if (bound instanceof BoundPlan.GatheredWrite write) {
+            return connection
+                    .gatheredWriter()
+                    .<WriteRunner.Written, Long>run(
                             session,
                             plan.kind(),
-                            writes.calls(),
-                            runner,
+                            write,
+                            parameters,
+                            new WriteRunner(plan, parameters, large),
                             settings.queryTimeout(),
-                            written -> UpdateCounts.combine(WriteRunner.counts(written), writes.counts())));
+                            written -> UpdateCounts.combine(WriteRunner.counts(written), BoundPlan.Counts.SUM));
+        }
+        if (bound instanceof BoundPlan.GatheredInsert insert) {
+            GatheredWriter.Inserted inserted =
+                    connection.gatheredWriter().run(session, insert, parameters, settings.queryTimeout());
+            generated.addAll(inserted.generatedKeys());
+            BoundPlan.Counts counts = insert.placement().table() == null ? BoundPlan.Counts.SAME : BoundPlan.Counts.SUM;
+            return inserted.counts().isEmpty() ? 0 : UpdateCounts.combine(inserted.counts(), counts);
         }
         throw new IllegalStateException(
                 "a write was bound to " + bound.getClass().getSimpleName());
@@ -300,7 +353,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (insert.calls().size() == 1) {
             count = updateOne(plan, insert.calls().get(0), large);
         } else {
-            WriteRunner runner = new WriteRunner(plan, large);
+            WriteRunner runner = new WriteRunner(plan, parameters(), large);
             List<WriteRunner.Written> written = connection
                     .executor()
                     .write(session, plan.kind(), insert.calls(), runner, settings.queryTimeout(), all -> all);
@@ -380,7 +433,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
         @Override
         public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-            OpenStatement open = openPart(shard, call);
+            OpenStatement open = openPart(shard, call, parameters());
             boolean alone = calls.stream()
                             .filter(each -> each.dataSource() == call.dataSource())
                             .count()
@@ -411,20 +464,22 @@ abstract class ExecutingStatement extends AbstractStatement {
     /** One write of several. */
     final class WriteRunner implements CallRunner<WriteRunner.Written> {
         private final KeyRequest keys;
+        private final Parameters parameters;
         private final boolean large;
         private final Set<Statement> together = runningTogether();
 
         /** What a call wrote, and the driver's keys if they were asked for. */
         record Written(long count, @Nullable KeyRows keys) {}
 
-        WriteRunner(Plan plan, boolean large) {
+        WriteRunner(Plan plan, Parameters parameters, boolean large) {
             this.keys = driverKeys(plan);
+            this.parameters = parameters;
             this.large = large;
         }
 
         @Override
         public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-            OpenStatement open = openPart(shard, call);
+            OpenStatement open = openPart(shard, call, parameters);
             settings.applyPart(open, false, 0);
             return open.statement;
         }

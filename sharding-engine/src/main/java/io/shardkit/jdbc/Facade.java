@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.PlanCache;
@@ -14,6 +15,7 @@ import io.shardkit.rule.ShardingRule;
  * @param plans how texts run
  * @param executor runs what touches several units
  * @param gatherer brings rows of several units to one place
+ * @param gatheredWriter runs writes that read rows of several units
  * @param tableNames from actual tables to logical names
  * @param product what the first database said about itself
  */
@@ -23,5 +25,6 @@ record Facade(
         PlanCache plans,
         ShardExecutor executor,
         Gatherer gatherer,
+        GatheredWriter gatheredWriter,
         TableNames tableNames,
         ProductFacts product) {}

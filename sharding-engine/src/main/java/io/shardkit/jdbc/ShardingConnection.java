@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.Session;
 import io.shardkit.execute.ShardConnection;
@@ -41,6 +42,10 @@ final class ShardingConnection extends ConnectionSettings {
 
     Gatherer gatherer() {
         return facade.gatherer();
+    }
+
+    GatheredWriter gatheredWriter() {
+        return facade.gatheredWriter();
     }
 
     ShardExecutor executor() {

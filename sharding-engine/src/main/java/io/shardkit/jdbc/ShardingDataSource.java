@@ -7,6 +7,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.PlanCache;
@@ -40,7 +41,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     ShardingDataSource(Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans) {
         ShardExecutor executor = new ShardExecutor(databases);
         Gatherer gatherer = new Gatherer(databases, executor);
-        this.facade = new Facade(databases, rule, plans, executor, gatherer, new TableNames(rule), product);
+        GatheredWriter writer = new GatheredWriter(databases, executor, gatherer);
+        this.facade = new Facade(databases, rule, plans, executor, gatherer, writer, new TableNames(rule), product);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.sql.Parameters;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -82,9 +83,9 @@ final class ShardingPreparedStatement extends ParameterSetters {
     }
 
     @Override
-    OpenStatement openPart(ShardConnection shard, ShardCall call) throws SQLException {
+    OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters) throws SQLException {
         OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys(plan));
-        apply(plan, call, parameters(), prepared(open));
+        apply(plan, call, parameters, prepared(open));
         return open;
     }
 

@@ -22,13 +22,13 @@ final class ShardingStatement extends ExecutingStatement {
 
     @Override
     OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException {
-        OpenStatement open = openPart(shard, call);
+        OpenStatement open = openPart(shard, call, Parameters.NONE);
         settings.apply(open);
         return open;
     }
 
     @Override
-    OpenStatement openPart(ShardConnection shard, ShardCall call) throws SQLException {
+    OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters) throws SQLException {
         if (call.mapping() == null) {
             return physical.plain(shard, cursor);
         }

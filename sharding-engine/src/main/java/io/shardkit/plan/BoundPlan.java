@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.sql.SqlTemplate;
@@ -49,6 +50,36 @@ public sealed interface BoundPlan {
      * @param maxRows how many rows may be copied in all
      */
     record Gather(int dataSource, List<GatherTable> tables, SqlTemplate text, Map<Integer, String> direct, long maxRows)
+            implements BoundPlan {}
+
+    /**
+     * A write that reads rows of several units: they are copied to each data source that is written, before anything
+     * is written, and the user's text reads the copies. All or nothing.
+     *
+     * @param copies what is copied to each data source, ascending; without direct reads
+     * @param writes one for each actual table that is written, ordered by data source, then unit
+     */
+    record GatheredWrite(List<Gather> copies, List<GatheredUnit> writes) implements BoundPlan {}
+
+    /**
+     * An actual table that is written.
+     *
+     * @param use number of the table use in the user's text
+     * @param table its name
+     */
+    record GatheredUnit(int dataSource, int unit, int use, String table) {}
+
+    /**
+     * An INSERT of the rows of a query: they are made in a temporary table with the target's columns, and go from
+     * there to their units. All or nothing.
+     *
+     * @param rows the query as an INSERT; the slot of table use 0 takes the temporary table
+     * @param columns the columns of that table, and of the rows
+     * @param placement where the rows belong
+     * @param head the text before the rows
+     * @param tail the text after the rows
+     */
+    record GatheredInsert(Gather rows, List<Column> columns, RowPlacement placement, SqlTemplate head, SqlTemplate tail)
             implements BoundPlan {}
 
     /** How the update counts of several calls become one. */

@@ -11,6 +11,7 @@ import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 
 /** Plans the general way to answer a SELECT over several units: gather the rows, and let one database answer. */
 final class GatherPlanner {
@@ -22,22 +23,33 @@ final class GatherPlanner {
         this.limits = limits;
     }
 
-    GatherSpec plan(ParsedStatement.Query query, Tables tables, Links links, RoutingPlanner routing)
-            throws SQLException {
-        if (!limits.gatherEnabled()) {
-            throw ErrorCode.GATHER_DISABLED.exception("");
-        }
+    /** How a SELECT is answered by gathering all of its sharded tables. */
+    GatherSpec plan(ParsedStatement.Query query, Tables tables, Links links) throws SQLException {
+        checkEnabled();
         if (query.locking()) {
             throw ErrorCode.LOCK_OVER_UNITS.exception("");
         }
-        String ofTheTable = query.text().wordOfTheTableItself();
+        return plan(query, tables, links, tables.shardedUses(), editor(query).build());
+    }
+
+    /**
+     * How a statement, or a part of it, is run by gathering some of its tables.
+     *
+     * @param gathered the sharded tables whose rows are needed
+     * @param text what runs once they are there
+     */
+    GatherSpec plan(ParsedStatement statement, Tables tables, Links links, List<TableUse> gathered, SqlTemplate text)
+            throws SQLException {
+        checkEnabled();
+        String ofTheTable = statement.text().wordOfTheTableItself();
         if (ofTheTable != null) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");
         }
+        RoutingPlanner routing = new RoutingPlanner(tables, links);
         List<GatherSpec.Source> sources = new ArrayList<>();
-        for (TableUse use : tables.shardedUses()) {
+        for (TableUse use : gathered) {
             List<Column> all = tables.columns(use.id());
-            List<Column> columns = needed(query, use, all);
+            List<Column> columns = needed(statement, use, all);
             for (Column column : columns) {
                 if (column.carrier() == Carrier.NONE) {
                     throw ErrorCode.GATHER_TYPE.exception(
@@ -47,21 +59,33 @@ final class GatherPlanner {
             Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, all);
             sources.add(new GatherSpec.Source(use.id(), routing.routing(use), columns, filter));
         }
-        Integer place =
-                tables.singleSources().isEmpty() ? null : tables.singleSources().first();
-        // The copies have no indexes.
-        SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
-        query.text().indexHints().forEach(hint -> editor.replace(hint, "", List.of()));
-        return new GatherSpec(dialect, editor.build(), sources, place, limits);
+        SortedSet<Integer> singles = tables.singleSources();
+        if (singles.size() > 1) {
+            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+        }
+        return new GatherSpec(dialect, text, sources, singles.isEmpty() ? null : singles.first(), limits);
+    }
+
+    private void checkEnabled() throws SQLException {
+        if (!limits.gatherEnabled()) {
+            throw ErrorCode.GATHER_DISABLED.exception("");
+        }
+    }
+
+    /** Edits of a text that reads gathered rows: copies of tables have no indexes. */
+    SqlTemplate.Editor editor(ParsedStatement statement) {
+        SqlTemplate.Editor editor = new SqlTemplate.Editor(statement);
+        statement.text().indexHints().forEach(hint -> editor.replace(hint, "", List.of()));
+        return editor;
     }
 
     /** The columns whose names the text mentions; all of them where it may mean them without naming them. */
-    private static List<Column> needed(ParsedStatement.Query query, TableUse use, List<Column> all) {
-        if (query.text().mayMeanAllColumns(use.label())) {
+    private static List<Column> needed(ParsedStatement statement, TableUse use, List<Column> all) {
+        if (statement.text().mayMeanAllColumns(use.label())) {
             return all;
         }
         List<Column> columns = all.stream()
-                .filter(column -> query.text().mentions(column.name()))
+                .filter(column -> statement.text().mentions(column.name()))
                 .toList();
         return columns.isEmpty() ? all.subList(0, 1) : columns;
     }

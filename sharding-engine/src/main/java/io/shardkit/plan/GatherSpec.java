@@ -14,6 +14,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,9 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     /** One use of a sharded table. */
     record Source(int use, Routing routing, List<Column> columns, Pushdown.Filter filter) {}
 
+    /** One execution of a query. */
     BoundPlan.Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        List<BitSet> units = new ArrayList<>();
-        for (Source source : sources) {
-            BitSet needed = source.routing().units(parameters);
-            QueryPlan.checkUnits(needed, limits);
-            units.add(needed);
-        }
+        List<BitSet> units = units(parameters);
         int chosen = choose(units, preferredDataSource);
         List<GatherTable> tables = new ArrayList<>();
         Map<Integer, String> direct = new HashMap<>();
@@ -49,10 +46,40 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             if (only >= 0 && nodes.get(only).dataSource() == chosen) {
                 direct.put(source.use(), nodes.get(only).table());
             } else {
-                tables.add(table(source, needed, chosen));
+                tables.add(table(source, needed, chosen, false));
             }
         }
         return new BoundPlan.Gather(chosen, tables, text, direct, limits.gatherMaxRows());
+    }
+
+    /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
+    BoundPlan.Gather bindForWrite(Parameters parameters, int preferredDataSource) throws SQLException {
+        List<BitSet> units = units(parameters);
+        return copies(units, choose(units, preferredDataSource));
+    }
+
+    /** The same for each of several data sources. */
+    List<BoundPlan.Gather> bindForWrites(Parameters parameters, SortedSet<Integer> dataSources) throws SQLException {
+        List<BitSet> units = units(parameters);
+        return dataSources.stream().map(source -> copies(units, source)).toList();
+    }
+
+    private BoundPlan.Gather copies(List<BitSet> units, int chosen) {
+        List<GatherTable> tables = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            tables.add(table(sources.get(i), units.get(i), chosen, true));
+        }
+        return new BoundPlan.Gather(chosen, tables, text, Map.of(), limits.gatherMaxRows());
+    }
+
+    private List<BitSet> units(Parameters parameters) throws SQLException {
+        List<BitSet> units = new ArrayList<>();
+        for (Source source : sources) {
+            BitSet needed = source.routing().units(parameters);
+            QueryPlan.checkUnits(needed, limits);
+            units.add(needed);
+        }
+        return units;
     }
 
     /** The place that single tables demand, or one of the transaction, or where most of the units are. */
@@ -66,7 +93,9 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             units.get(i).stream()
                     .forEach(unit -> local.merge(table.nodes().get(unit).dataSource(), 1, Integer::sum));
         }
-        int best = sources.get(0).routing().table().nodes().get(0).dataSource();
+        int best = sources.isEmpty()
+                ? 0
+                : sources.get(0).routing().table().nodes().get(0).dataSource();
         if (preferredDataSource >= 0) {
             best = preferredDataSource;
         }
@@ -78,24 +107,25 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         return best;
     }
 
-    private GatherTable table(Source source, BitSet units, int chosen) {
+    private GatherTable table(Source source, BitSet units, int chosen, boolean write) {
         List<DataNode> nodes = source.routing().table().nodes();
         List<ShardCall> local = new ArrayList<>();
         List<ShardCall> remote = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             boolean here = nodes.get(unit).dataSource() == chosen && !dialect.locksWhatItCopies();
-            (here ? local : remote).add(call(source, unit, here));
+            (here ? local : remote).add(call(source, unit, here, write));
         }
         return new GatherTable(source.use(), source.routing().table().name(), source.columns(), local, remote);
     }
 
-    private ShardCall call(Source source, int unit, boolean here) {
+    private ShardCall call(Source source, int unit, boolean here, boolean write) {
         DataNode node = source.routing().table().nodes().get(unit);
         Pushdown.Filter filter = source.filter();
         String sql = select(source, node.table(), here)
                 + (filter.isNone() ? "" : " WHERE " + filter.sql())
                 + " LIMIT "
-                + (limits.gatherMaxRows() + 1);
+                + (limits.gatherMaxRows() + 1)
+                + (write ? dialect.readOfWrite() : "");
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
     }

@@ -2,12 +2,14 @@ package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Routing;
+import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +158,19 @@ final class Placement {
             units.set(anyUnit(table));
         }
         return units;
+    }
+
+    /** The actual tables of these units, in the order in which they are written. */
+    List<BoundPlan.GatheredUnit> written(int use, BitSet units) {
+        ShardedTable table = routings.get(routingOfUse[use]).table();
+        return units.stream()
+                .mapToObj(unit -> {
+                    DataNode node = table.nodes().get(unit);
+                    return new BoundPlan.GatheredUnit(node.dataSource(), unit, use, node.table());
+                })
+                .sorted(Comparator.comparingInt(BoundPlan.GatheredUnit::dataSource)
+                        .thenComparingInt(BoundPlan.GatheredUnit::unit))
+                .toList();
     }
 
     /** The whole statement on one unit of linked tables. */

@@ -4,10 +4,10 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.rule.DataNode;
 import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.sql.Functions;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.Span;
 import io.shardkit.sql.SqlParser;
@@ -73,25 +73,20 @@ public final class Planner implements PlanCache.Source {
         if (statement instanceof ParsedStatement.Query query) {
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
         }
-        boolean sharded = tables.sharded(0) != null;
         if (statement instanceof ParsedStatement.Write write) {
-            StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
-            if (sharded) {
-                return write(write, kind, tables);
-            }
-            return tables.isBroadcast(0)
-                    ? new BroadcastWritePlanner(write, kind, tables)
-                            .plan(write.functions(), write.limited(), sourceCount())
-                    : ofSingle(write, kind, tables);
+            return write(write, tables);
+        }
+        if (statement instanceof ParsedStatement.InsertSelect insert) {
+            return insertSelect(insert, tables);
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
-        if (sharded) {
+        if (tables.sharded(0) != null) {
             return new InsertPlanner(insert, tables, dialect).plan();
         }
         return tables.isBroadcast(0)
                 ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables)
                         .plan(insert.functions(), false, sourceCount())
-                : ofSingle(insert, StatementKind.INSERT, tables);
+                : ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }
 
     private int sourceCount() {
@@ -111,14 +106,14 @@ public final class Planner implements PlanCache.Source {
         try {
             scatter = scatter(query, tables, links);
         } catch (SQLException notMerged) {
-            refusal = refusalOf(notMerged);
+            refusal = Refusal.of(notMerged);
         }
         try {
-            gather = gathering.plan(query, tables, links, new RoutingPlanner(tables, links));
+            gather = gathering.plan(query, tables, links);
         } catch (SQLException notGathered) {
-            refusal = refusal != null && refusalOf(notGathered).code() == ErrorCode.GATHER_DISABLED
+            refusal = refusal != null && Refusal.of(notGathered).code() == ErrorCode.GATHER_DISABLED
                     ? refusal
-                    : refusalOf(notGathered);
+                    : Refusal.of(notGathered);
         }
         return new QueryPlan(kind(query), query.text().parameterCount(), placement, scatter, gather, refusal);
     }
@@ -140,7 +135,7 @@ public final class Planner implements PlanCache.Source {
                 .toArray();
         ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
         return new QueryPlan.Scatter(
-                new UnitTexts(merged.template(), shardedTables(tables), lead),
+                new UnitTexts(merged.template(), tables.shardedTables(), lead),
                 merged.merge(),
                 clauses.limit(),
                 merged.limitPushed(),
@@ -153,52 +148,39 @@ public final class Planner implements PlanCache.Source {
         return new Placement(
                 tables,
                 new RoutingPlanner(tables, links),
-                new UnitTexts(SqlTemplate.of(statement), shardedTables(tables), lead));
+                new UnitTexts(SqlTemplate.of(statement), tables.shardedTables(), lead));
     }
 
-    private static List<@Nullable ShardedTable> shardedTables(Tables tables) {
-        List<@Nullable ShardedTable> sharded = new ArrayList<>();
-        tables.uses().forEach(use -> sharded.add(tables.sharded(use.id())));
-        return sharded;
+    private Plan write(ParsedStatement.Write write, Tables tables) throws SQLException {
+        StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
+        List<Integer> targets = write.targets();
+        if (targets.stream().allMatch(target -> tables.sharded(target) != null)) {
+            return new WritePlanner(write, kind, tables, gathering, limits).plan();
+        }
+        if (targets.stream()
+                .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {
+            return ofSingle(write, kind, tables, targets);
+        }
+        if (!targets.equals(List.of(0))) {
+            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("of which one is broadcast");
+        }
+        return new BroadcastWritePlanner(write, kind, tables).plan(write.functions(), write.limited(), sourceCount());
     }
 
-    private Plan write(ParsedStatement.Write write, StatementKind kind, Tables tables) throws SQLException {
-        ShardedTable target = tables.shardedOf(tables.uses().get(0));
-        for (String column : write.assigned()) {
-            if (target.isShardingColumn(column)) {
-                throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(target + "." + column);
+    private Plan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {
+        String target = tables.uses().get(0).name();
+        ShardedTable sharded = rule.shardedTable(target);
+        if (sharded != null) {
+            return new InsertSelectPlanner(insert, tables, gathering).intoUnits(sharded);
+        }
+        if (rule.isBroadcast(target)) {
+            List<DataNode> nodes = new ArrayList<>();
+            for (int i = 0; i < sourceCount(); i++) {
+                nodes.add(new DataNode(i, rule.dataSources().get(i), target));
             }
+            return new InsertSelectPlanner(insert, tables, gathering).everywhere(nodes);
         }
-        if (!write.conditional() && !limits.writesWithoutCondition()) {
-            throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(target.name());
-        }
-        Refusal oneUnit = whyOneUnit(write, tables, target);
-        Links links = new Links(write.blocks(), tables);
-        return new WritePlan(
-                kind,
-                write.text().parameterCount(),
-                placement(write, tables, links),
-                new UnitTexts(SqlTemplate.of(write), shardedTables(tables), target),
-                oneUnit,
-                limits);
-    }
-
-    private static @Nullable Refusal whyOneUnit(ParsedStatement.Write write, Tables tables, ShardedTable target) {
-        if (write.limited()) {
-            return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, target.name());
-        }
-        if (tables.shardedUses().size() > 1) {
-            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in a write of " + target);
-        }
-        if (write.text().hasNestedLimit()) {
-            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
-        }
-        for (String function : write.functions()) {
-            if (!Functions.isRowWise(function) && !Functions.isMergeableAggregate(function)) {
-                return new Refusal(ErrorCode.SEVERAL_UNITS, "the function " + function);
-            }
-        }
-        return null;
+        return ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }
 
     private Plan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
@@ -215,12 +197,21 @@ public final class Planner implements PlanCache.Source {
                 rule.dataSources().size());
     }
 
-    /** A write of a single table; what it reads has to be on the same data source. */
-    private Plan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
-        if (!tables.shardedUses().isEmpty()) {
-            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("in a write of a single table");
+    /** A write of single tables; sharded tables that it reads are copied to their data source. */
+    private Plan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables, List<Integer> targets)
+            throws SQLException {
+        if (tables.shardedUses().isEmpty()) {
+            return unsharded(statement, kind, tables);
         }
-        return unsharded(statement, kind, tables);
+        int dataSource =
+                rule.dataSourceOfSingle(tables.uses().get(targets.get(0)).name());
+        Links links = new Links(statement.blocks(), tables);
+        SqlTemplate text = gathering.editor(statement).build();
+        return new SingleWritePlan(
+                kind,
+                statement.text().parameterCount(),
+                dataSource,
+                gathering.plan(statement, tables, links, tables.shardedUses(), text));
     }
 
     private Plan ddl(ParsedStatement.Ddl ddl) throws SQLException {
@@ -271,13 +262,6 @@ public final class Planner implements PlanCache.Source {
         }
         return rule.isBroadcast(referenced)
                 || (rule.isSingle(table) && rule.dataSourceOfSingle(table) == rule.dataSourceOfSingle(referenced));
-    }
-
-    private static Refusal refusalOf(SQLException e) throws SQLException {
-        if (e instanceof ShardingException refusal) {
-            return new Refusal(refusal.errorCode(), refusal.detail());
-        }
-        throw e;
     }
 
     private static StatementKind kindByFirstWord(String sql) {

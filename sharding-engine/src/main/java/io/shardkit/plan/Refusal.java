@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import java.sql.SQLException;
 
 /**
@@ -10,6 +11,14 @@ import java.sql.SQLException;
  * @param detail the part of the statement in question
  */
 record Refusal(ErrorCode code, String detail) {
+
+    /** The refusal that was thrown; anything else goes on. */
+    static Refusal of(SQLException thrown) throws SQLException {
+        if (thrown instanceof ShardingException refusal) {
+            return new Refusal(refusal.errorCode(), refusal.detail());
+        }
+        throw thrown;
+    }
 
     SQLException exception() {
         return code.exception(detail);

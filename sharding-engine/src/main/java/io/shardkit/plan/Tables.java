@@ -61,6 +61,13 @@ final class Tables {
         return table;
     }
 
+    /** For each table use its sharded table, or null. */
+    List<@Nullable ShardedTable> shardedTables() {
+        List<@Nullable ShardedTable> sharded = new ArrayList<>();
+        uses.forEach(use -> sharded.add(sharded(use.id())));
+        return sharded;
+    }
+
     List<TableUse> shardedUses() {
         return uses.stream().filter(use -> sharded(use.id()) != null).toList();
     }

@@ -7,10 +7,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An UPDATE or DELETE of a sharded table: on every unit that may hold rows of it, all or nothing.
+ * An UPDATE or DELETE of sharded tables: on every unit that may hold rows of them, all or nothing.
  *
  * @param whyOneUnit why the statement may not run on several units, or null
  * @param limits how far it may go
@@ -19,11 +21,20 @@ record WritePlan(
         StatementKind kind,
         int parameterCount,
         Placement placement,
-        UnitTexts texts,
+        OverUnits overUnits,
         @Nullable Refusal whyOneUnit,
         Limits limits)
         implements Plan {
-    private static final int[] TARGET = {0};
+
+    /**
+     * How the statement runs on several units.
+     *
+     * @param texts the text for each unit
+     * @param requiredUses the table uses whose units are written, the target first
+     * @param local whether each unit has all rows that its text reads
+     * @param gather how they are brought to where they are read, or null
+     */
+    record OverUnits(UnitTexts texts, int[] requiredUses, boolean local, @Nullable GatherSpec gather) {}
 
     @Override
     public @Nullable String generatedKeyColumn() {
@@ -39,18 +50,35 @@ record WritePlan(
         if (whyOneUnit != null) {
             throw whyOneUnit.exception();
         }
-        BitSet units = placement.units(parameters, TARGET);
-        if (!placement.fitsSingle(units, 0)) {
+        BitSet units = placement.units(parameters, overUnits.requiredUses());
+        QueryPlan.checkUnits(units, limits);
+        boolean withSingles = placement.fitsSingle(units, overUnits.requiredUses()[0]);
+        if (overUnits.local() && withSingles) {
+            return onUnits(units);
+        }
+        GatherSpec gather = overUnits.gather();
+        if (gather == null || !withSingles) {
             throw ErrorCode.TABLES_APART.exception("a single table and the shards");
         }
-        QueryPlan.checkUnits(units, limits);
+        return gathered(gather, units, parameters);
+    }
+
+    private BoundPlan onUnits(BitSet units) {
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            calls.add(texts.call(unit).call());
+            calls.add(overUnits.texts().call(unit).call());
         }
         calls.sort(QueryPlan.CALL_ORDER);
         return calls.size() == 1
                 ? placement.on(calls.get(0).unit())
                 : new BoundPlan.ManyWrites(calls, BoundPlan.Counts.SUM);
+    }
+
+    private BoundPlan gathered(GatherSpec gather, BitSet units, Parameters parameters) throws SQLException {
+        int target = overUnits.requiredUses()[0];
+        List<BoundPlan.GatheredUnit> writes = placement.written(target, units);
+        SortedSet<Integer> sources = new TreeSet<>();
+        writes.forEach(write -> sources.add(write.dataSource()));
+        return new BoundPlan.GatheredWrite(gather.bindForWrites(parameters, sources), writes);
     }
 }

@@ -39,6 +39,14 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         return shardOfCanonical(KeyNormalizer.canonicalForWrite(keyType, value, column));
     }
 
+    /** The shard of a row whose value a column of the same type has taken already. */
+    public int shardOfStored(@Nullable Object value) throws SQLException {
+        Object key = KeyNormalizer.canonical(keyType, value);
+        return key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN
+                ? shardForWrite(value)
+                : shardOfCanonical(key);
+    }
+
     /** Refuses a value that is not a whole number from zero to {@code greatest}. */
     public void checkRange(@Nullable Object value, long greatest) throws SQLException {
         Object key = KeyNormalizer.canonicalForWrite(keyType, value, column);

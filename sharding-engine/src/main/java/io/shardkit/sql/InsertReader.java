@@ -6,7 +6,9 @@ import com.alibaba.druid.sql.ast.expr.SQLQueryExpr;
 import com.alibaba.druid.sql.ast.statement.SQLInsertInto;
 import com.alibaba.druid.sql.ast.statement.SQLInsertStatement.ValuesClause;
 import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
+import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
+import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlInsertStatement;
 import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGInsertStatement;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
@@ -31,14 +33,19 @@ final class InsertReader {
                 insert.getTableSource(),
                 insert.getColumns(),
                 insert.getValuesList(),
-                insert.getQuery() != null,
+                insert.getQuery(),
                 defaults);
     }
 
     ParsedStatement replace(SQLReplaceStatement replace) throws SQLException {
         SQLQueryExpr query = replace.getQuery();
         return read(
-                replace, replace.getTableSource(), replace.getColumns(), replace.getValuesList(), query != null, false);
+                replace,
+                replace.getTableSource(),
+                replace.getColumns(),
+                replace.getValuesList(),
+                query == null ? null : query.getSubQuery(),
+                false);
     }
 
     private ParsedStatement read(
@@ -46,18 +53,21 @@ final class InsertReader {
             SQLTableSource target,
             List<SQLExpr> listed,
             List<ValuesClause> given,
-            boolean select,
+            @Nullable SQLSelect query,
             boolean defaults)
             throws SQLException {
         Scope scope = reader.newScope(null);
         reader.block(scope, null, target, null);
         WriteReader.checkTarget(scope);
-        if (select) {
-            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT");
+        if (query != null) {
+            return new InsertSelectReader(text, reader).read(statement, scope, listed, query, updates(statement));
         }
         reader.walk(statement, scope);
         if (statement instanceof PGInsertStatement postgresql) {
-            walkConflict(postgresql, scope);
+            // The parser's own visitors pass by what stands after ON CONFLICT.
+            for (SQLObject part : conflict(postgresql)) {
+                reader.walk(part, scope);
+            }
         }
         int values = text.find(0, text.size(), 0, "VALUES", "VALUE");
         if (values < 0) {
@@ -93,8 +103,14 @@ final class InsertReader {
                 reader.functions());
     }
 
-    /** The parser's own visitors pass by what stands after ON CONFLICT. */
-    private void walkConflict(PGInsertStatement insert, Scope scope) throws SQLException {
+    private static List<SQLObject> updates(SQLObject statement) {
+        if (statement instanceof PGInsertStatement postgresql) {
+            return conflict(postgresql);
+        }
+        return statement instanceof MySqlInsertStatement mysql ? List.copyOf(mysql.getDuplicateKeyUpdate()) : List.of();
+    }
+
+    private static List<SQLObject> conflict(PGInsertStatement insert) {
         List<SQLObject> parts = new ArrayList<>();
         if (insert.getOnConflictTarget() != null) {
             parts.addAll(insert.getOnConflictTarget());
@@ -108,9 +124,7 @@ final class InsertReader {
         if (insert.getOnConflictUpdateWhere() != null) {
             parts.add(insert.getOnConflictUpdateWhere());
         }
-        for (SQLObject part : parts) {
-            reader.walk(part, scope);
-        }
+        return parts;
     }
 
     private @Nullable String special(int values, int end, ParsedStatement.@Nullable Upsert upsert) {

@@ -56,9 +56,10 @@ public sealed interface ParsedStatement {
             @Nullable String special) {}
 
     /**
-     * An UPDATE or DELETE of one table.
+     * An UPDATE or DELETE.
      *
      * @param update whether it is an UPDATE
+     * @param targets numbers of the tables it changes, at least one
      * @param assigned the columns that an UPDATE assigns, in lower case
      * @param conditional whether it has a WHERE
      * @param limited whether it has ORDER BY or LIMIT
@@ -70,6 +71,7 @@ public sealed interface ParsedStatement {
             List<Block> blocks,
             List<TableName> names,
             boolean update,
+            List<Integer> targets,
             List<String> assigned,
             boolean conditional,
             boolean limited,
@@ -97,6 +99,29 @@ public sealed interface ParsedStatement {
             @Nullable String special,
             @Nullable Upsert upsert,
             List<String> functions)
+            implements ParsedStatement {}
+
+    /**
+     * An INSERT or REPLACE of the rows of a query.
+     *
+     * @param target where the name of the written table stands
+     * @param columns the columns in lower case, or null if the statement does not name them
+     * @param columnListEnd offset of the closing parenthesis of the column list, or -1
+     * @param query where the query stands
+     * @param upsert what happens to a row that is there already, or null if it is an error
+     * @param namesRead the names that assignments to such a row read, in lower case
+     */
+    record InsertSelect(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            Span target,
+            @Nullable List<String> columns,
+            int columnListEnd,
+            Span query,
+            @Nullable Upsert upsert,
+            List<String> namesRead)
             implements ParsedStatement {}
 
     /**

@@ -41,6 +41,10 @@ final class Scope {
         derived.add(label);
     }
 
+    boolean hasDerived() {
+        return !derived.isEmpty();
+    }
+
     List<TableUse> uses() {
         return uses;
     }

@@ -94,6 +94,13 @@ public final class SqlTemplate {
             return this;
         }
 
+        /** Puts a slot in the place of a table's name that is not renamed otherwise. */
+        public Editor slot(Span span, int use) {
+            edits.removeIf(edit -> edit.span().equals(span));
+            edits.add(new Edit(span, List.of(new Slot(use, "", "")), List.of()));
+            return this;
+        }
+
         /** Appends to a name, within its quotes if it has some, an underscore and the actual name of a table. */
         public Editor suffixNameByTable(Span name, int use) {
             String written = text.sql().substring(name.start(), name.end());

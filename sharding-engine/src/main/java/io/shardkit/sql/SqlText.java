@@ -53,6 +53,11 @@ public final class SqlText {
         return sql;
     }
 
+    /** The first word: what the statement does. */
+    public Span firstWord() {
+        return span(0, 1);
+    }
+
     /** How many {@code ?} there are. */
     public int parameterCount() {
         return parameterTokens.size();
@@ -62,6 +67,16 @@ public final class SqlText {
     public boolean hasNestedLimit() {
         for (int i = 0; i < tokens.size(); i++) {
             if (tokens.get(i).depth() > 0 && isOneOf(i, "LIMIT", "FETCH", "OFFSET", "TOP")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a window function is called; what it counts may depend on the order in which rows are found. */
+    public boolean hasWindow() {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (is(i, "OVER")) {
                 return true;
             }
         }

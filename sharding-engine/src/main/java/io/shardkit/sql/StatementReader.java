@@ -126,15 +126,8 @@ final class StatementReader {
     @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException {
         SQLWithSubqueryClause with = select.getWithSubQuery();
         if (with != null) {
-            for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
-                declareCommonTable(entry.getAlias());
-            }
-            for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
-                if (entry.getSubQuery() == null) {
-                    throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
-                }
-                select(entry.getSubQuery(), parent);
-            }
+            declareCommonTables(with);
+            readCommonTables(with, parent);
         }
         Scope scope = query(select.getQuery(), parent);
         Scope outside = newScope(parent);
@@ -146,6 +139,21 @@ final class StatementReader {
             walk(select.getLimit(), outside);
         }
         return scope;
+    }
+
+    void declareCommonTables(SQLWithSubqueryClause with) throws SQLException {
+        for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+            declareCommonTable(entry.getAlias());
+        }
+    }
+
+    void readCommonTables(SQLWithSubqueryClause with, @Nullable Scope parent) throws SQLException {
+        for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+            if (entry.getSubQuery() == null) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
+            }
+            select(entry.getSubQuery(), parent);
+        }
     }
 
     private void declareCommonTable(String alias) throws SQLException {
@@ -188,17 +196,26 @@ final class StatementReader {
         return new Scope(blocks.size(), parent, catalog, marks);
     }
 
-    /** Records a block: its tables are brought into scope first, then its conditions are read. */
     void block(Scope scope, @Nullable Scope parent, @Nullable SQLTableSource from, @Nullable SQLExpr where)
+            throws SQLException {
+        block(scope, parent, from == null ? List.of() : List.of(from), where);
+    }
+
+    /** Records a block: its tables, all combined, are brought into scope first, then its conditions are read. */
+    void block(Scope scope, @Nullable Scope parent, List<SQLTableSource> sources, @Nullable SQLExpr where)
             throws SQLException {
         int place = blocks.size();
         blocks.add(null);
-        if (from != null) {
-            checkJoins(from);
-            declare(from, scope);
+        for (SQLTableSource source : sources) {
+            checkJoins(source);
+            declare(source, scope);
         }
         ConditionReader conditions = new ConditionReader(scope, escapedStrings);
-        From tree = from == null ? null : from(from, scope);
+        From tree = null;
+        for (SQLTableSource source : sources) {
+            From part = from(source, scope);
+            tree = tree == null ? part : new From.Join(From.Kind.INNER, tree, part, new Condition.And(List.of()));
+        }
         blocks.set(place, new Block(parent == null ? -1 : parent.number(), tree, conditions.read(where)));
     }
 
@@ -405,13 +422,15 @@ final class StatementReader {
         marks.keep(property.getName());
     }
 
-    private void qualifier(String owner, Scope scope) {
+    /** Decides the mark of a name that stands for a table of the scope; returns the table, or null if it is unknown. */
+    @Nullable TableUse qualifier(String owner, Scope scope) {
         TableUse use = scope.table(marks.plain(owner));
         if (use != null && !use.aliased()) {
             marks.qualifier(owner, use);
         } else {
             marks.keep(owner);
         }
+        return use;
     }
 
     /** A bare name is a column, or an owner that {@link #qualified} has decided already. */

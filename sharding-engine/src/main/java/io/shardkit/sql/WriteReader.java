@@ -1,19 +1,25 @@
 package io.shardkit.sql;
 
 import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
+import com.alibaba.druid.sql.ast.expr.SQLListExpr;
 import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
 import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLJoinTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateSetItem;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
+import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlDeleteStatement;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads UPDATE and DELETE. */
+/** Reads UPDATE and DELETE, also those that join or name several tables. */
 final class WriteReader {
     private final SqlText text;
     private final StatementReader reader;
@@ -24,38 +30,106 @@ final class WriteReader {
     }
 
     ParsedStatement update(SQLUpdateStatement update) throws SQLException {
-        if (update.getFrom() != null
-                || update.getWith() != null
-                || (update.getPartitions() != null && !update.getPartitions().isEmpty())) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("UPDATE ... FROM or WITH");
+        if (update.getPartitions() != null && !update.getPartitions().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a partition of a table");
         }
         if (update.getReturning() != null && !update.getReturning().isEmpty()) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
         }
-        Scope scope = target(update.getTableSource(), update.getWhere());
+        Scope scope = scope(update.getWith(), sources(update.getTableSource(), update.getFrom()), update.getWhere());
         reader.walk(update, scope);
         List<String> assigned = new ArrayList<>();
+        Set<Integer> targets = new TreeSet<>();
         for (SQLUpdateSetItem item : update.getItems()) {
-            assigned.add(reader.columnName(item.getColumn()));
+            for (SQLExpr column : columns(item.getColumn())) {
+                assigned.add(reader.columnName(column));
+                targets.add(assignedTable(column, scope, update.getFrom() != null));
+            }
         }
         boolean limited = update.getLimit() != null || update.getOrderBy() != null;
         checkLimited(limited);
-        return finish(true, assigned, update.getWhere() != null, limited);
+        return finish(true, List.copyOf(targets), assigned, update.getWhere() != null, limited);
+    }
+
+    private static List<SQLExpr> columns(SQLExpr assigned) {
+        return assigned instanceof SQLListExpr list ? list.getItems() : List.of(assigned);
+    }
+
+    /**
+     * The number of the table whose column is assigned.
+     *
+     * @param first whether it can only be the first table
+     */
+    private int assignedTable(SQLExpr column, Scope scope, boolean first) throws SQLException {
+        if (first || (scope.uses().size() == 1 && !scope.hasDerived())) {
+            return scope.uses().get(0).id();
+        }
+        ColumnRef ref = scope.column(column);
+        if (ref == null) {
+            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception(
+                    "it is not known whose column " + reader.columnName(column) + " is; qualify it by the table");
+        }
+        return ref.use();
     }
 
     ParsedStatement delete(SQLDeleteStatement delete) throws SQLException {
-        if (delete.getFrom() != null || delete.getUsing() != null || delete.getWith() != null) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("DELETE of or using several tables");
-        }
-        Scope scope = target(delete.getTableSource(), delete.getWhere());
+        SQLTableSource named = delete.getTableSource();
+        SQLTableSource others = delete.getFrom() != null ? delete.getFrom() : delete.getUsing();
+        boolean namesTargets = others != null && delete instanceof MySqlDeleteStatement;
+        Scope scope =
+                scope(delete.getWith(), namesTargets ? List.of(others) : sources(named, others), delete.getWhere());
         reader.walk(delete, scope);
+        List<Integer> targets = new ArrayList<>();
+        if (namesTargets) {
+            targets(named, scope, targets);
+        } else {
+            targets.add(scope.uses().get(0).id());
+        }
         boolean limited = delete instanceof MySqlDeleteStatement mysql
                 && (mysql.getLimit() != null || mysql.getOrderBy() != null);
         checkLimited(limited);
-        return finish(false, List.of(), delete.getWhere() != null, limited);
+        return finish(false, targets, List.of(), delete.getWhere() != null, limited);
     }
 
-    private ParsedStatement finish(boolean update, List<String> assigned, boolean conditional, boolean limited)
+    /** The tables that {@code DELETE a, b FROM ...} names, by their labels. */
+    private void targets(SQLTableSource named, Scope scope, List<Integer> targets) throws SQLException {
+        if (named instanceof SQLJoinTableSource both) {
+            targets(both.getLeft(), scope, targets);
+            targets(both.getRight(), scope, targets);
+            return;
+        }
+        if (named instanceof SQLExprTableSource table
+                && table.getAlias() == null
+                && table.getExpr() instanceof SQLIdentifierExpr name) {
+            TableUse use = reader.qualifier(name.getName(), scope);
+            if (use != null) {
+                targets.add(use.id());
+                return;
+            }
+        }
+        throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("it is not known which tables DELETE names");
+    }
+
+    private static List<SQLTableSource> sources(SQLTableSource first, @Nullable SQLTableSource others) {
+        return others == null ? List.of(first) : List.of(first, others);
+    }
+
+    private Scope scope(@Nullable SQLWithSubqueryClause with, List<SQLTableSource> sources, @Nullable SQLExpr where)
+            throws SQLException {
+        Scope scope = reader.newScope(null);
+        if (with != null) {
+            reader.declareCommonTables(with);
+        }
+        reader.block(scope, null, sources, where);
+        if (with != null) {
+            reader.readCommonTables(with, null);
+        }
+        checkTarget(scope);
+        return scope;
+    }
+
+    private ParsedStatement finish(
+            boolean update, List<Integer> targets, List<String> assigned, boolean conditional, boolean limited)
             throws SQLException {
         if (text.find(0, text.size(), 0, "RETURNING") >= 0) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
@@ -67,6 +141,7 @@ final class WriteReader {
                 reader.blocks(),
                 reader.names(false),
                 update,
+                targets,
                 assigned,
                 conditional,
                 limited,
@@ -78,16 +153,6 @@ final class WriteReader {
         if (inText && !limited) {
             throw ErrorCode.UNSTABLE_PARSE.exception("ORDER BY or LIMIT");
         }
-    }
-
-    private Scope target(SQLTableSource target, @Nullable SQLExpr where) throws SQLException {
-        if (!(target instanceof SQLExprTableSource)) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("a join as the target");
-        }
-        Scope scope = reader.newScope(null);
-        reader.block(scope, null, target, where);
-        checkTarget(scope);
-        return scope;
     }
 
     static void checkTarget(Scope scope) throws SQLException {

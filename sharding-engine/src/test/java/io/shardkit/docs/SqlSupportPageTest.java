@@ -63,7 +63,9 @@ class SqlSupportPageTest {
                 }
             } else {
                 int count = Shop.run(shop.sharded, example.sql());
-                assertThat(shop.calls).hasSize(example.asks());
+                if (!example.gathers()) {
+                    assertThat(shop.calls).hasSize(example.asks());
+                }
                 assertThat(count).isEqualTo(Shop.run(shop.whole(), example.sql()));
                 for (String table : Shop.TABLES) {
                     String all = "SELECT * FROM " + table;
@@ -94,7 +96,13 @@ class SqlSupportPageTest {
 
     private static void assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {
         try (Shop shop = new Shop(limits)) {
-            Throwable refusal = catchThrowable(() -> Shop.read(shop.sharded, example.sql()));
+            Throwable refusal = catchThrowable(() -> {
+                if (example.isQuery()) {
+                    Shop.read(shop.sharded, example.sql());
+                } else {
+                    Shop.run(shop.sharded, example.sql());
+                }
+            });
             assertThat(refusal).isInstanceOf(ShardingException.class);
             assertThat(((ShardingException) refusal).errorCode()).isSameAs(code);
         }

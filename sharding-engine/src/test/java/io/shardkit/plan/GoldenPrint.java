@@ -55,15 +55,29 @@ final class GoldenPrint {
 
     private void gather(Plan plan, List<@Nullable Object> params, Map<String, Object> print) throws SQLException {
         try {
-            if (plan.bind(parameters(params), -1) instanceof BoundPlan.Gather gather) {
+            BoundPlan bound = plan.bind(parameters(params), -1);
+            if (bound instanceof BoundPlan.Gather gather) {
                 print.put("gather", rule.dataSources().get(gather.dataSource()));
-                print.put("text", gather.text().render(use -> gather.direct().getOrDefault(use, "gathered_" + use)));
-                for (GatherTable table : gather.tables()) {
-                    List<ShardCall> calls = new ArrayList<>(table.local());
-                    calls.addAll(table.remote());
-                    calls.sort(QueryPlan.CALL_ORDER);
-                    print.put("gathered_" + table.use(), gathered(calls, params));
-                }
+                gather(gather, params, print);
+            } else if (bound instanceof BoundPlan.GatheredWrite write) {
+                print.put(
+                        "gather",
+                        write.copies().stream()
+                                .map(copy -> rule.dataSources().get(copy.dataSource()))
+                                .toList());
+                gather(write.copies().get(0), params, print);
+                print.put(
+                        "writes",
+                        write.writes().stream()
+                                .map(unit -> rule.dataSources().get(unit.dataSource()) + "." + unit.table())
+                                .toList());
+            } else if (bound instanceof BoundPlan.GatheredInsert insert) {
+                print.put("gather", rule.dataSources().get(insert.rows().dataSource()));
+                gather(insert.rows(), params, print);
+                print.put(
+                        "inserts",
+                        insert.head().render(use -> "unit") + " VALUES ..."
+                                + insert.tail().render(use -> "unit"));
             }
         } catch (SQLException e) {
             if (!code(e).equals(print.get("refuse"))) {
@@ -72,12 +86,22 @@ final class GoldenPrint {
         }
     }
 
+    private void gather(BoundPlan.Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
+        print.put("text", gather.text().render(use -> gather.direct().getOrDefault(use, "gathered_" + use)));
+        for (GatherTable table : gather.tables()) {
+            List<ShardCall> calls = new ArrayList<>(table.local());
+            calls.addAll(table.remote());
+            calls.sort(QueryPlan.CALL_ORDER);
+            print.put("gathered_" + table.use(), gathered(calls, params));
+        }
+    }
+
     /** The units and what is asked of the first; none are left where no row can match. */
     private List<Object> gathered(List<ShardCall> calls, List<@Nullable Object> params) {
         List<Object> gathered = new ArrayList<>();
         gathered.add(units(calls));
         if (!calls.isEmpty()) {
-            gathered.add(calls.get(0).sql().replaceFirst(" LIMIT \\d+$", ""));
+            gathered.add(calls.get(0).sql().replaceFirst(" LIMIT \\d+(?= LOCK|$)", ""));
             List<@Nullable Object> values = values(calls.get(0), params);
             if (!values.isEmpty()) {
                 gathered.add(values);

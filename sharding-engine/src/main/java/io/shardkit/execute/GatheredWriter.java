@@ -1,0 +1,210 @@
+package io.shardkit.execute;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.RowPlacement;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.rule.DataNode;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.SqlTemplate;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs writes that read rows of several shards. Everything is read before anything is written; in autocommit all of it
+ * is one transaction. Thread-safe.
+ */
+public final class GatheredWriter {
+    private static final int ROWS = 0;
+
+    private final Gatherer gatherer;
+    private final ShardExecutor executor;
+    private final Dialect dialect;
+
+    /** For sessions over these databases. */
+    public GatheredWriter(Databases databases, ShardExecutor executor, Gatherer gatherer) {
+        this.gatherer = gatherer;
+        this.executor = executor;
+        this.dialect = databases.dialect();
+    }
+
+    /**
+     * Runs an UPDATE, a DELETE, or an INSERT into a single table.
+     *
+     * @param runner runs one text with the user's parameters
+     * @param timeoutSeconds for each step, 0 for none
+     * @param answers makes one of the answers
+     */
+    public <R, T> T run(
+            Session session,
+            StatementKind kind,
+            BoundPlan.GatheredWrite write,
+            Parameters parameters,
+            CallRunner<R> runner,
+            int timeoutSeconds,
+            ShardExecutor.Answers<R, T> answers)
+            throws SQLException {
+        return session.inTransaction(progress -> {
+            Map<Integer, Map<Integer, String>> namesOfSource = new TreeMap<>();
+            for (BoundPlan.Gather copy : write.copies()) {
+                Map<Integer, String> names = Gatherer.names(copy);
+                namesOfSource.put(copy.dataSource(), names);
+                gatherer.copy(session, copy, session.connection(copy.dataSource()), names, parameters, timeoutSeconds);
+            }
+            List<ShardCall> calls = new ArrayList<>();
+            for (BoundPlan.GatheredUnit unit : write.writes()) {
+                Map<Integer, String> names = namesOfSource.getOrDefault(unit.dataSource(), Map.of());
+                SqlTemplate text = write.copies().get(0).text();
+                String sql = text.render(use -> use == unit.use() ? unit.table() : names.getOrDefault(use, ""));
+                int[] sources = text.parameterSources();
+                ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
+                calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
+            }
+            T answer = executor.write(session, kind, calls, runner, timeoutSeconds, answers);
+            progress.succeeded();
+            for (Map.Entry<Integer, Map<Integer, String>> names : namesOfSource.entrySet()) {
+                gatherer.drop(session.connection(names.getKey()).connection(), names.getValue());
+            }
+            return answer;
+        });
+    }
+
+    /**
+     * What an INSERT of a query's rows did.
+     *
+     * @param counts how many rows each of the actual tables says were written
+     * @param generatedKeys a key for each row, in the order of the query; empty if none was generated
+     */
+    public record Inserted(List<Long> counts, List<Object> generatedKeys) {}
+
+    /** Runs an INSERT of a query's rows. */
+    public Inserted run(Session session, BoundPlan.GatheredInsert insert, Parameters parameters, int timeoutSeconds)
+            throws SQLException {
+        return session.inTransaction(progress -> {
+            BoundPlan.Gather rows = insert.rows();
+            ShardConnection place = session.connection(rows.dataSource());
+            Map<Integer, String> names = new HashMap<>(Gatherer.names(rows));
+            String table =
+                    TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
+            names.put(ROWS, table);
+            long room = gatherer.copy(session, rows, place, names, parameters, timeoutSeconds);
+            gatherer.create(place, table, insert.columns());
+            Gatherer.checkRoom(room - make(rows, names, place, parameters, timeoutSeconds));
+            progress.succeeded();
+            Inserted inserted = new Placing(session, insert, parameters, timeoutSeconds).run(place, table);
+            gatherer.drop(place.connection(), names);
+            return inserted;
+        });
+    }
+
+    private static long make(
+            BoundPlan.Gather rows,
+            Map<Integer, String> names,
+            ShardConnection place,
+            Parameters parameters,
+            int timeoutSeconds)
+            throws SQLException {
+        String sql = rows.text().render(names::get);
+        try (PreparedStatement statement = place.connection().prepareStatement(sql)) {
+            if (timeoutSeconds > 0) {
+                statement.setQueryTimeout(timeoutSeconds);
+            }
+            new ParameterMapping(rows.text().sources(), new Object[0]).apply(parameters, statement);
+            return statement.executeUpdate();
+        }
+    }
+
+    /** Carries the rows of one INSERT to their units. */
+    private final class Placing {
+        private final Session session;
+        private final BoundPlan.GatheredInsert insert;
+        private final Parameters parameters;
+        private final int timeoutSeconds;
+        private final Map<Integer, List<@Nullable Object[]>> rowsOfUnit = new TreeMap<>();
+
+        Placing(Session session, BoundPlan.GatheredInsert insert, Parameters parameters, int timeoutSeconds) {
+            this.session = session;
+            this.insert = insert;
+            this.parameters = parameters;
+            this.timeoutSeconds = timeoutSeconds;
+        }
+
+        Inserted run(ShardConnection place, String table) throws SQLException {
+            List<Object> keys = read(place, table);
+            List<Long> counts = new ArrayList<>();
+            for (Map.Entry<Integer, List<@Nullable Object[]>> unit : rowsOfUnit.entrySet()) {
+                counts.add(write(unit.getKey(), unit.getValue()));
+            }
+            return new Inserted(counts, keys);
+        }
+
+        private List<Object> read(ShardConnection place, String table) throws SQLException {
+            List<Column> columns = insert.columns();
+            List<String> items = columns.stream()
+                    .map(column -> dialect.carried(dialect.quoted(column.reportedName()), column.typeName()))
+                    .toList();
+            RowPlacement placement = insert.placement();
+            List<Object> keys = new ArrayList<>();
+            try (Statement statement = place.connection().createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT " + String.join(", ", items) + " FROM " + table)) {
+                while (rows.next()) {
+                    @Nullable Object[] values = RowWriter.read(rows, columns);
+                    Object key = placement.nextKey();
+                    if (key != null) {
+                        keys.add(key);
+                    }
+                    @Nullable Object[] row = key == null ? values : with(values, key);
+                    placement.units(values, key).stream().forEach(unit -> rowsOfUnit
+                            .computeIfAbsent(unit, none -> new ArrayList<>())
+                            .add(row));
+                }
+            }
+            return keys;
+        }
+
+        private static @Nullable Object[] with(@Nullable Object[] values, Object key) {
+            @Nullable Object[] row = Arrays.copyOf(values, values.length + 1);
+            row[values.length] = key;
+            return row;
+        }
+
+        private long write(int unit, List<@Nullable Object[]> rows) throws SQLException {
+            DataNode node = insert.placement().nodes().get(unit);
+            session.beforeWrite(node.dataSource());
+            ShardConnection shard = session.connection(node.dataSource());
+            String head = insert.head().render(use -> node.table());
+            int[] sources = insert.tail().sources();
+            RowWriter.Tail tail =
+                    new RowWriter.Tail(" " + insert.tail().render(use -> node.table()), (target, first) -> {
+                        for (int i = 0; i < sources.length; i++) {
+                            parameters.apply(sources[i], target, first + i);
+                        }
+                    });
+            long start = System.nanoTime();
+            boolean generates = insert.placement().keyColumn() != null;
+            try (RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail)) {
+                writer.limit(timeoutSeconds);
+                for (@Nullable Object[] row : rows) {
+                    writer.add(row);
+                }
+                writer.flush();
+                return writer.written();
+            } catch (SQLException | RuntimeException failure) {
+                ShardExecutor.describe(session, failure, shard, StatementKind.INSERT, rowsOfUnit.size(), 0, start);
+                throw failure;
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.shardkit.plan;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.SqlTemplate;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An INSERT ... SELECT into a sharded or a broadcast table: its rows are made on one data source, in a table with the target's own
+ * columns, and go from there to where they belong. Immutable.
+ *
+ * @param rows how the query's rows are made
+ * @param columns the columns that are inserted
+ * @param placement where the rows belong
+ * @param head the text before the rows
+ * @param tail the text after the rows
+ */
+record InsertSelectPlan(
+        int parameterCount,
+        GatherSpec rows,
+        List<Column> columns,
+        RowPlacement placement,
+        SqlTemplate head,
+        SqlTemplate tail)
+        implements Plan {
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.INSERT;
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return placement.keyColumn();
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        return new BoundPlan.GatheredInsert(
+                rows.bindForWrite(parameters, preferredDataSource), columns, placement, head, tail);
+    }
+}

@@ -1,0 +1,160 @@
+package io.shardkit.plan;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Carrier;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.route.Axis;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.Block;
+import io.shardkit.sql.From;
+import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.Span;
+import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Plans an INSERT ... SELECT into a sharded or a broadcast table. For one statement. */
+final class InsertSelectPlanner {
+    private final ParsedStatement.InsertSelect insert;
+    private final Tables tables;
+    private final GatherPlanner gathering;
+    private final TableUse target;
+    private final List<String> names;
+
+    InsertSelectPlanner(ParsedStatement.InsertSelect insert, Tables tables, GatherPlanner gathering) {
+        this.insert = insert;
+        this.tables = tables;
+        this.gathering = gathering;
+        this.target = tables.uses().get(0);
+        this.names = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+    }
+
+    /** Into a sharded table. */
+    Plan intoUnits(ShardedTable table) throws SQLException {
+        KeyGeneration generation = table.keyGeneration();
+        boolean generates = generation != null && !names.contains(generation.column());
+        String keyColumn = generates && generation != null ? generation.column() : null;
+        if (insert.upsert() != null) {
+            new UpsertRules(insert.upsert(), tables, target).check(keyColumn);
+            checkNamesRead(insert.upsert());
+        }
+        return plan(new RowPlacement(
+                table.nodes(),
+                table,
+                tables.axes(target),
+                positions(keyColumn),
+                keyColumn == null || generation == null ? null : generation.generator(),
+                keyColumn));
+    }
+
+    /**
+     * Into a broadcast table: the rows are made once, and are the same on each data source.
+     *
+     * @param nodes the table on each data source
+     */
+    Plan everywhere(List<DataNode> nodes) throws SQLException {
+        if (insert.upsert() != null && !insert.upsert().assigned().isEmpty()) {
+            throw ErrorCode.BROADCAST_WRITE.exception(target.name() + " with the rows of a query and "
+                    + insert.upsert().form());
+        }
+        for (Column column : tables.filledByDatabase()) {
+            if (!names.contains(column.name())) {
+                throw ErrorCode.BROADCAST_WRITE.exception(
+                        target.name() + " whose " + column.name() + " is filled by each database itself");
+            }
+        }
+        return plan(RowPlacement.everywhere(nodes));
+    }
+
+    private Plan plan(RowPlacement placement) throws SQLException {
+        List<TableUse> read = tables.shardedUses().stream()
+                .filter(use -> use.id() != target.id())
+                .toList();
+        Links links = new Links(insert.blocks(), tables);
+        Span query = insert.query();
+        GatherSpec rows = gathering.plan(insert, tables, links, read, rows(new Span(0, query.end())));
+        SqlTemplate.Editor texts = gathering.editor(insert);
+        if (placement.keyColumn() != null) {
+            texts.insert(insert.columnListEnd(), ", " + placement.keyColumn(), List.of());
+        }
+        return new InsertSelectPlan(
+                insert.text().parameterCount(),
+                rows,
+                columns(),
+                placement,
+                texts.build(new Span(0, query.start())),
+                texts.build(new Span(query.end(), insert.text().sql().length())));
+    }
+
+    /** The text that makes the rows in an empty table, where there is nothing to replace. */
+    private SqlTemplate rows(Span untilQueryEnd) {
+        return gathering
+                .editor(insert)
+                .slot(insert.target(), target.id())
+                .replace(insert.text().firstWord(), "INSERT", List.of())
+                .build(untilQueryEnd);
+    }
+
+    private List<Column> columns() throws SQLException {
+        List<Column> columns = new ArrayList<>();
+        for (String name : names) {
+            Column column = tables.columns(target.id()).stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> ErrorCode.INSERT_FORM.exception(target.name() + " has no column " + name));
+            if (column.carrier() == Carrier.NONE) {
+                throw ErrorCode.GATHER_TYPE.exception(target.name() + "." + name + " of type " + column.typeName());
+            }
+            columns.add(column);
+        }
+        return columns;
+    }
+
+    private int[] positions(@Nullable String keyColumn) throws SQLException {
+        List<Axis> axes = tables.axes(target);
+        int[] positions = new int[axes.size()];
+        for (int i = 0; i < positions.length; i++) {
+            Axis axis = axes.get(i);
+            positions[i] = names.indexOf(axis.column());
+            if (positions[i] < 0 && !axis.column().equals(keyColumn)) {
+                throw ErrorCode.INSERT_WITHOUT_KEY.exception(target.name() + "." + axis.column());
+            }
+            if (axis.keyType() == KeyType.UNSUPPORTED) {
+                throw ErrorCode.KEY_TYPE_NOT_SUPPORTED.exception(target.name() + "." + axis.column());
+            }
+        }
+        return positions;
+    }
+
+    /** The query's tables are gone when the rows are written. */
+    private void checkNamesRead(ParsedStatement.Upsert upsert) throws SQLException {
+        if (upsert.form().startsWith("ON CONFLICT")) {
+            // It sees the row that is there and EXCLUDED only.
+            return;
+        }
+        boolean derived = insert.blocks().stream().map(Block::from).anyMatch(InsertSelectPlanner::hasDerived);
+        for (String name : insert.namesRead()) {
+            boolean ofQuery = tables.uses().stream()
+                    .anyMatch(use -> use.id() != target.id()
+                            && (use.label().equals(name)
+                                    || tables.columnNames(use.id()).contains(name)));
+            if (ofQuery || (derived && tables.columnNames(target.id()).contains(name))) {
+                throw ErrorCode.INSERT_FORM.exception(
+                        upsert.form() + " that reads " + name + ", which may be a column of the query");
+            }
+        }
+    }
+
+    private static boolean hasDerived(@Nullable From from) {
+        if (from instanceof From.Join join) {
+            return hasDerived(join.left()) || hasDerived(join.right());
+        }
+        return from instanceof From.Derived;
+    }
+}

@@ -1,0 +1,80 @@
+package io.shardkit.plan;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.route.Axis;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where rows that are read from a database belong: each in its unit, or all of them on each data source. Immutable.
+ *
+ * @param nodes the actual tables, by unit
+ * @param table the sharded table they are inserted into, or null for a broadcast one
+ * @param axes what places a row
+ * @param positions for each axis the position of its value in a row, from 0, or -1 for the generated key
+ * @param generator makes the key of each row, or null if the rows bring theirs
+ * @param keyColumn the column of the generated key, or null
+ */
+public record RowPlacement(
+        List<DataNode> nodes,
+        @Nullable ShardedTable table,
+        List<Axis> axes,
+        int[] positions,
+        @Nullable KeyGenerator generator,
+        @Nullable String keyColumn) {
+
+    /** A new key, or null if the rows bring theirs. */
+    public @Nullable Object nextKey() throws SQLException {
+        if (generator == null) {
+            return null;
+        }
+        try {
+            return generator.nextKey();
+        } catch (RuntimeException failure) {
+            SQLException refusal = ErrorCode.KEY_NOT_GENERATED.exception(table + "." + keyColumn);
+            refusal.initCause(failure);
+            throw refusal;
+        }
+    }
+
+    /** Of a broadcast table. */
+    static RowPlacement everywhere(List<DataNode> nodes) {
+        return new RowPlacement(nodes, null, List.of(), new int[0], null, null);
+    }
+
+    /**
+     * The units of a row.
+     *
+     * @param values the row's values
+     * @param generated its generated key
+     */
+    public BitSet units(@Nullable Object[] values, @Nullable Object generated) throws SQLException {
+        BitSet units = new BitSet();
+        if (table == null) {
+            units.set(0, nodes.size());
+        } else {
+            units.set(unit(table, values, generated));
+        }
+        return units;
+    }
+
+    private int unit(ShardedTable table, @Nullable Object[] values, @Nullable Object generated) throws SQLException {
+        int database = 0;
+        int shard = 0;
+        for (int i = 0; i < positions.length; i++) {
+            Axis axis = axes.get(i);
+            int found = positions[i] < 0 ? axis.shardForWrite(generated) : axis.shardOfStored(values[positions[i]]);
+            if (axis.database()) {
+                database = found;
+            } else {
+                shard = found;
+            }
+        }
+        return table.unit(database, shard);
+    }
+}
