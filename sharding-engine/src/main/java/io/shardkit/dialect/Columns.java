@@ -34,6 +34,7 @@ final class Columns {
             "timestamp without time zone",
             "timestamp with time zone");
 
+    private static final Set<String> MYSQL_TIMES = Set.of("date", "datetime", "timestamp", "time");
     private static final Set<String> MYSQL_BYTES =
             Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit");
     private static final Set<String> MYSQL_UNKNOWN = Set.of(
@@ -198,8 +199,12 @@ final class Columns {
     static String carried(Dialect dialect, String column, String type) {
         String name = type.toLowerCase(Locale.ROOT);
         return switch (dialect) {
-            // A FLOAT is printed with six digits only.
-            case MYSQL, MARIADB -> name.equals("float") ? "CAST(" + column + " AS DOUBLE)" : column;
+            // A FLOAT is printed with six digits only; a driver reads a time as one of the JVM's zone, which lacks
+            // hours.
+            case MYSQL, MARIADB ->
+                name.equals("float")
+                        ? "CAST(" + column + " AS DOUBLE)"
+                        : MYSQL_TIMES.contains(name) ? "CAST(" + column + " AS CHAR)" : column;
             case POSTGRESQL -> "CAST(" + column + " AS text)";
             case H2 -> column;
         };

@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,6 +212,15 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
+    private void afterCommit() {
+        try {
+            setAutoCommit(true);
+        } catch (SQLException | RuntimeException failure) {
+            breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
+        }
+    }
+
     private @Nullable SQLException endTransaction(List<ShardConnection> shards) throws SQLException {
         try {
             commit();
@@ -316,13 +326,18 @@ public final class Session implements AutoCloseable {
         } catch (SQLException | RuntimeException failure) {
             if (own) {
                 undo(failure);
-            } else if (progress.count() > 0) {
-                transaction.markRollbackOnly();
+            } else {
+                if (failure instanceof SQLException exception && !(failure instanceof ShardingException)) {
+                    failed(exception);
+                }
+                if (progress.count() > 0) {
+                    transaction.markRollbackOnly();
+                }
             }
             throw failure;
         }
         if (own) {
-            setAutoCommit(true);
+            afterCommit();
         }
         return result;
     }

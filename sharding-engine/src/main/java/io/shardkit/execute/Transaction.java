@@ -44,7 +44,9 @@ final class Transaction {
     /** A statement failed on a shard, which may have undone or spoilt that shard's part. */
     void failed(SQLException failure) {
         String state = failure.getSQLState();
-        if (failure instanceof SQLTransactionRollbackException || (state != null && state.startsWith("40"))) {
+        if (failure instanceof SQLTransactionRollbackException
+                || (state != null && state.startsWith("40"))
+                || isLost(failure)) {
             markRollbackOnly();
         } else if (databases.dialect().errorAbortsTransaction() && !aborted) {
             aborted = true;
@@ -85,7 +87,7 @@ final class Transaction {
                 shards.get(i).connection().commit();
             } catch (SQLException failure) {
                 failure.addSuppressed(ShardFailure.calling(shards.get(i).name(), "commit", shards.size(), i, 0));
-                if (i == 0 && (shards.size() == 1 || !mayHaveCommitted(failure))) {
+                if (i == 0 && (shards.size() == 1 || !isLost(failure))) {
                     rollbackAfter(failure, shards.subList(1, shards.size()));
                     if (shards.size() > 1) {
                         // The others are undone, so a second attempt would commit the half of it.
@@ -100,8 +102,8 @@ final class Transaction {
         return null;
     }
 
-    /** Whether a failed commit leaves it open what the database did: the connection was lost, so no answer came. */
-    private static boolean mayHaveCommitted(SQLException failure) {
+    /** Whether the connection was lost: a transaction on it is gone, and of its commit no answer came. */
+    private static boolean isLost(SQLException failure) {
         String state = failure.getSQLState();
         return failure instanceof SQLNonTransientConnectionException
                 || failure instanceof SQLTransientConnectionException

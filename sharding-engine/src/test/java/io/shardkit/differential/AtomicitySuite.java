@@ -48,6 +48,14 @@ final class AtomicitySuite {
         INSERT(
                 true,
                 "INSERT INTO o (k, id, a) VALUES (0, 9000, 1), (1, 9002, 2), (0, 9001, 3), (1, 9003, 4), (2, 9004, 5)"),
+        /** Reads rows of all shards before it writes to them. */
+        GATHERED_UPDATE(true, "UPDATE o SET a = 41 WHERE a NOT IN (SELECT qty FROM i WHERE qty > 3) OR id > -100"),
+        GATHERED_INSERT(true, "INSERT INTO x (k, id, a) SELECT k, id + 500, a FROM o"),
+        GATHERED_IN_TRANSACTION(
+                false,
+                "UPDATE b1 SET a = 42 WHERE id > 0",
+                "INSERT INTO x (k, id, a) SELECT k, id + 500, a FROM o",
+                "DELETE FROM o WHERE id IN (SELECT o_id FROM i WHERE a > 1)"),
         BROADCAST(true, "UPDATE b1 SET a = 42 WHERE id > 0"),
         DELETE(true, "DELETE FROM i WHERE id > 3");
 
@@ -180,7 +188,7 @@ final class AtomicitySuite {
                 try {
                     statement.executeUpdate(work.statements.get(i));
                 } catch (SQLException e) {
-                    if (work == Work.TRANSACTION && tryToCommit(connection, e)) {
+                    if (careless(work) && tryToCommit(connection, e)) {
                         committed = i;
                     }
                     throw e;
@@ -207,6 +215,10 @@ final class AtomicitySuite {
                 throw first;
             }
         }
+    }
+
+    private static boolean careless(Work work) {
+        return work == Work.TRANSACTION || work == Work.GATHERED_IN_TRANSACTION;
     }
 
     /** An application commits although a statement failed: refused, or what went before is there. */

@@ -36,7 +36,7 @@ final class GeneratedSuite {
     private static final int EQUAL_FLOOR = 93;
 
     /** Of transactions, where some forms of writes are refused. */
-    private static final int EQUAL_FLOOR_OF_WRITES = 70;
+    private static final int EQUAL_FLOOR_OF_WRITES = 80;
 
     private static final int NON_EMPTY_FLOOR = 50;
     private static final int MANY_UNITS_FLOOR = 45;
