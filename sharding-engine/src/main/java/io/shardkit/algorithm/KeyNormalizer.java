@@ -4,6 +4,9 @@ import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,9 @@ public final class KeyNormalizer {
     private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final double EXACT_DOUBLES = 9007199254740992.0;
 
+    /** The one form that all databases take for the same day. */
+    private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
+
     private KeyNormalizer() {}
 
     /**
@@ -33,6 +39,7 @@ public final class KeyNormalizer {
         }
         return switch (type) {
             case INTEGER -> wholeNumber(value);
+            case DATE -> days(value);
             case TEXT -> value instanceof String ? value : UNKNOWN;
             case PADDED_TEXT -> value instanceof String text ? withoutTrailingBlanks(text) : UNKNOWN;
             case UNSUPPORTED -> UNKNOWN;
@@ -79,6 +86,24 @@ public final class KeyNormalizer {
         }
         if (value instanceof String text) {
             return digits(text);
+        }
+        return UNKNOWN;
+    }
+
+    /** JDBC's own dates have the day that they show in this JVM's time zone, which is the day that drivers send. */
+    private static Object days(Object value) {
+        if (value instanceof LocalDate date) {
+            return date.toEpochDay();
+        }
+        if (value instanceof java.sql.Date date) {
+            return date.toLocalDate().toEpochDay();
+        }
+        if (value instanceof String text && DATE.matcher(text).matches()) {
+            try {
+                return LocalDate.parse(text).toEpochDay();
+            } catch (DateTimeParseException e) {
+                return UNKNOWN;
+            }
         }
         return UNKNOWN;
     }

@@ -4,6 +4,8 @@ package io.shardkit.algorithm;
 public enum KeyType {
     /** Whole numbers of up to 64 bits; canonical form {@link Long}. */
     INTEGER,
+    /** Dates without a time; canonical form the days since 1970-01-01, as a {@link Long}. */
+    DATE,
     /** Text that the database compares byte by byte; canonical form {@link String}. */
     TEXT,
     /** Text that the database compares byte by byte but for trailing blanks; canonical form without them. */

@@ -4,7 +4,8 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 
 /**
- * Remainder of a whole-number key by the number of shards, never negative ({@link Math#floorMod(long, int)}).
+ * Remainder of a whole-number key, or of the days since 1970-01-01 of a date, by the number of shards, never negative
+ * ({@link Math#floorMod(long, int)}).
  *
  * @param shardCount number of shards, at least 1
  */
@@ -19,7 +20,7 @@ public record ModAlgorithm(int shardCount) implements ShardingAlgorithm {
 
     @Override
     public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER;
+        return type == KeyType.INTEGER || type == KeyType.DATE;
     }
 
     @Override
@@ -29,6 +30,6 @@ public record ModAlgorithm(int shardCount) implements ShardingAlgorithm {
 
     @Override
     public int shard(String key) {
-        throw new IllegalArgumentException("mod places whole numbers only");
+        throw new IllegalArgumentException("mod places whole numbers and dates only");
     }
 }

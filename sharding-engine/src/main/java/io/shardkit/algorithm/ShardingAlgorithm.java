@@ -18,10 +18,13 @@ public interface ShardingAlgorithm {
     /** Whether keys of this type can be placed. */
     boolean accepts(KeyType type);
 
-    /** The shard of a whole-number key, 0 to {@code shardCount() - 1}. */
+    /**
+     * The shard of a key whose canonical form is a {@link Long}, 0 to {@code shardCount() - 1}. Called only for types it
+     * accepts; a date is given as the days since 1970-01-01.
+     */
     int shard(long key);
 
-    /** The shard of a text key, 0 to {@code shardCount() - 1}. Called only for types it accepts. */
+    /** The shard of a key whose canonical form is text, 0 to {@code shardCount() - 1}. Called only for types it accepts. */
     int shard(String key);
 
     /** The shards that may hold keys of a range, or null for all of them. The range is not empty. */

@@ -134,6 +134,9 @@ public final class DatabaseCatalog implements Catalog {
         if (facts.wholeNumber()) {
             return KeyType.INTEGER;
         }
+        if (facts.date()) {
+            return KeyType.DATE;
+        }
         return switch (facts.textOrder()) {
             case BINARY, UTF16, EXACT_EQUALITY -> KeyType.TEXT;
             case BINARY_PADDED -> KeyType.PADDED_TEXT;

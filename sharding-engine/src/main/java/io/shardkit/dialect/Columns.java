@@ -125,7 +125,7 @@ final class Columns {
     static ColumnFacts facts(Dialect dialect, String type, @Nullable String collation) {
         String name = type.toLowerCase(Locale.ROOT);
         if (WHOLE_NUMBERS.contains(name)) {
-            return new ColumnFacts(true, TextOrder.UNKNOWN, true, carrier(dialect, name));
+            return new ColumnFacts(true, false, TextOrder.UNKNOWN, true, carrier(dialect, name));
         }
         TextOrder order =
                 switch (dialect) {
@@ -135,6 +135,7 @@ final class Columns {
                 };
         return new ColumnFacts(
                 false,
+                name.equals("date"),
                 order,
                 COMPARABLE.contains(name) || (dialect == Dialect.H2 && name.equals("timestamp")),
                 carrier(dialect, name));

@@ -238,8 +238,14 @@ abstract class ParameterSetters extends TextlessStatement {
 
     @Override
     public final void setDate(int index, @Nullable Date value, @Nullable Calendar calendar) throws SQLException {
-        Calendar zone = calendar == null ? null : (Calendar) calendar.clone();
-        parameters().set(at(index), value, (target, i, recorded, number) -> target.setDate(i, (Date) recorded, zone));
+        if (value == null || calendar == null) {
+            parameters().set(at(index), value, (target, i, recorded, number) -> target.setDate(i, value, null));
+            return;
+        }
+        // The day is that of the calendar's zone: nothing is routed by it.
+        Calendar zone = (Calendar) calendar.clone();
+        Date copy = (Date) value.clone();
+        parameters().set(at(index), zone, (target, i, recorded, number) -> target.setDate(i, copy, zone));
     }
 
     @Override

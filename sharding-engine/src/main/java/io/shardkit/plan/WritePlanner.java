@@ -3,6 +3,7 @@ package io.shardkit.plan;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.From;
 import io.shardkit.sql.Functions;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.SqlTemplate;
@@ -111,12 +112,14 @@ final class WritePlanner {
         return targets.stream().mapToInt(TableUse::id).toArray();
     }
 
-    /** The tables of which each row that is written or decides needs one. */
+    /** The joined tables of which each row that is written needs one; what subqueries read narrows nothing. */
     private int[] joined() {
-        Set<Integer> nullable = Locality.nullable(write.blocks().get(0).from(), false, new HashSet<>());
-        int[] required = tables.shardedUses().stream()
+        From from = write.blocks().get(0).from();
+        Set<Integer> nullable = Locality.nullable(from, false, new HashSet<>());
+        List<TableUse> uses = from == null ? List.of() : from.uses();
+        int[] required = uses.stream()
+                .filter(use -> tables.sharded(use.id()) != null && !nullable.contains(use.id()))
                 .mapToInt(TableUse::id)
-                .filter(use -> !nullable.contains(use))
                 .toArray();
         return required.length == 0 ? target() : required;
     }

@@ -82,7 +82,7 @@ public sealed interface ShardCondition {
     record Range(Axis axis, List<Bound> bounds) implements ShardCondition {
         @Override
         public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
-            if (axis.keyType() != KeyType.INTEGER) {
+            if (axis.keyType() != KeyType.INTEGER && axis.keyType() != KeyType.DATE) {
                 return everything(table);
             }
             Long lower = null;
@@ -92,7 +92,7 @@ public sealed interface ShardCondition {
                 if (value == null) {
                     return new BitSet();
                 }
-                Long limit = bound.inclusive(value);
+                Long limit = bound.inclusive(axis.keyType(), value);
                 if (limit != null && bound.isLower()) {
                     lower = lower == null ? limit : Long.valueOf(Math.max(lower, limit));
                 } else if (limit != null) {
@@ -123,8 +123,8 @@ public sealed interface ShardCondition {
         }
 
         /** The least or greatest whole number within the bound, or null if that is not known. */
-        @Nullable Long inclusive(Object value) {
-            Object key = KeyNormalizer.canonical(KeyType.INTEGER, value);
+        @Nullable Long inclusive(KeyType type, Object value) {
+            Object key = KeyNormalizer.canonical(type, value);
             if (key instanceof Long number) {
                 return switch (operator) {
                     case GREATER -> number == Long.MAX_VALUE ? null : Long.valueOf(number + 1);

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Date;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.LocalDate;
+import java.util.GregorianCalendar;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -135,5 +138,29 @@ class KeyNormalizerTest {
         assertThatThrownBy(() -> KeyNormalizer.canonicalForWrite(KeyType.INTEGER, "secret", "id"))
                 .message()
                 .doesNotContain("secret");
+    }
+
+    static Stream<Arguments> dates() {
+        return Stream.of(
+                Arguments.of(LocalDate.of(1970, 1, 2), 1L),
+                Arguments.of(
+                        Date.valueOf("2024-02-29"), LocalDate.of(2024, 2, 29).toEpochDay()),
+                Arguments.of("2024-02-29", LocalDate.of(2024, 2, 29).toEpochDay()),
+                Arguments.of("1969-12-31", -1L),
+                // databases read them differently, or not as one day
+                Arguments.of("2024-2-29", UNKNOWN),
+                Arguments.of("2023-02-29", UNKNOWN),
+                Arguments.of("0000-00-00", UNKNOWN),
+                Arguments.of("2024-02-29 00:00:00", UNKNOWN),
+                Arguments.of(Timestamp.valueOf("2024-02-29 00:00:00"), UNKNOWN),
+                Arguments.of(new GregorianCalendar(), UNKNOWN),
+                Arguments.of(20240229L, UNKNOWN),
+                Arguments.of(null, NO_MATCH));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dates")
+    void normalisesDates(@Nullable Object value, Object canonical) {
+        assertThat(KeyNormalizer.canonical(KeyType.DATE, value)).isEqualTo(canonical);
     }
 }

@@ -48,7 +48,7 @@ enum LogicalTable {
     P(key("id"), new Column("code", BINARY_TEXT, false), column("a", INT), column("amt", DECIMAL)),
     /** Sharded by the month of {@code ymd}, a number such as 20240131, through an algorithm of the application's own. */
     EV(key("ymd"), key("id"), column("a", INT), column("ts", TIMESTAMP), column("s", BINARY_TEXT)),
-    /** Sharded by a date, for which there are no keys: nothing narrows it, and no row can be placed. */
+    /** Sharded by a date. */
     DT(key("id"), new Column("d", DATE, false), column("a", INT), column("ts", TIMESTAMP)),
     /** Broadcast. */
     B1(key("id"), column("a", INT), column("s", BINARY_TEXT), column("t", TEXT)),

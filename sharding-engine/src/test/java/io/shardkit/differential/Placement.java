@@ -2,6 +2,7 @@ package io.shardkit.differential;
 
 import io.shardkit.differential.Topology.ActualTable;
 import io.shardkit.testing.TestDatabase;
+import java.sql.Date;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ final class Placement {
             case X -> List.of(byNumbers(table, row, "id", topology.tables() + 1));
             case P -> List.of(byText(row));
             case EV -> List.of(byMonth(row));
-            case DT -> List.of(numbered(LogicalTable.DT, number(row.get(0))));
+            case DT -> List.of(numbered(LogicalTable.DT, days(row.get(LogicalTable.DT.indexOf("d")))));
             case B1, B2 ->
                 IntStream.range(0, topology.sources())
                         .mapToObj(source -> new ActualTable(table, source, -1))
@@ -57,6 +58,13 @@ final class Placement {
     private ActualTable numbered(LogicalTable table, long key) {
         int number = remainder(key, topology.sources() * topology.tables());
         return new ActualTable(table, number / topology.tables(), number);
+    }
+
+    private static long days(@Nullable Object value) {
+        if (value instanceof Date date) {
+            return date.toLocalDate().toEpochDay();
+        }
+        throw new IllegalArgumentException("not a date: " + value);
     }
 
     private static long number(@Nullable Object value) {
