@@ -15,6 +15,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TimeZone;
+import org.h2.util.DateTimeUtils;
 
 /**
  * Dates and times where the JVM's time zone is another one than the databases': what is written, compared, merged and
@@ -35,7 +36,7 @@ final class ZoneSuite {
 
     void run() throws SQLException {
         TimeZone before = TimeZone.getDefault();
-        TimeZone.setDefault(ZONE);
+        become(ZONE);
         try {
             Fixture fixture = Fixture.fresh(topology);
             try {
@@ -47,12 +48,18 @@ final class ZoneSuite {
                 fixture.close();
             }
         } finally {
-            TimeZone.setDefault(before);
+            become(before);
         }
         System.out.println(
                 "another time zone on " + topology.label() + ": " + equal + " equal, " + wrong.size() + " wrong");
         assertThat(wrong).isEmpty();
         assertThat(equal).isGreaterThan(GENERATED);
+    }
+
+    /** H2 remembers the zone that it saw first. */
+    private static void become(TimeZone zone) {
+        TimeZone.setDefault(zone);
+        DateTimeUtils.resetCalendar();
     }
 
     private void queries(Fixture fixture) throws SQLException {
