@@ -17,13 +17,21 @@ import java.util.stream.Stream;
  * @param text its lines, without common indentation
  */
 record Region(String name, String text) {
-    private static final Path SOURCES = Path.of("src", "test", "java", "io", "shardkit", "docs");
+    private static final List<Path> SOURCES = List.of(
+            Path.of("src", "test", "java", "io", "shardkit", "docs"),
+            Path.of("..", "framework-tests", "src", "test", "java", "io", "shardkit", "frameworks"));
     private static final Pattern REGION =
             Pattern.compile("^ *// region: (\\S+)\\n(.*?)^ *// endregion$", Pattern.MULTILINE | Pattern.DOTALL);
 
     static List<Region> all() {
         List<Region> regions = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(SOURCES)) {
+        SOURCES.forEach(folder -> regions.addAll(in(folder)));
+        return regions;
+    }
+
+    private static List<Region> in(Path folder) {
+        List<Region> regions = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(folder)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 Matcher region = REGION.matcher(Files.readString(file));

@@ -182,9 +182,33 @@ public enum Dialect {
         return null;
     }
 
+    /** The function, in upper case, that tells the key which the session's last INSERT generated. */
+    public String lastKeyFunction() {
+        return this == POSTGRESQL ? "LASTVAL" : "LAST_INSERT_ID";
+    }
+
+    /** The label of a column that is a call of this function, which is written so in the statement. */
+    public String lastKeyLabel(String function) {
+        return switch (this) {
+            case MYSQL, MARIADB -> function + "()";
+            case H2 -> function.toUpperCase(Locale.ROOT) + "()";
+            case POSTGRESQL -> function.toLowerCase(Locale.ROOT);
+        };
+    }
+
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
     public boolean sumsUnroundedQuotients() {
         return grammar == Grammar.MYSQL;
+    }
+
+    /** Whether its driver rounds a fraction that is read as a whole number, where the others cut it off. */
+    public boolean roundsToWhole() {
+        return this == H2;
+    }
+
+    /** Whether a commit or rollback with nothing open, in autocommit, is an error. */
+    public boolean endsOnlyWhatBegan() {
+        return this == POSTGRESQL;
     }
 
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */

@@ -78,7 +78,7 @@ public final class Gatherer {
             Answer answer = answer(session, gather, parameters, query, timeoutSeconds, place, names);
             finish(connection, names, own, null);
             return answer;
-        } catch (SQLException | RuntimeException failure) {
+        } catch (SQLException | RuntimeException | Error failure) {
             ShardExecutor.describe(
                     session,
                     failure,

@@ -18,7 +18,7 @@ final class OwnTransaction {
                 session.breakDown("a commit was incomplete");
                 throw incomplete;
             }
-        } catch (SQLException | RuntimeException failure) {
+        } catch (SQLException | RuntimeException | Error failure) {
             undo(session, connections, failure);
             throw failure;
         }
@@ -35,7 +35,7 @@ final class OwnTransaction {
         }
     }
 
-    private static void undo(Session session, List<ShardConnection> connections, Exception failure) {
+    private static void undo(Session session, List<ShardConnection> connections, Throwable failure) {
         List<ShardConnection> begun = new ArrayList<>();
         try {
             for (ShardConnection shard : connections) {

@@ -24,6 +24,7 @@ public final class Session implements AutoCloseable {
     private int preferred = -1;
     private int savepointIds;
     private @Nullable String broken;
+    private @Nullable Long lastKey;
 
     /** A session that has touched no database yet. */
     public Session(Databases databases) {
@@ -240,7 +241,9 @@ public final class Session implements AutoCloseable {
 
     /** Commits everywhere; see {@link io.shardkit.rule.CrossSource}. */
     public void commit() throws SQLException {
-        checkTransaction();
+        if (isNothingToEnd()) {
+            return;
+        }
         List<ShardConnection> shards = enlisted();
         SQLException incomplete = transaction.commit(shards);
         if (incomplete != null) {
@@ -262,7 +265,9 @@ public final class Session implements AutoCloseable {
             // What could be rolled back has been; a second exception would hide the first from the application.
             return;
         }
-        checkTransaction();
+        if (isNothingToEnd()) {
+            return;
+        }
         transaction.rollback(enlisted());
         begun = false;
     }
@@ -285,6 +290,15 @@ public final class Session implements AutoCloseable {
         transaction.release(savepoint, enlisted());
     }
 
+    /** Whether autocommit is on and the databases think nothing of ending a transaction then. */
+    private boolean isNothingToEnd() throws SQLException {
+        check();
+        if (autoCommit && databases.dialect().endsOnlyWhatBegan()) {
+            checkTransaction();
+        }
+        return autoCommit;
+    }
+
     private void checkTransaction() throws SQLException {
         check();
         if (autoCommit) {
@@ -298,6 +312,20 @@ public final class Session implements AutoCloseable {
             transaction.beforeWrite(dataSource);
             transaction.wrote(dataSource);
         }
+    }
+
+    /**
+     * Must be told of each INSERT.
+     *
+     * @param generated the first of the keys that the framework made, or null if a database may have made them
+     */
+    public void inserted(@Nullable Object generated) {
+        lastKey = generated instanceof Long key ? key : null;
+    }
+
+    /** The first key that the framework made for the last INSERT, or null if it made none. */
+    public @Nullable Long lastKey() {
+        return lastKey;
     }
 
     /** Must be told of each exception of a shard's statement. */

@@ -109,11 +109,11 @@ public final class SessionSettings {
         return new HashMap<>(state.typeMap);
     }
 
-    /** As {@link java.sql.Connection#setTypeMap(Map)}. */
-    public void setTypeMap(Map<String, Class<?>> typeMap) throws SQLException {
+    /** As {@link java.sql.Connection#setTypeMap(Map)}; an empty map gives each connection its own back. */
+    public void setTypeMap(@Nullable Map<String, Class<?>> typeMap) throws SQLException {
         Map<String, Class<?>> before = state.typeMap;
-        state.typeMap = new HashMap<>(typeMap);
-        apply(SessionState.TYPE_MAP, () -> state.typeMap = before);
+        state.typeMap = typeMap == null ? new HashMap<>() : new HashMap<>(typeMap);
+        change(SessionState.TYPE_MAP, state.typeMap.isEmpty(), () -> state.typeMap = before);
     }
 
     /** As {@link java.sql.Connection#getClientInfo()}. */

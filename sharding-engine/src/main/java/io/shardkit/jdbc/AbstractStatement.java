@@ -7,6 +7,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,6 +29,10 @@ abstract class AbstractStatement implements Statement {
     private @Nullable Set<Statement> runningTogether;
 
     private @Nullable ShardingResultSet result;
+
+    /** Those that the user moved on from without closing them. */
+    private final List<ShardingResultSet> kept = new ArrayList<>(0);
+
     private long updateCount = -1;
     private boolean closeOnCompletion;
     private boolean closed;
@@ -54,6 +60,7 @@ abstract class AbstractStatement implements Statement {
         checkOpen();
         session.checkStatement();
         closeResult();
+        closeKept();
         updateCount = -1;
         physical.trim();
     }
@@ -74,6 +81,16 @@ abstract class AbstractStatement implements Statement {
             result = null;
             last.close();
         }
+    }
+
+    private void closeKept() throws SQLException {
+        if (kept.isEmpty()) {
+            return;
+        }
+        for (ShardingResultSet each : List.copyOf(kept)) {
+            each.close();
+        }
+        kept.clear();
     }
 
     /** Told by a result set when it is closed. */
@@ -114,6 +131,7 @@ abstract class AbstractStatement implements Statement {
         closed = true;
         try {
             closeResult();
+            closeKept();
         } finally {
             connection.closed(this);
             physical.close();
@@ -172,10 +190,16 @@ abstract class AbstractStatement implements Statement {
             throw ErrorCode.INVALID_ARGUMENT.exception("getMoreResults " + current);
         }
         updateCount = -1;
-        if (current == KEEP_CURRENT_RESULT) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception("several open results of one statement");
+        ShardingResultSet last = result;
+        if (current == KEEP_CURRENT_RESULT && last != null) {
+            kept.add(last);
+            result = null;
+            return false;
         }
         closeResult();
+        if (current == CLOSE_ALL_RESULTS) {
+            closeKept();
+        }
         return false;
     }
 
@@ -301,6 +325,17 @@ abstract class AbstractStatement implements Statement {
     public boolean isPoolable() throws SQLException {
         checkOpen();
         return settings.poolable();
+    }
+
+    @Override
+    public String enquoteIdentifier(String identifier, boolean alwaysQuote) throws SQLException {
+        String quote = session.databases().dialect().quote();
+        if (!alwaysQuote && isSimpleIdentifier(identifier)) {
+            return identifier;
+        }
+        return quote.equals("\"")
+                ? Statement.super.enquoteIdentifier(identifier, alwaysQuote)
+                : quote + identifier.replace(quote, quote + quote) + quote;
     }
 
     @Override

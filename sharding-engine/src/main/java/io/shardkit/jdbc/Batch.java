@@ -56,6 +56,7 @@ final class Batch {
         }
         List<BoundPlan> bound = new ArrayList<>(rows.size());
         StatementKind kind = rows.get(0).plan().kind();
+        statement.session.inserted(null);
         for (Entry row : rows) {
             bound.add(row.plan().bind(row.parameters(), statement.session.preferredDataSource()));
             if (row.plan().kind().returnsRows()) {

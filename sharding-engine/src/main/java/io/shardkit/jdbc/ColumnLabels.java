@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The labels of the columns that the user sees, without regard to case; of equal ones the first wins. */
 final class ColumnLabels {
@@ -17,7 +18,10 @@ final class ColumnLabels {
         }
     }
 
-    int index(String label) throws SQLException {
+    int index(@Nullable String label) throws SQLException {
+        if (label == null) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("no label is given");
+        }
         Integer index = indexes.get(label.toLowerCase(Locale.ROOT));
         if (index == null) {
             throw ErrorCode.INVALID_ARGUMENT.exception("no column is labelled " + label);

@@ -117,7 +117,7 @@ abstract class ConnectionSettings extends UnsupportedConnection {
     }
 
     @Override
-    public final void setTypeMap(Map<String, Class<?>> map) throws SQLException {
+    public final void setTypeMap(@Nullable Map<String, Class<?>> map) throws SQLException {
         checkOpen();
         session.settings().setTypeMap(map);
     }

@@ -25,6 +25,11 @@ record CursorKind(int type, int concurrency, int holdability) {
         if (concurrency != ResultSet.CONCUR_READ_ONLY && concurrency != ResultSet.CONCUR_UPDATABLE) {
             throw ErrorCode.INVALID_ARGUMENT.exception("result set concurrency " + concurrency);
         }
+        if (holdability != 0
+                && holdability != ResultSet.HOLD_CURSORS_OVER_COMMIT
+                && holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("result set holdability " + holdability);
+        }
         if (type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY && holdability == 0) {
             return PLAIN;
         }

@@ -18,7 +18,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import org.jspecify.annotations.Nullable;
 
-/** Moving about and updating: a driver's own where a statement ran on one unit, not supported on merged rows. */
+/** Updating rows: a driver's own where a statement ran on one unit, not supported on merged rows. */
 abstract class DelegatingResultSet extends ReadingResultSet {
 
     DelegatingResultSet(ResultSet row, int visibleColumns, @Nullable ColumnLabels labels) {
@@ -461,76 +461,6 @@ abstract class DelegatingResultSet extends ReadingResultSet {
     @Override
     public final void updateObject(String label, Object value, SQLType type) throws SQLException {
         single("updateObject").updateObject(label, value, type);
-    }
-
-    @Override
-    public final boolean isBeforeFirst() throws SQLException {
-        return single("isBeforeFirst").isBeforeFirst();
-    }
-
-    @Override
-    public final boolean isAfterLast() throws SQLException {
-        return single("isAfterLast").isAfterLast();
-    }
-
-    @Override
-    public final boolean isFirst() throws SQLException {
-        return single("isFirst").isFirst();
-    }
-
-    @Override
-    public final boolean isLast() throws SQLException {
-        return single("isLast").isLast();
-    }
-
-    @Override
-    public final void beforeFirst() throws SQLException {
-        single("beforeFirst").beforeFirst();
-    }
-
-    @Override
-    public final void afterLast() throws SQLException {
-        single("afterLast").afterLast();
-    }
-
-    @Override
-    public final boolean first() throws SQLException {
-        return single("first").first();
-    }
-
-    @Override
-    public final boolean last() throws SQLException {
-        return single("last").last();
-    }
-
-    @Override
-    public final boolean absolute(int rows) throws SQLException {
-        return single("absolute").absolute(rows);
-    }
-
-    @Override
-    public final boolean relative(int rows) throws SQLException {
-        return single("relative").relative(rows);
-    }
-
-    @Override
-    public final boolean previous() throws SQLException {
-        return single("previous").previous();
-    }
-
-    @Override
-    public final boolean rowUpdated() throws SQLException {
-        return single("rowUpdated").rowUpdated();
-    }
-
-    @Override
-    public final boolean rowInserted() throws SQLException {
-        return single("rowInserted").rowInserted();
-    }
-
-    @Override
-    public final boolean rowDeleted() throws SQLException {
-        return single("rowDeleted").rowDeleted();
     }
 
     @Override

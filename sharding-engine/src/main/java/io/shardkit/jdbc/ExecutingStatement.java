@@ -122,6 +122,9 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Lets the driver say whether there are rows: some writes return them. */
     final boolean executeOne(Plan plan, ShardCall call) throws SQLException {
+        if (plan.kind() == StatementKind.INSERT) {
+            session.inserted(null);
+        }
         if (plan.kind().writes()) {
             session.beforeWrite(call.dataSource());
         }
@@ -181,6 +184,9 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         if (bound instanceof BoundPlan.Gather gather) {
             return gather(gather);
+        }
+        if (bound instanceof BoundPlan.LastKey last) {
+            return lastKey(last.label());
         }
         throw new IllegalStateException(
                 "a query was bound to " + bound.getClass().getSimpleName());
@@ -245,6 +251,16 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
     }
 
+    private ShardingResultSet lastKey(String label) throws SQLException {
+        Long key = session.lastKey();
+        if (key == null) {
+            throw ErrorCode.SESSION_FUNCTION.exception(
+                    label + ": the last INSERT of this connection had no key of the framework");
+        }
+        return answer(ShardingResultSet.inMemory(
+                this, KeyRows.generated(label, List.of(key)).rows()));
+    }
+
     private RowLimit limited(RowLimit limit) {
         long most = settings.maxRows();
         return most == 0 || most >= limit.count() ? limit : new RowLimit(limit.offset(), most);
@@ -273,6 +289,9 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     private long write(Plan plan, BoundPlan bound, boolean large) throws SQLException {
+        if (plan.kind() == StatementKind.INSERT) {
+            session.inserted(null);
+        }
         if (bound instanceof BoundPlan.OneCall one) {
             return updateOne(plan, one.call(), large);
         }
@@ -284,6 +303,9 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         List<Object> generated = new ArrayList<>();
         long count = gathered(plan, bound, parameters(), large, generated);
+        if (!generated.isEmpty()) {
+            session.inserted(generated.get(0));
+        }
         String column = plan.generatedKeyColumn();
         keySource = column != null && keys().wanted() ? KeyRows.generated(column, generated) : KeyRows.NONE;
         return answer(count);
@@ -366,6 +388,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         String column = plan.generatedKeyColumn();
         if (column != null && !insert.generatedKeys().isEmpty()) {
+            session.inserted(insert.generatedKeys().get(0));
             keys = keys().wanted() ? KeyRows.generated(column, insert.generatedKeys()) : KeyRows.NONE;
         }
         if (keys != null) {

@@ -111,15 +111,13 @@ final class PhysicalStatements {
         return all;
     }
 
-    /** The first warning of any. */
+    /** The warnings of all. */
     @Nullable SQLWarning warnings() throws SQLException {
+        Warnings warnings = new Warnings();
         for (OpenStatement open : all()) {
-            SQLWarning warning = open.statement.getWarnings();
-            if (warning != null) {
-                return warning;
-            }
+            warnings.add(open.statement.getWarnings());
         }
-        return null;
+        return warnings.first();
     }
 
     void clearWarnings() throws SQLException {

@@ -52,8 +52,15 @@ abstract class ReadingResultSet implements ResultSet {
 
     @Override
     public final int findColumn(String label) throws SQLException {
-        return labels == null ? row.findColumn(label) : labels.index(label);
+        if (labels == null) {
+            return row.findColumn(label);
+        }
+        checkOpen();
+        return labels.index(label);
     }
+
+    /** Throws if the result set is closed. */
+    abstract void checkOpen() throws SQLException;
 
     @Override
     public final boolean wasNull() throws SQLException {

@@ -6,6 +6,7 @@ import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.Session;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
+import io.shardkit.plan.Plan;
 import io.shardkit.plan.PlanCache;
 import java.sql.Array;
 import java.sql.Blob;
@@ -78,6 +79,14 @@ final class ShardingConnection extends ConnectionSettings {
         }
     }
 
+    /** How a text runs. */
+    Plan plan(@Nullable String sql) throws SQLException {
+        if (sql == null) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("no text is given");
+        }
+        return plans().get(sql);
+    }
+
     private Statement create(CursorKind cursor) throws SQLException {
         checkOpen();
         return opened(new ShardingStatement(this, cursor));
@@ -85,7 +94,7 @@ final class ShardingConnection extends ConnectionSettings {
 
     private PreparedStatement prepare(String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         checkOpen();
-        return opened(new ShardingPreparedStatement(this, plans().get(sql), cursor, keys));
+        return opened(new ShardingPreparedStatement(this, sql, plan(sql), cursor, keys));
     }
 
     @Override
@@ -95,11 +104,13 @@ final class ShardingConnection extends ConnectionSettings {
 
     @Override
     public Statement createStatement(int type, int concurrency) throws SQLException {
+        checkOpen();
         return create(CursorKind.of(type, concurrency, 0));
     }
 
     @Override
     public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
+        checkOpen();
         return create(CursorKind.of(type, concurrency, holdability));
     }
 
@@ -110,12 +121,14 @@ final class ShardingConnection extends ConnectionSettings {
 
     @Override
     public PreparedStatement prepareStatement(String sql, int type, int concurrency) throws SQLException {
+        checkOpen();
         return prepare(sql, CursorKind.of(type, concurrency, 0), KeyRequest.NONE);
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
             throws SQLException {
+        checkOpen();
         return prepare(sql, CursorKind.of(type, concurrency, holdability), KeyRequest.NONE);
     }
 
@@ -274,13 +287,11 @@ final class ShardingConnection extends ConnectionSettings {
     @Override
     public @Nullable SQLWarning getWarnings() throws SQLException {
         checkOpen();
+        Warnings warnings = new Warnings();
         for (ShardConnection shard : session().enlisted()) {
-            SQLWarning warning = shard.connection().getWarnings();
-            if (warning != null) {
-                return warning;
-            }
+            warnings.add(shard.connection().getWarnings());
         }
-        return null;
+        return warnings.first();
     }
 
     @Override

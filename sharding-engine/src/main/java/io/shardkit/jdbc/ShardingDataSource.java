@@ -38,11 +38,12 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable PrintWriter logWriter;
 
-    ShardingDataSource(Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans) {
+    ShardingDataSource(
+            Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans, TableNames names) {
         ShardExecutor executor = new ShardExecutor(databases);
         Gatherer gatherer = new Gatherer(databases, executor);
         GatheredWriter writer = new GatheredWriter(databases, executor, gatherer);
-        this.facade = new Facade(databases, rule, plans, executor, gatherer, writer, new TableNames(rule), product);
+        this.facade = new Facade(databases, rule, plans, executor, gatherer, writer, names, product);
     }
 
     /**
@@ -74,15 +75,15 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     "the pools " + names + " are not those of the rule, " + rule.dataSources());
         }
         Dialect dialect = null;
-        ConnectionDefaults defaults = null;
+        List<ConnectionDefaults> defaults = new ArrayList<>();
         ProductFacts product = null;
         for (Map.Entry<String, DataSource> entry : dataSources.entrySet()) {
             try (Connection connection = connect(entry.getKey(), entry.getValue())) {
                 Dialect found = Dialect.of(connection.getMetaData().getDatabaseProductName());
                 checkMode(entry.getKey(), connection, found);
-                if (dialect == null || defaults == null || product == null) {
+                defaults.add(ConnectionDefaults.read(connection));
+                if (dialect == null || product == null) {
                     dialect = found;
-                    defaults = ConnectionDefaults.read(connection);
                     product = ProductFacts.read(connection.getMetaData());
                 } else if (dialect != found) {
                     throw new ShardingConfigurationException(
@@ -92,13 +93,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 }
             }
         }
-        if (dialect == null || defaults == null || product == null) {
+        if (dialect == null || product == null) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
         }
-        Databases databases = new Databases(names, List.copyOf(dataSources.values()), dialect, defaults, options);
+        Databases databases =
+                new Databases(names, List.copyOf(dataSources.values()), dialect, defaults.get(0), options);
         PlanCache plans = new PlanCache(options.planCacheSize(), planner.apply(dialect));
-        return new ShardingDataSource(databases, rule, product, plans);
+        return new ShardingDataSource(databases, rule, product, plans, new TableNames(rule, defaults));
     }
 
     /** Refuses a database whose sessions read SQL in another way than the parser does. */

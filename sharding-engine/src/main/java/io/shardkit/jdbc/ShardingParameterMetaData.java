@@ -3,18 +3,36 @@ package io.shardkit.jdbc;
 import io.shardkit.error.ErrorCode;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
-/** How many parameters a statement has, and that they go in. Their types are known to a shard only, and only later. */
+/** How many parameters a statement has; their types are those that one shard tells. */
 final class ShardingParameterMetaData implements ParameterMetaData {
     private final int count;
+    private final Shard shard;
+    private @Nullable ParameterMetaData types;
 
-    ShardingParameterMetaData(int count) {
-        this.count = count;
+    /** Asks a shard. */
+    @FunctionalInterface
+    interface Shard {
+        /** What the driver knows; null if no shard can be asked. */
+        @Nullable ParameterMetaData parameters() throws SQLException;
     }
 
-    private SQLException unknown(int parameter) throws SQLException {
+    /** @param shard is asked when a type is first asked for */
+    ShardingParameterMetaData(int count, Shard shard) {
+        this.count = count;
+        this.shard = shard;
+    }
+
+    private ParameterMetaData types(int parameter) throws SQLException {
         check(parameter);
-        return ErrorCode.UNSUPPORTED_JDBC.exception("the type of a parameter before it is sent to a shard");
+        if (types == null) {
+            types = shard.parameters();
+        }
+        if (types == null) {
+            throw ErrorCode.UNSUPPORTED_JDBC.exception("the type of a parameter where no shard has all tables");
+        }
+        return types;
     }
 
     private void check(int parameter) throws SQLException {
@@ -36,37 +54,37 @@ final class ShardingParameterMetaData implements ParameterMetaData {
 
     @Override
     public int isNullable(int parameter) throws SQLException {
-        throw unknown(parameter);
+        return types(parameter).isNullable(parameter);
     }
 
     @Override
     public boolean isSigned(int parameter) throws SQLException {
-        throw unknown(parameter);
+        return types(parameter).isSigned(parameter);
     }
 
     @Override
     public int getPrecision(int parameter) throws SQLException {
-        throw unknown(parameter);
+        return types(parameter).getPrecision(parameter);
     }
 
     @Override
     public int getScale(int parameter) throws SQLException {
-        throw unknown(parameter);
+        return types(parameter).getScale(parameter);
     }
 
     @Override
     public int getParameterType(int parameter) throws SQLException {
-        throw unknown(parameter);
+        return types(parameter).getParameterType(parameter);
     }
 
     @Override
     public String getParameterTypeName(int parameter) throws SQLException {
-        throw unknown(parameter);
+        return types(parameter).getParameterTypeName(parameter);
     }
 
     @Override
     public String getParameterClassName(int parameter) throws SQLException {
-        throw unknown(parameter);
+        return types(parameter).getParameterClassName(parameter);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -19,14 +20,17 @@ import org.jspecify.annotations.Nullable;
  * statement, which it keeps, and runs that on the caller's thread.
  */
 final class ShardingPreparedStatement extends ParameterSetters {
+    private final String sql;
     private final Plan plan;
     private final KeyRequest keys;
     private final Batch batch = new Batch(this, true);
     private @Nullable ShardCall lastCall;
     private @Nullable OpenStatement lastOpen;
 
-    ShardingPreparedStatement(ShardingConnection connection, Plan plan, CursorKind cursor, KeyRequest keys) {
+    ShardingPreparedStatement(
+            ShardingConnection connection, String sql, Plan plan, CursorKind cursor, KeyRequest keys) {
         super(connection, cursor, plan.parameterCount());
+        this.sql = sql;
         this.plan = plan;
         this.keys = keys;
     }
@@ -134,24 +138,46 @@ final class ShardingPreparedStatement extends ParameterSetters {
         return batch.execute(true);
     }
 
-    /** The columns, if there is a result or if the statement ran before; null if they are not known yet. */
+    /** The columns; before there is a result, as one shard describes them. */
     @Override
     public @Nullable ResultSetMetaData getMetaData() throws SQLException {
         ResultSet result = getResultSet();
         if (result != null && !result.isClosed()) {
             return result.getMetaData();
         }
-        OpenStatement open = lastOpen;
-        if (open == null || !plan.kind().returnsRows() || !open.usable(open.shard) || open.shard.released()) {
-            return null;
-        }
-        ResultSetMetaData columns = prepared(open).getMetaData();
+        PreparedStatement described = plan.kind().returnsRows() ? described() : null;
+        ResultSetMetaData columns = described == null ? null : asking(described::getMetaData);
         return columns == null ? null : new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, tableNames());
     }
 
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
         checkOpen();
-        return new ShardingParameterMetaData(plan.parameterCount());
+        return new ShardingParameterMetaData(plan.parameterCount(), () -> {
+            PreparedStatement described = described();
+            return described == null ? null : asking(described::getParameterMetaData);
+        });
+    }
+
+    /** The statement prepared on one shard, to be asked and not to be run; null if no shard has all its tables. */
+    private @Nullable PreparedStatement described() throws SQLException {
+        checkOpen();
+        session.checkStatement();
+        ShardCall call = connection.plans().describe(sql);
+        if (call == null) {
+            return null;
+        }
+        ShardConnection shard = session.connection(call.dataSource());
+        return asking(() -> prepared(physical.prepared(shard, call.sql(), cursor, driverKeys(plan))));
+    }
+
+    /** A question to a database may fail as a statement does, and spoil the transaction. */
+    private <R> R asking(ShardExecutor.Step<R> question) throws SQLException {
+        try {
+            return question.run();
+        } catch (SQLException failure) {
+            session.failed(failure);
+            throw failure;
+        }
     }
 }

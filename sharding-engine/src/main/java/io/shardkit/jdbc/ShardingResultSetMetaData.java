@@ -81,7 +81,8 @@ final class ShardingResultSetMetaData implements ResultSetMetaData {
 
     @Override
     public String getSchemaName(int column) throws SQLException {
-        return columns.getSchemaName(visible(column));
+        String actual = columns.getSchemaName(visible(column));
+        return actual == null ? "" : tableNames.schema(actual);
     }
 
     @Override
@@ -96,7 +97,8 @@ final class ShardingResultSetMetaData implements ResultSetMetaData {
 
     @Override
     public String getCatalogName(int column) throws SQLException {
-        return columns.getCatalogName(visible(column));
+        String actual = columns.getCatalogName(visible(column));
+        return actual == null ? "" : tableNames.catalog(actual);
     }
 
     @Override
@@ -104,9 +106,10 @@ final class ShardingResultSetMetaData implements ResultSetMetaData {
         return columns.getColumnType(visible(column));
     }
 
+    /** Of a whole row, the type is named after its table. */
     @Override
     public String getColumnTypeName(int column) throws SQLException {
-        return columns.getColumnTypeName(visible(column));
+        return tableNames.logical(columns.getColumnTypeName(visible(column)));
     }
 
     @Override

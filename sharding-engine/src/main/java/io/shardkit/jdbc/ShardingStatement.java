@@ -51,7 +51,7 @@ final class ShardingStatement extends ExecutingStatement {
     private Plan prepare(String sql, KeyRequest wanted) throws SQLException {
         begin();
         keys = wanted;
-        Plan prepared = connection.plans().get(sql);
+        Plan prepared = connection.plan(sql);
         plan = prepared;
         return prepared;
     }
@@ -139,7 +139,7 @@ final class ShardingStatement extends ExecutingStatement {
     @Override
     public void addBatch(String sql) throws SQLException {
         checkOpen();
-        batch.add(connection.plans().get(sql), Parameters.NONE);
+        batch.add(connection.plan(sql), Parameters.NONE);
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,13 @@ final class TableMetaData {
 
     private static final Set<String> WITH_PATTERN =
             Set.of("getTables", "getColumns", "getTablePrivileges", "getPseudoColumns", "getSuperTables");
+
+    /** For each column with the name of an index or a constraint, the one with the name of its table. */
+    private static final Map<String, List<String>> NAMED_AFTER = Map.of(
+            "INDEX_NAME", List.of("TABLE_NAME"),
+            "PK_NAME", List.of("PKTABLE_NAME", "TABLE_NAME"),
+            "FK_NAME", List.of("FKTABLE_NAME"));
+
     private static final int TABLE = 2;
     private static final int FOREIGN_TABLE = 5;
 
@@ -67,7 +75,28 @@ final class TableMetaData {
             askAboutTables(home);
         }
         KeyRows shape = Objects.requireNonNull(columns);
+        if (WITH_PATTERN.contains(question.method().getName())) {
+            sortByTable(shape.labels());
+        }
         return MemoryResultSet.of(shape.labels(), shape.types(), rows);
+    }
+
+    /** The order that JDBC promises of answers about several tables; within a table it is the driver's. */
+    private void sortByTable(List<String> labels) {
+        List<Integer> order = Stream.of("TABLE_TYPE", "TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME")
+                .map(name -> labels.stream()
+                        .map(label -> label.toUpperCase(Locale.ROOT))
+                        .toList()
+                        .indexOf(name))
+                .filter(column -> column >= 0)
+                .toList();
+        rows.sort((a, b) -> {
+            int result = 0;
+            for (int i = 0; i < order.size() && result == 0; i++) {
+                result = Objects.toString(a[order.get(i)], "").compareTo(Objects.toString(b[order.get(i)], ""));
+            }
+            return result;
+        });
     }
 
     private void askAboutTables(int home) throws SQLException {
@@ -190,10 +219,13 @@ final class TableMetaData {
         String schema = physical.getSchema();
         ConnectionDefaults logical = facade.databases().defaults();
         int tableColumn = tableColumn(found.labels());
+        boolean unnamed =
+                tableColumn < 0 && ABOUT_TABLES.contains(question.method().getName()) && asksForActual();
         for (@Nullable Object[] row : found.values()) {
-            if (tableColumn >= 0 && !wanted(String.valueOf(row[tableColumn]), tables)) {
+            if (unnamed || (tableColumn >= 0 && !wanted(String.valueOf(row[tableColumn]), tables))) {
                 continue;
             }
+            nameLogically(row, found.labels());
             for (int i = 0; i < row.length; i++) {
                 String label = found.labels().get(i).toUpperCase(Locale.ROOT);
                 Object value = row[i];
@@ -202,7 +234,7 @@ final class TableMetaData {
                 }
                 if (label.endsWith("TABLE_NAME")) {
                     row[i] = facade.tableNames().logical(value.toString());
-                } else if (label.endsWith("TABLE_CAT") && value.equals(catalog)) {
+                } else if ((label.endsWith("TABLE_CAT") || label.equals("INDEX_QUALIFIER")) && value.equals(catalog)) {
                     row[i] = logical.catalog();
                 } else if (label.endsWith("TABLE_SCHEM") && value.equals(schema)) {
                     row[i] = logical.schema();
@@ -216,6 +248,29 @@ final class TableMetaData {
                 rows.add(row);
             }
         }
+    }
+
+    /** Whether an actual table was named, which is not there for the user. */
+    private boolean asksForActual() {
+        Object asked = question.arguments()[TABLE];
+        return asked != null && facade.tableNames().isActual(asked.toString());
+    }
+
+    /** Names indexes and constraints as the user did. */
+    private void nameLogically(@Nullable Object[] row, List<String> labels) {
+        List<String> names =
+                labels.stream().map(label -> label.toUpperCase(Locale.ROOT)).toList();
+        NAMED_AFTER.forEach((name, tables) -> {
+            int at = names.indexOf(name);
+            Object own = at < 0 ? null : row[at];
+            for (String table : tables) {
+                if (own != null && names.contains(table)) {
+                    String actual = String.valueOf(row[names.indexOf(table)]);
+                    row[at] = facade.tableNames().ownName(own.toString(), actual);
+                    return;
+                }
+            }
+        });
     }
 
     private boolean wanted(String actual, @Nullable Set<String> tables) {

@@ -1,18 +1,33 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** From actual tables to the logical names that users know. Immutable. */
 final class TableNames {
     private final Map<String, ShardedTable> byActualName = new HashMap<>();
+    private final Set<String> catalogs = new HashSet<>();
+    private final Set<String> schemas = new HashSet<>();
+    private final ConnectionDefaults logical;
 
-    TableNames(ShardingRule rule) {
+    /** @param dataSources what each of the data sources calls its catalog and its schema; the first gives the logical */
+    TableNames(ShardingRule rule, List<ConnectionDefaults> dataSources) {
+        logical = dataSources.get(0);
+        for (ConnectionDefaults each : dataSources) {
+            catalogs.add(String.valueOf(each.catalog()));
+            schemas.add(String.valueOf(each.schema()));
+        }
         for (ShardedTable table : rule.shardedTables()) {
             for (DataNode node : table.nodes()) {
                 // A name that two tables use on different data sources stands for neither.
@@ -32,6 +47,33 @@ final class TableNames {
         }
         boolean upper = actual.equals(actual.toUpperCase(Locale.ROOT));
         return upper ? table.name().toUpperCase(Locale.ROOT) : table.name();
+    }
+
+    /** The logical catalog for that of any data source; the name itself if it is none of theirs. */
+    String catalog(String actual) {
+        String name = logical.catalog();
+        return name != null && catalogs.contains(actual) ? name : actual;
+    }
+
+    /** As {@link #catalog}, of a schema. */
+    String schema(String actual) {
+        String name = logical.schema();
+        return name != null && schemas.contains(actual) ? name : actual;
+    }
+
+    /**
+     * The name of an index or a constraint without that of the actual table, which is part of it where the engine or
+     * the database made it unique.
+     */
+    String ownName(String name, String actualTable) {
+        if (!isActual(actualTable)) {
+            return name;
+        }
+        String quoted = Pattern.quote(actualTable);
+        String withoutTable = name.replaceFirst("(?i)_" + quoted + "(?=_|$)", "");
+        return withoutTable.equals(name)
+                ? name.replaceFirst("(?i)^" + quoted + "(?=_)", Matcher.quoteReplacement(logical(actualTable)))
+                : withoutTable;
     }
 
     /** Whether the name is one of the actual tables of a sharded table. */

@@ -1,5 +1,6 @@
 package io.shardkit.merge;
 
+import io.shardkit.dialect.Dialect;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -15,15 +16,21 @@ final class ComputedRows extends MergedRows {
             List<@Nullable Object[]> rows,
             ResultSetMetaData metaData,
             int visibleColumns,
-            RowLimit limit)
+            RowLimit limit,
+            Dialect dialect)
             throws SQLException {
         super(results, metaData, visibleColumns, limit);
-        this.rows = MemoryResultSet.of(metaData, rows);
+        this.rows = MemoryResultSet.of(metaData, rows, dialect);
     }
 
     @Override
     boolean advance() throws SQLException {
         return rows.next();
+    }
+
+    @Override
+    boolean isLastOfAll() throws SQLException {
+        return rows.isLast();
     }
 
     @Override

@@ -9,6 +9,8 @@ import java.util.List;
 final class ConcatenatedRows extends MergedRows {
     private final List<ResultSet> results;
     private int current;
+    /** A later result that was moved to its first row to see whether there is one. */
+    private int ahead;
 
     ConcatenatedRows(List<ResultSet> results, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
         super(results, metaData, visibleColumns, limit);
@@ -22,6 +24,23 @@ final class ConcatenatedRows extends MergedRows {
                 return false;
             }
             current++;
+            if (current == ahead) {
+                return true;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    boolean isLastOfAll() throws SQLException {
+        if (!results.get(current).isLast() || ahead > current) {
+            return false;
+        }
+        for (int i = current + 1; i < results.size(); i++) {
+            if (results.get(i).next()) {
+                ahead = i;
+                return false;
+            }
         }
         return true;
     }

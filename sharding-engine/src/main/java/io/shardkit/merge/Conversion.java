@@ -51,6 +51,16 @@ final class Conversion {
         return whole;
     }
 
+    /** A number without its fraction, as drivers have it that round; anything else as it is. */
+    static Object rounded(Object value) {
+        if (value instanceof BigDecimal decimal && decimal.scale() > 0) {
+            return decimal.setScale(0, RoundingMode.HALF_UP);
+        }
+        boolean floating = value instanceof Double || value instanceof Float;
+        double number = floating ? ((Number) value).doubleValue() : 0;
+        return floating && Math.abs(number) < Long.MAX_VALUE ? (Object) Math.round(number) : value;
+    }
+
     static @Nullable Double toDouble(Object value) {
         if (value instanceof Number number) {
             return number.doubleValue();

@@ -1,5 +1,6 @@
 package io.shardkit.merge;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -27,14 +28,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that are held in memory, as a result set: read only, scrollable, with the conversions between types that JDBC
- * recommends. A number read as a whole number loses its fraction, as the databases' drivers have it; one that does not
- * fit is refused with {@link ErrorCode#VALUE_NOT_CONVERTIBLE}. A date or time without a zone is read in that of the
+ * recommends. A number read as a whole number loses its fraction, or is rounded where the database's driver does that;
+ * one that does not fit is refused with {@link ErrorCode#VALUE_NOT_CONVERTIBLE}. A date or time without a zone is read in that of the
  * calendar or else of the JVM. Not thread-safe.
  */
 public final class MemoryResultSet extends ReadOnlyResultSet {
     private final ResultSetMetaData metaData;
     private final String[] labels;
     private final List<@Nullable Object[]> rows;
+    private final boolean roundsToWhole;
     /** Of the current row; -1 before the first, the number of rows after the last. */
     private int position = -1;
 
@@ -42,10 +44,12 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
     private boolean lastWasNull;
     private boolean closed;
 
-    private MemoryResultSet(ResultSetMetaData metaData, String[] labels, List<@Nullable Object[]> rows) {
+    private MemoryResultSet(
+            ResultSetMetaData metaData, String[] labels, List<@Nullable Object[]> rows, boolean roundsToWhole) {
         this.metaData = metaData;
         this.labels = labels;
         this.rows = rows;
+        this.roundsToWhole = roundsToWhole;
     }
 
     /**
@@ -56,16 +60,17 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
      * @param rows one value for each column; {@code getObject} gives them as they are
      */
     public static MemoryResultSet of(List<String> labels, int[] jdbcTypes, List<@Nullable Object[]> rows) {
-        return new MemoryResultSet(new MemoryMetaData(labels, jdbcTypes), labels.toArray(String[]::new), rows);
+        return new MemoryResultSet(new MemoryMetaData(labels, jdbcTypes), labels.toArray(String[]::new), rows, false);
     }
 
-    /** Rows of columns that are described elsewhere. */
-    static MemoryResultSet of(ResultSetMetaData metaData, List<@Nullable Object[]> rows) throws SQLException {
+    /** Rows of columns that are described elsewhere, converted as this database's driver does. */
+    static MemoryResultSet of(ResultSetMetaData metaData, List<@Nullable Object[]> rows, Dialect dialect)
+            throws SQLException {
         String[] labels = new String[metaData.getColumnCount()];
         for (int i = 0; i < labels.length; i++) {
             labels[i] = metaData.getColumnLabel(i + 1);
         }
-        return new MemoryResultSet(metaData, labels, rows);
+        return new MemoryResultSet(metaData, labels, rows, dialect.roundsToWhole());
     }
 
     private @Nullable Object shown(int column) throws SQLException {
@@ -112,8 +117,12 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
     }
 
     private long whole(int column, String target, long min, long max) throws SQLException {
-        Long whole = convert(column, target, value -> Conversion.toLong(value, min, max));
+        Long whole = convert(column, target, value -> Conversion.toLong(forWhole(value), min, max));
         return whole == null ? 0 : whole;
+    }
+
+    private Object forWhole(Object value) {
+        return roundsToWhole ? Conversion.rounded(value) : value;
     }
 
     @Override
@@ -223,7 +232,10 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
     }
 
     @Override
-    public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
+    public <T> @Nullable T getObject(int column, @Nullable Class<T> type) throws SQLException {
+        if (type == null) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("no class is given");
+        }
         if (type == String.class) {
             return type.cast(getString(column));
         }
@@ -234,7 +246,8 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
             return null;
         }
         Object object = shown instanceof Cell cell ? cell.object() : null;
-        return type.cast(convert(value, column, type.getTypeName(), any -> TypedConversion.convert(any, object, type)));
+        Object whole = TypedConversion.isWhole(type) ? forWhole(value) : value;
+        return type.cast(convert(whole, column, type.getTypeName(), any -> TypedConversion.convert(any, object, type)));
     }
 
     @Override

@@ -27,6 +27,14 @@ abstract class MergedRows implements RowCursor {
     /** Moves to the next row of the whole, unlimited result. */
     abstract boolean advance() throws SQLException;
 
+    /** Whether no row of the whole, unlimited result follows the current one. */
+    abstract boolean isLastOfAll() throws SQLException;
+
+    @Override
+    public final boolean isLast() throws SQLException {
+        return toGive == 0 || isLastOfAll();
+    }
+
     @Override
     public final boolean next() throws SQLException {
         if (closed) {

@@ -59,6 +59,6 @@ public final class Merger {
         if (!spec.order().isEmpty()) {
             rows.sort((a, b) -> order.compare(order.extract(a), order.extract(b)));
         }
-        return new ComputedRows(results, rows, metaData, visibleColumns, limit);
+        return new ComputedRows(results, rows, metaData, visibleColumns, limit, dialect);
     }
 }

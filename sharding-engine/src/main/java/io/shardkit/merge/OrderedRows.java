@@ -110,6 +110,16 @@ final class OrderedRows extends MergedRows {
     }
 
     @Override
+    boolean isLastOfAll() throws SQLException {
+        for (int i = 0; i < keys.length; i++) {
+            if (i != tree[0] && keys[i] != null) {
+                return false;
+            }
+        }
+        return row().isLast();
+    }
+
+    @Override
     public ResultSet row() {
         return results.get(tree[0]);
     }

@@ -14,6 +14,13 @@ public interface RowCursor extends AutoCloseable {
     /** Moves to the next row; false after the last. */
     boolean next() throws SQLException;
 
+    /**
+     * Whether no row follows the current one.
+     *
+     * @throws SQLException also where a driver does not tell that of its own rows
+     */
+    boolean isLast() throws SQLException;
+
     /** Stands on the current row; may be another object after each {@link #next()}. */
     ResultSet row();
 

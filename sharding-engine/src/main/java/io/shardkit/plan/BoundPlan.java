@@ -82,6 +82,13 @@ public sealed interface BoundPlan {
     record GatheredInsert(Gather rows, List<Column> columns, RowPlacement placement, SqlTemplate head, SqlTemplate tail)
             implements BoundPlan {}
 
+    /**
+     * The question for the key that the framework generated last on this connection.
+     *
+     * @param label of the answer's column
+     */
+    record LastKey(String label) implements BoundPlan {}
+
     /** How the update counts of several calls become one. */
     enum Counts {
         /** Each call wrote other rows. */

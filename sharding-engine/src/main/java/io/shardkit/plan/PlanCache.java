@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** The plans of one rule set by SQL text; bounded, thread-safe. A refusal is a plan too and is kept like one. */
 public final class PlanCache {
@@ -15,6 +16,11 @@ public final class PlanCache {
          * @throws SQLException if there can be no plan at the moment; nothing is kept then
          */
         Plan plan(String sql) throws SQLException;
+
+        /** As {@link PlanCache#describe}. */
+        default @Nullable ShardCall describe(String sql) throws SQLException {
+            return null;
+        }
 
         /** Forgets what is known of the tables. */
         default void forget() {}
@@ -47,6 +53,16 @@ public final class PlanCache {
             plans.invalidate(sql);
         }
         return made;
+    }
+
+    /**
+     * A call that is fit to be prepared, and not to be run, to learn of a text's columns and parameters; its parameters
+     * are the user's as they stand. Null if no data source has all tables of the text.
+     *
+     * @throws SQLException a coded refusal if the text is not understood
+     */
+    public @Nullable ShardCall describe(String sql) throws SQLException {
+        return source.describe(sql);
     }
 
     /** Forgets all plans, and what they were made from, as after a change of the tables. */

@@ -61,6 +61,15 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
+    public @Nullable ShardCall describe(String sql) throws SQLException {
+        try {
+            return new Description(parser.parse(sql), rule).call();
+        } catch (StackOverflowError e) {
+            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
+        }
+    }
+
+    @Override
     public void forget() {
         catalog.forget();
     }
@@ -68,6 +77,9 @@ public final class Planner implements PlanCache.Source {
     private Plan plan(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
             return ddl(ddl);
+        }
+        if (statement instanceof ParsedStatement.LastKey last) {
+            return new LastKeyPlan(new BoundPlan.LastKey(last.label()));
         }
         Tables tables = new Tables(statement, rule, catalog);
         if (statement instanceof ParsedStatement.Query query) {

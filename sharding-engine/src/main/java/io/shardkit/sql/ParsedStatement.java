@@ -142,6 +142,28 @@ public sealed interface ParsedStatement {
     record Row(Span span, List<@Nullable Value> values) {}
 
     /**
+     * The question for the key that the connection's last INSERT generated.
+     *
+     * @param label of the answer's column
+     */
+    record LastKey(SqlText text, String label) implements ParsedStatement {
+        @Override
+        public List<TableUse> tables() {
+            return List.of();
+        }
+
+        @Override
+        public List<Block> blocks() {
+            return List.of();
+        }
+
+        @Override
+        public List<TableName> names() {
+            return List.of();
+        }
+    }
+
+    /**
      * A CREATE, ALTER, DROP or TRUNCATE of a table, or a CREATE INDEX.
      *
      * @param ownNames spans of names of constraints and indexes

@@ -42,6 +42,10 @@ public final class SqlParser {
         if (DdlReader.isDdl(text)) {
             return DdlReader.read(text, rule);
         }
+        String lastKey = LastKeyReader.label(text, dialect);
+        if (lastKey != null) {
+            return new ParsedStatement.LastKey(text, lastKey);
+        }
         Marks marks = new Marks(text, rule);
         SQLStatement statement = DruidParser.parse(marks.markedSql(), text.grammar());
         StatementReader reader = new StatementReader(text, marks, catalog, dialect);

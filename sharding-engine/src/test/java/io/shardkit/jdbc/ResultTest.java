@@ -199,10 +199,6 @@ class ResultTest {
                                         "relative",
                                         "beforeFirst",
                                         "afterLast",
-                                        "isBeforeFirst",
-                                        "isAfterLast",
-                                        "isFirst",
-                                        "isLast",
                                         "insertRow",
                                         "deleteRow",
                                         "refreshRow",
@@ -214,7 +210,7 @@ class ResultTest {
 
     @ParameterizedTest
     @MethodSource("movesAndUpdates")
-    void movingAndUpdatingOfMergedRowsIsRefused(Method method) throws SQLException {
+    void movingAndUpdatingOfForwardOnlyMergedRowsIsRefused(Method method) throws SQLException {
         try (Connection connection = shop.connection();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(MERGED)) {

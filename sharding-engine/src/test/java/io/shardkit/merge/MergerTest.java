@@ -77,6 +77,28 @@ class MergerTest {
     }
 
     @Test
+    void knowsTheLastRowWithoutLeavingIt() throws SQLException {
+        for (MergeSpec spec : List.of(CONCATENATED, orderedBy(ascending(1)))) {
+            for (long limit : new long[] {2, 3, RowLimit.ALL}) {
+                Rows rows = Rows.ofIntegers("a")
+                        .unit(row(1L), row(2L))
+                        .unit()
+                        .unit(row(3L), row(4L))
+                        .unit();
+                StringBuilder seen = new StringBuilder();
+                try (RowCursor cursor = merge(spec, new RowLimit(0, limit), rows)) {
+                    while (cursor.next()) {
+                        boolean last = cursor.isLast();
+                        assertThat(cursor.isLast()).isEqualTo(last);
+                        seen.append(cursor.row().getString(1)).append(last ? "!" : " ");
+                    }
+                }
+                assertThat(seen).hasToString(limit == 2 ? "1 2!" : limit == 3 ? "1 2 3!" : "1 2 3 4!");
+            }
+        }
+    }
+
+    @Test
     void givesOutTheUnitsOwnResultSet() throws SQLException {
         Rows rows = Rows.ofIntegers("a").unit(row(2L)).unit(row(1L));
         try (RowCursor cursor = merge(orderedBy(ascending(1)), RowLimit.NONE, rows)) {

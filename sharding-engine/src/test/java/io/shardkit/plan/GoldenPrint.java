@@ -136,6 +136,10 @@ final class GoldenPrint {
         List<ShardCall> calls;
         String merge = null;
         List<Object> keys = List.of();
+        if (bound instanceof BoundPlan.LastKey last) {
+            print.put("last key", last.label());
+            return;
+        }
         if (bound instanceof BoundPlan.OneCall one) {
             calls = List.of(one.call());
         } else if (bound instanceof BoundPlan.MergedQuery query) {

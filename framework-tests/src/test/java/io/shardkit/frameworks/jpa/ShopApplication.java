@@ -1,0 +1,6 @@
+package io.shardkit.frameworks.jpa;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+class ShopApplication {}

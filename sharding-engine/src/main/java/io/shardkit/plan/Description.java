@@ -1,0 +1,64 @@
+package io.shardkit.plan;
+
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.TableUse;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where a statement can be prepared, and never run, to learn of its columns and parameters. */
+final class Description {
+    private final ParsedStatement statement;
+    private final ShardingRule rule;
+
+    Description(ParsedStatement statement, ShardingRule rule) {
+        this.statement = statement;
+        this.rule = rule;
+    }
+
+    /** The user's text with actual tables of one data source that has them all; null if there is none such. */
+    @Nullable ShardCall call() {
+        if (statement instanceof ParsedStatement.Ddl) {
+            return null;
+        }
+        int count = rule.dataSources().size();
+        for (int i = 0; i < count; i++) {
+            int dataSource = (rule.defaultDataSource() + i) % count;
+            Map<Integer, String> names = names(dataSource);
+            if (names != null) {
+                return new ShardCall(dataSource, 0, SqlTemplate.of(statement).render(names::get), null);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Map<Integer, String> names(int dataSource) {
+        Map<Integer, String> names = new HashMap<>();
+        for (TableUse use : statement.tables()) {
+            ShardedTable sharded = rule.shardedTable(use.name());
+            if (sharded != null) {
+                String actual = actual(sharded, dataSource);
+                if (actual == null) {
+                    return null;
+                }
+                names.put(use.id(), actual);
+            } else if (!rule.isBroadcast(use.name()) && rule.dataSourceOfSingle(use.name()) != dataSource) {
+                return null;
+            }
+        }
+        return names;
+    }
+
+    private static @Nullable String actual(ShardedTable table, int dataSource) {
+        for (DataNode node : table.nodes()) {
+            if (node.dataSource() == dataSource) {
+                return node.table();
+            }
+        }
+        return null;
+    }
+}

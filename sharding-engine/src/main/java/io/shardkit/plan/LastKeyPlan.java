@@ -1,0 +1,28 @@
+package io.shardkit.plan;
+
+import io.shardkit.sql.Parameters;
+import org.jspecify.annotations.Nullable;
+
+/** The question for the key that the framework generated last. */
+record LastKeyPlan(BoundPlan.LastKey bound) implements Plan {
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.QUERY;
+    }
+
+    @Override
+    public int parameterCount() {
+        return 0;
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return null;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+        return bound;
+    }
+}

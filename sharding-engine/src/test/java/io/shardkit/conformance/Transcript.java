@@ -1,0 +1,96 @@
+package io.shardkit.conformance;
+
+import io.shardkit.error.ShardingException;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What a series of calls gave, step by step. Not thread-safe. */
+final class Transcript {
+    private final UnaryOperator<String> normalized;
+    private final Map<String, Outcome> steps = new LinkedHashMap<>();
+    private String prefix = "";
+
+    /**
+     * What a call gave.
+     *
+     * @param failed whether it threw
+     * @param refused whether it was the engine that refused
+     * @param text the value, or the exception
+     */
+    record Outcome(boolean failed, boolean refused, String text) {
+
+        /** Whether what works with the driver works the same way; what the driver refuses may work, or be refused in own words. */
+        boolean isLike(Outcome driver) {
+            if (driver.failed) {
+                return !failed || refused || text.equals(driver.text);
+            }
+            return !failed && text.equals(driver.text);
+        }
+
+        @Override
+        public String toString() {
+            return (failed ? "throws " : "") + text;
+        }
+    }
+
+    /**
+     * A call.
+     */
+    @FunctionalInterface
+    interface Call {
+        @Nullable Object run() throws Exception;
+    }
+
+    /**
+     * A call without an answer.
+     */
+    @FunctionalInterface
+    interface Action {
+        void run() throws Exception;
+    }
+
+    /** @param normalized takes out of a text what differs for good reason, such as the name of a database */
+    Transcript(UnaryOperator<String> normalized) {
+        this.normalized = normalized;
+    }
+
+    /** What the following steps' names begin with. */
+    void section(String name) {
+        prefix = name + ": ";
+    }
+
+    void step(String name, Call call) {
+        Outcome outcome;
+        try {
+            outcome = new Outcome(false, false, normalized.apply(Shown.of(call.run())));
+        } catch (SQLException failure) {
+            boolean refused = failure instanceof ShardingException;
+            String state = String.valueOf(failure.getSQLState());
+            outcome = new Outcome(
+                    true,
+                    refused,
+                    refused ? failure.getMessage() : failure.getClass().getSimpleName() + " " + state);
+        } catch (Exception other) {
+            outcome = new Outcome(true, false, other.getClass().getName());
+        }
+        String whole = prefix + name;
+        for (int i = 2; steps.containsKey(whole); i++) {
+            whole = prefix + name + " #" + i;
+        }
+        steps.put(whole, outcome);
+    }
+
+    void run(String name, Action action) {
+        step(name, () -> {
+            action.run();
+            return "done";
+        });
+    }
+
+    Map<String, Outcome> steps() {
+        return steps;
+    }
+}
