@@ -140,7 +140,7 @@ public final class DatabaseCatalog implements Catalog {
         return switch (facts.textOrder()) {
             case BINARY, UTF16, EXACT_EQUALITY -> KeyType.TEXT;
             case BINARY_PADDED -> KeyType.PADDED_TEXT;
-            case UNKNOWN -> KeyType.UNSUPPORTED;
+            case UNKNOWN, WEIGHTS, WEIGHTS_PADDED_1, WEIGHTS_PADDED_2, WEIGHTS_PADDED_UCA -> KeyType.UNSUPPORTED;
         };
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.dialect;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,17 @@ final class Columns {
             "timestamp with time zone");
 
     private static final Set<String> MYSQL_TIMES = Set.of("date", "datetime", "timestamp", "time");
+
+    /** The collations of MariaDB with weights of one level, whose order is that of the weights. */
+    private static final Map<String, TextOrder> WEIGHTS = Map.ofEntries(
+            Map.entry("utf8mb4_general_ci", TextOrder.WEIGHTS_PADDED_2),
+            Map.entry("utf8mb3_general_ci", TextOrder.WEIGHTS_PADDED_2),
+            Map.entry("utf8mb4_general_nopad_ci", TextOrder.WEIGHTS),
+            Map.entry("utf8mb4_unicode_ci", TextOrder.WEIGHTS_PADDED_UCA),
+            Map.entry("utf8mb3_unicode_ci", TextOrder.WEIGHTS_PADDED_UCA),
+            Map.entry("utf8mb4_uca1400_ai_ci", TextOrder.WEIGHTS_PADDED_UCA),
+            Map.entry("latin1_swedish_ci", TextOrder.WEIGHTS_PADDED_1));
+
     private static final Set<String> MYSQL_BYTES =
             Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit");
     private static final Set<String> MYSQL_UNKNOWN = Set.of(
@@ -86,8 +98,7 @@ final class Columns {
                         "collation_name",
                         "extra",
                         "CONCAT(column_type, CASE WHEN collation_name IS NULL THEN ''"
-                                + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END,"
-                                + " ' NULL')",
+                                + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END)",
                         "information_schema.columns",
                         "DATABASE()");
             case H2 ->
@@ -129,7 +140,7 @@ final class Columns {
         }
         TextOrder order =
                 switch (dialect) {
-                    case MYSQL, MARIADB -> mysql(name, collation);
+                    case MYSQL, MARIADB -> mysql(dialect, name, collation);
                     case POSTGRESQL -> postgresql(name, collation);
                     case H2 -> h2(name, collation);
                 };
@@ -148,14 +159,14 @@ final class Columns {
     }
 
     /** Long texts are left out: MySQL compares their first max_sort_length bytes only. */
-    private static TextOrder mysql(String type, @Nullable String collation) {
+    private static TextOrder mysql(Dialect dialect, String type, @Nullable String collation) {
         if (collation == null || !(type.equals("varchar") || type.equals("char"))) {
             return TextOrder.UNKNOWN;
         }
         String name = collation.toLowerCase(Locale.ROOT);
         boolean codePoints = name.startsWith("utf8") || name.startsWith("ascii");
         if (!codePoints || !name.endsWith("_bin")) {
-            return TextOrder.UNKNOWN;
+            return dialect == Dialect.MARIADB ? WEIGHTS.getOrDefault(name, TextOrder.UNKNOWN) : TextOrder.UNKNOWN;
         }
         boolean unpadded = name.endsWith("nopad_bin") || name.endsWith("0900_bin");
         if (unpadded) {

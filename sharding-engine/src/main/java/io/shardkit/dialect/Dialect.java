@@ -3,6 +3,7 @@ package io.shardkit.dialect;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ public enum Dialect {
     }
 
     private static final Set<String> UNREADABLE_MODES =
-            Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE");
+            Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE", "STRINGS_OFF");
 
     private final Grammar grammar;
     private final boolean nullsLow;
@@ -78,6 +79,26 @@ public enum Dialect {
     /** Whether a backslash in a string literal escapes what follows. */
     public boolean backslashEscapes() {
         return backslashEscapes;
+    }
+
+    /** Whether a comment between slashes and asterisks may hold another one. */
+    public boolean nestsComments() {
+        return grammar != Grammar.MYSQL;
+    }
+
+    /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
+    public boolean commonTablesHideTables() {
+        return this != H2;
+    }
+
+    /** Whether two slashes start a comment that ends with the line. */
+    public boolean slashesStartComment() {
+        return this == H2;
+    }
+
+    /** Whether a string may stand between dollars. */
+    public boolean quotesByDollars() {
+        return grammar != Grammar.MYSQL;
     }
 
     /** Whether any failed statement leaves the transaction fit for rollback only. */
@@ -148,14 +169,46 @@ public enum Dialect {
      * Makes an empty temporary table without ending the open transaction.
      *
      * @param name a name that the session has not used yet
-     * @param columns the columns' quoted names and definitions
+     * @param columns its columns
+     * @param light whether it may be of a kind that is filled faster, and fails where that kind cannot hold the rows
      */
-    public String createTemporaryTable(String name, String columns) {
-        return switch (this) {
-            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + " (" + columns + ")";
-            case POSTGRESQL -> "CREATE TEMPORARY TABLE " + name + " (" + columns + ") ON COMMIT DROP";
-            case H2 -> "CREATE LOCAL TEMPORARY TABLE " + name + " (" + columns + ") ON COMMIT DROP TRANSACTIONAL";
-        };
+    public String createTemporaryTable(String name, List<CopiedColumn> columns, boolean light) {
+        return TemporaryTables.create(this, name, columns, light);
+    }
+
+    /** Whether a light temporary table can be made with these columns at all. */
+    public boolean hasLightTables(List<CopiedColumn> columns) {
+        return grammar == Grammar.MYSQL && TemporaryTables.fitMemory(columns);
+    }
+
+    /** Whether the failure means that a light temporary table could not hold the rows, or could not be written to. */
+    public boolean isLightTableFailure(SQLException failure) {
+        return grammar == Grammar.MYSQL && TemporaryTables.isMemoryFailure(failure.getErrorCode());
+    }
+
+    /** Lets the session's next transaction copy rows without locking them, or null if that needs nothing. */
+    public @Nullable String copyWithoutLocks() {
+        return grammar == Grammar.MYSQL ? "SET TRANSACTION ISOLATION LEVEL READ COMMITTED" : null;
+    }
+
+    /** A text as a literal that means the same in every mode of a session. */
+    public String literal(String text) {
+        return grammar == Grammar.MYSQL ? TemporaryTables.mysqlLiteral(text) : "'" + text.replace("'", "''") + "'";
+    }
+
+    /** Whether a computed column without an alias is labelled with its text as it was written. */
+    public boolean labelsByText() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** The function that gives the weights of a text; see {@link TextOrder#byWeights}. */
+    public String weightFunction() {
+        return "WEIGHT_STRING";
+    }
+
+    /** Whether values that are carried as text are written faster as literals than as parameters. */
+    public boolean writesLiterals() {
+        return grammar == Grammar.MYSQL;
     }
 
     /** Drops it without ending the open transaction, or null if that is only possible by ending it. */
@@ -169,7 +222,11 @@ public enum Dialect {
 
     /** Asks for the modes of a session that change how SQL is read, or null if there are none. */
     public @Nullable String modeQuery() {
-        return grammar == Grammar.MYSQL ? "SELECT @@sql_mode" : null;
+        return switch (grammar) {
+            case MYSQL -> "SELECT @@sql_mode";
+            case POSTGRESQL -> "SELECT 'STRINGS_' || current_setting('standard_conforming_strings')";
+            case H2 -> null;
+        };
     }
 
     /** The first of these modes, separated by commas, under which SQL is not what the parser reads; or null. */

@@ -1,5 +1,7 @@
 package io.shardkit.dialect;
 
+import java.util.Arrays;
+
 /** What is known of how the database compares the values of a text column. */
 public enum TextOrder {
     /** Nothing that could be done the same way here. */
@@ -11,15 +13,84 @@ public enum TextOrder {
     /** By code points, the shorter one filled up with blanks. */
     BINARY_PADDED,
     /** By UTF-16 code units, as {@link String#compareTo} does. */
-    UTF16;
+    UTF16,
+    /** By the bytes of the weights that the database gives for it. */
+    WEIGHTS(true, 0, 0),
+    /** By these bytes, the shorter ones filled up with the one-byte weight of a blank. */
+    WEIGHTS_PADDED_1(true, 1, 0x20),
+    /** By these bytes, the shorter ones filled up with the weight that a blank has if it is its code point. */
+    WEIGHTS_PADDED_2(true, 2, 0x0020),
+    /** By these bytes, the shorter ones filled up with the weight that a blank has in the Unicode collations. */
+    WEIGHTS_PADDED_UCA(true, 2, 0x0209);
 
-    /** Whether equality is known. */
-    public boolean knowsEquality() {
-        return this != UNKNOWN;
+    private final boolean byWeights;
+    private final int blankBytes;
+    private final int blank;
+
+    TextOrder(boolean byWeights, int blankBytes, int blank) {
+        this.byWeights = byWeights;
+        this.blankBytes = blankBytes;
+        this.blank = blank;
     }
 
-    /** Whether order is known. */
+    TextOrder() {
+        this(false, 0, 0);
+    }
+
+    /** Whether equality of the values themselves is known. */
+    public boolean knowsEquality() {
+        return this != UNKNOWN && !byWeights();
+    }
+
+    /** Whether the order of the values themselves is known. */
     public boolean knowsOrder() {
-        return this != UNKNOWN && this != EXACT_EQUALITY;
+        return knowsEquality() && this != EXACT_EQUALITY;
+    }
+
+    /** Whether not the values are compared but the bytes that {@link Dialect#weightFunction} gives. */
+    public boolean byWeights() {
+        return byWeights;
+    }
+
+    /** Compares two values' weights as the database compares the values. */
+    public int compareWeights(byte[] a, byte[] b) {
+        int common = Math.min(a.length, b.length);
+        int prefix = Arrays.compareUnsigned(a, 0, common, b, 0, common);
+        if (prefix != 0 || a.length == b.length || blankBytes == 0) {
+            return prefix != 0 ? prefix : Integer.compare(a.length, b.length);
+        }
+        return a.length > b.length ? compareToBlanks(a, common) : -compareToBlanks(b, common);
+    }
+
+    private int compareToBlanks(byte[] weights, int from) {
+        for (int i = from; i < weights.length; i++) {
+            int difference = Byte.toUnsignedInt(weights[i]) - blank(i % blankBytes);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return 0;
+    }
+
+    /** One byte of the weight of a blank, from the left. */
+    private int blank(int index) {
+        return (blank >> (Byte.SIZE * (blankBytes - 1 - index))) & 0xFF;
+    }
+
+    /** The weights without the blanks at their end, so that equal values have equal ones. */
+    public byte[] stripWeights(byte[] weights) {
+        int end = weights.length;
+        while (blankBytes > 0 && endsWithBlank(weights, end)) {
+            end -= blankBytes;
+        }
+        return Arrays.copyOf(weights, end);
+    }
+
+    private boolean endsWithBlank(byte[] weights, int end) {
+        boolean blanks = end >= blankBytes;
+        for (int i = 0; blanks && i < blankBytes; i++) {
+            blanks = Byte.toUnsignedInt(weights[end - blankBytes + i]) == blank(i);
+        }
+        return blanks;
     }
 }

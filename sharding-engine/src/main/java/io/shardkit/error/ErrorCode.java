@@ -100,11 +100,6 @@ public enum ErrorCode {
             Kind.NOT_SUPPORTED,
             "A sharded or broadcast table is qualified with a schema",
             "Leave out the schema; the data source decides it."),
-    AMBIGUOUS_TEXT(
-            2008,
-            Kind.NOT_SUPPORTED,
-            "A string holds a backslash, which the parser and this database read differently",
-            "Pass the value as a parameter."),
     SEVERAL_UNITS(
             2010,
             Kind.NOT_SUPPORTED,

@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.dialect.CopiedColumn;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,15 +67,49 @@ public final class Gatherer {
                 .filter(connection -> connection.dataSource() == gather.dataSource())
                 .findFirst()
                 .orElseThrow();
+        boolean own = session.autoCommit();
+        // Over several data sources there is no common snapshot in any case.
+        String unlocked = own && sources.size() > 1 ? dialect.copyWithoutLocks() : null;
+        try {
+            return run(session, gather, parameters, query, timeoutSeconds, new Manner(place, own, true, unlocked));
+        } catch (SQLException failure) {
+            if (!dialect.isLightTableFailure(failure)) {
+                throw failure;
+            }
+            return run(session, gather, parameters, query, timeoutSeconds, new Manner(place, own, false, null));
+        }
+    }
+
+    /**
+     * How a gather is done.
+     *
+     * @param own whether in a transaction of its own
+     * @param light whether in tables that are filled faster but cannot hold everything
+     * @param unlocked what lets the transaction copy within the place without locks, or null
+     */
+    private record Manner(ShardConnection place, boolean own, boolean light, @Nullable String unlocked) {}
+
+    private Answer run(
+            Session session,
+            BoundPlan.Gather gather,
+            Parameters parameters,
+            CallRunner<ResultSet> query,
+            int timeoutSeconds,
+            Manner manner)
+            throws SQLException {
         long start = System.nanoTime();
+        ShardConnection place = manner.place();
+        boolean own = manner.own();
         Map<Integer, String> names = names(gather);
         Connection connection = place.connection();
-        boolean own = session.autoCommit();
         if (own) {
+            if (manner.unlocked() != null) {
+                execute(place, manner.unlocked());
+            }
             connection.setAutoCommit(false);
         }
         try {
-            Answer answer = answer(session, gather, parameters, query, timeoutSeconds, place, names);
+            Answer answer = answer(session, gather, parameters, query, timeoutSeconds, manner, names);
             finish(connection, names, own, null);
             return answer;
         } catch (SQLException | RuntimeException | Error failure) {
@@ -114,17 +148,18 @@ public final class Gatherer {
             Parameters parameters,
             CallRunner<ResultSet> query,
             int timeoutSeconds,
-            ShardConnection place,
+            Manner manner,
             Map<Integer, String> names)
             throws SQLException {
-        copy(session, gather, place, names, parameters, timeoutSeconds);
+        ShardConnection place = manner.place();
+        copy(session, gather, manner, names, parameters, timeoutSeconds);
         String sql = gather.text().render(names::get);
         ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
         return new Answer(query.run(query.open(place, call), call), place);
     }
 
     /**
-     * Makes the tables of a gather, and fills them.
+     * Makes the tables of a gather, and fills them, as a part of an open transaction.
      *
      * @param place the connection of the gather's data source
      * @param names the tables' names
@@ -139,22 +174,56 @@ public final class Gatherer {
             Parameters parameters,
             int timeoutSeconds)
             throws SQLException {
+        return copy(session, gather, new Manner(place, false, false, null), names, parameters, timeoutSeconds);
+    }
+
+    private long copy(
+            Session session,
+            BoundPlan.Gather gather,
+            Manner manner,
+            Map<Integer, String> names,
+            Parameters parameters,
+            int timeoutSeconds)
+            throws SQLException {
+        ShardConnection place = manner.place();
         long room = gather.maxRows();
         for (GatherTable table : gather.tables()) {
             String name = Objects.requireNonNull(names.get(table.use()));
-            create(place, name, table.columns());
-            room = copyLocal(place, table, name, parameters, room);
-            room = copyRemote(session, place, table, name, parameters, room, timeoutSeconds);
+            create(place, name, columns(table), manner.light());
+            List<ShardCall> local = new ArrayList<>(table.local());
+            List<ShardCall> remote = new ArrayList<>();
+            for (ShardCall call : table.remote()) {
+                boolean within = manner.unlocked() != null && call.dataSource() == place.dataSource();
+                (within ? local : remote).add(call);
+            }
+            room = copyLocal(place, local, name, parameters, room);
+            room = copyRemote(session, place, table, remote, name, parameters, room, timeoutSeconds);
         }
         return room;
     }
 
-    /** Makes an empty temporary table. */
+    private static List<CopiedColumn> columns(GatherTable table) {
+        return table.columns().stream()
+                .map(column -> copied(column, column.nullable(), table.indexed().contains(column.name())))
+                .toList();
+    }
+
+    private static CopiedColumn copied(Column column, boolean nullable, boolean indexed) {
+        return new CopiedColumn(column.reportedName(), column.typeName(), column.definition(), nullable, indexed);
+    }
+
+    /** Makes an empty temporary table, all of whose columns take NULL. */
     void create(ShardConnection place, String name, List<Column> columns) throws SQLException {
-        String definitions = columns.stream()
-                .map(column -> dialect.quoted(column.reportedName()) + " " + column.definition())
-                .collect(Collectors.joining(", "));
-        execute(place, dialect.createTemporaryTable(name, definitions));
+        create(
+                place,
+                name,
+                columns.stream().map(column -> copied(column, true, false)).toList(),
+                false);
+    }
+
+    private void create(ShardConnection place, String name, List<CopiedColumn> columns, boolean light)
+            throws SQLException {
+        execute(place, dialect.createTemporaryTable(name, columns, light && dialect.hasLightTables(columns)));
     }
 
     private void execute(ShardConnection place, String sql) throws SQLException {
@@ -163,10 +232,11 @@ public final class Gatherer {
         }
     }
 
-    private long copyLocal(ShardConnection place, GatherTable table, String name, Parameters parameters, long room)
+    private static long copyLocal(
+            ShardConnection place, List<ShardCall> local, String name, Parameters parameters, long room)
             throws SQLException {
         long left = room;
-        for (ShardCall call : table.local()) {
+        for (ShardCall call : local) {
             String sql = "INSERT INTO " + name + " " + call.sql();
             try (PreparedStatement insert = place.connection().prepareStatement(sql)) {
                 apply(call, parameters, insert);
@@ -181,22 +251,23 @@ public final class Gatherer {
             Session session,
             ShardConnection place,
             GatherTable table,
+            List<ShardCall> remote,
             String name,
             Parameters parameters,
             long room,
             int timeoutSeconds)
             throws SQLException {
-        if (table.remote().isEmpty()) {
+        if (remote.isEmpty()) {
             return room;
         }
         List<Statement> opened = new ArrayList<>();
-        List<ShardCall> calls = new ArrayList<>(table.remote());
+        List<ShardCall> calls = new ArrayList<>(remote);
         calls.sort(Comparator.comparingInt(ShardCall::dataSource));
         try {
             List<ResultSet> results = executor.query(
                     session, StatementKind.QUERY, calls, new PullRunner(parameters, opened), timeoutSeconds);
             long left = room;
-            try (RowWriter writer = new RowWriter(place.connection(), name, table.columns())) {
+            try (CopyWriter writer = CopyWriter.into(place.connection(), dialect, name, table.columns())) {
                 for (ResultSet rows : results) {
                     while (rows.next()) {
                         checkRoom(--left);

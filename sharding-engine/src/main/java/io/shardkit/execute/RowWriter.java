@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes rows into one table, many in one statement. Not thread-safe. */
-final class RowWriter implements AutoCloseable {
+final class RowWriter implements CopyWriter {
     private static final int MOST_ROWS = 500;
     private static final int MOST_PARAMETERS = 8000;
 
@@ -68,8 +68,8 @@ final class RowWriter implements AutoCloseable {
         this.rowsPerStatement = Math.max(1, Math.min(MOST_ROWS, MOST_PARAMETERS / columns.size()));
     }
 
-    /** Takes the current row, which has the table's columns. */
-    void add(ResultSet source) throws SQLException {
+    @Override
+    public void add(ResultSet source) throws SQLException {
         add(read(source, columns));
     }
 
@@ -113,8 +113,8 @@ final class RowWriter implements AutoCloseable {
         };
     }
 
-    /** Writes what was taken and not yet written. */
-    void flush() throws SQLException {
+    @Override
+    public void flush() throws SQLException {
         if (!rows.isEmpty()) {
             try (PreparedStatement rest = prepare(rows.size())) {
                 write(rest);

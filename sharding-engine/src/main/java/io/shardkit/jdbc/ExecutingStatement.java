@@ -225,13 +225,16 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     private ShardingResultSet gather(BoundPlan.Gather gather) throws SQLException {
+        GatheredQuery query = new GatheredQuery();
         Gatherer.Answer answer =
-                connection.gatherer().run(session, gather, parameters(), new GatheredQuery(), settings.queryTimeout());
-        return answer(ShardingResultSet.of(this, answer.rows(), answer.shard()));
+                connection.gatherer().run(session, gather, parameters(), query, settings.queryTimeout());
+        return answer(ShardingResultSet.gathered(this, answer.rows(), answer.shard(), query.columns));
     }
 
     /** The query over gathered rows. Its own rows are all fetched at once, as the gathered ones are about to go. */
     private final class GatheredQuery implements CallRunner<ResultSet> {
+        private @Nullable GatheredMetaData columns;
+
         @Override
         public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
             OpenStatement open = openOne(shard, call);
@@ -244,7 +247,9 @@ abstract class ExecutingStatement extends AbstractStatement {
         @Override
         public ResultSet run(Statement statement, ShardCall call) throws SQLException {
             try {
-                return DriverCalls.query(statement, call.sql());
+                ResultSet rows = DriverCalls.query(statement, call.sql());
+                columns = new GatheredMetaData(rows.getMetaData());
+                return rows;
             } finally {
                 running.setRelease(null);
             }

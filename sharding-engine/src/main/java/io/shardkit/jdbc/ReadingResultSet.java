@@ -12,6 +12,7 @@ import java.sql.Date;
 import java.sql.NClob;
 import java.sql.Ref;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.SQLXML;
@@ -52,11 +53,22 @@ abstract class ReadingResultSet implements ResultSet {
 
     @Override
     public final int findColumn(String label) throws SQLException {
-        if (labels == null) {
-            return row.findColumn(label);
+        if (labels != null) {
+            checkOpen();
+            return labels.index(label);
         }
-        checkOpen();
-        return labels.index(label);
+        try {
+            return row.findColumn(label);
+        } catch (SQLException unknown) {
+            // A label that shows an actual table to the driver shows the logical one to the user.
+            ResultSetMetaData columns = getMetaData();
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                if (columns.getColumnLabel(i).equalsIgnoreCase(label)) {
+                    return i;
+                }
+            }
+            throw unknown;
+        }
     }
 
     /** Throws if the result set is closed. */

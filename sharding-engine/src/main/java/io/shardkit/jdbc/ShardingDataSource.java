@@ -100,7 +100,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         Databases databases =
                 new Databases(names, List.copyOf(dataSources.values()), dialect, defaults.get(0), options);
         PlanCache plans = new PlanCache(options.planCacheSize(), planner.apply(dialect));
-        return new ShardingDataSource(databases, rule, product, plans, new TableNames(rule, defaults));
+        return new ShardingDataSource(
+                databases, rule, product, plans, new TableNames(rule, databases.dialect(), defaults));
     }
 
     /** Refuses a database whose sessions read SQL in another way than the parser does. */

@@ -27,6 +27,16 @@ abstract class ShardingResultSet extends DelegatingResultSet {
         return new UnitResultSet(statement, rows, shard);
     }
 
+    /** The rows of a query over gathered ones, whose tables are gone. */
+    static ShardingResultSet gathered(
+            AbstractStatement statement, ResultSet rows, ShardConnection shard, @Nullable ResultSetMetaData columns) {
+        ShardingResultSet result = of(statement, rows, shard);
+        if (columns != null) {
+            result.metaData = new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, statement.tableNames());
+        }
+        return result;
+    }
+
     /** Rows that need no connection. */
     static ShardingResultSet inMemory(AbstractStatement statement, ResultSet rows) {
         return new UnitResultSet(statement, rows, null);
@@ -35,7 +45,9 @@ abstract class ShardingResultSet extends DelegatingResultSet {
     /** Rows of several units; they are read from these connections until the result set is closed. */
     static ShardingResultSet merged(AbstractStatement statement, RowCursor rows, List<ShardConnection> shards)
             throws SQLException {
-        ColumnLabels labels = new ColumnLabels(rows.metaData(), rows.visibleColumns());
+        ShardingResultSetMetaData columns =
+                new ShardingResultSetMetaData(rows.metaData(), rows.visibleColumns(), statement.tableNames());
+        ColumnLabels labels = new ColumnLabels(columns, rows.visibleColumns());
         shards.forEach(ShardConnection::resultOpened);
         return new MergedResultSet(statement, rows, labels, shards);
     }

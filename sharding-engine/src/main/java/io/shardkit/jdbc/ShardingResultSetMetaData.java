@@ -71,12 +71,12 @@ final class ShardingResultSetMetaData implements ResultSetMetaData {
 
     @Override
     public String getColumnLabel(int column) throws SQLException {
-        return columns.getColumnLabel(visible(column));
+        return tableNames.logicalLabel(columns.getColumnLabel(visible(column)));
     }
 
     @Override
     public String getColumnName(int column) throws SQLException {
-        return columns.getColumnName(visible(column));
+        return tableNames.logicalLabel(columns.getColumnName(visible(column)));
     }
 
     @Override

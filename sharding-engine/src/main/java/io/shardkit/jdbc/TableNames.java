@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.rule.DataNode;
@@ -16,13 +17,17 @@ import java.util.regex.Pattern;
 
 /** From actual tables to the logical names that users know. Immutable. */
 final class TableNames {
+    private static final Pattern WORD = Pattern.compile("\\w+");
+
+    private final boolean labelsByText;
     private final Map<String, ShardedTable> byActualName = new HashMap<>();
     private final Set<String> catalogs = new HashSet<>();
     private final Set<String> schemas = new HashSet<>();
     private final ConnectionDefaults logical;
 
     /** @param dataSources what each of the data sources calls its catalog and its schema; the first gives the logical */
-    TableNames(ShardingRule rule, List<ConnectionDefaults> dataSources) {
+    TableNames(ShardingRule rule, Dialect dialect, List<ConnectionDefaults> dataSources) {
+        labelsByText = dialect.labelsByText();
         logical = dataSources.get(0);
         for (ConnectionDefaults each : dataSources) {
             catalogs.add(String.valueOf(each.catalog()));
@@ -74,6 +79,29 @@ final class TableNames {
         return withoutTable.equals(name)
                 ? name.replaceFirst("(?i)^" + quoted + "(?=_)", Matcher.quoteReplacement(logical(actualTable)))
                 : withoutTable;
+    }
+
+    /** The label with logical names in place of actual ones, which that of a subquery may show. */
+    String logicalLabel(String label) {
+        if (labelsByText || label.indexOf('(') < 0) {
+            return label;
+        }
+        Matcher word = WORD.matcher(label);
+        StringBuilder logical = new StringBuilder();
+        int copied = 0;
+        while (word.find()) {
+            String name = logical(word.group());
+            if (word.start() >= copied && !name.equals(word.group())) {
+                logical.append(label, copied, word.start()).append(name);
+                // The logical name may have been given to the actual table as an alias.
+                Matcher alias = WORD.matcher(label).region(word.end(), label.length());
+                boolean aliased = label.startsWith(" " + name, word.end())
+                        && alias.find()
+                        && alias.group().equals(name);
+                copied = aliased ? alias.end() : word.end();
+            }
+        }
+        return logical.append(label, copied, label.length()).toString();
     }
 
     /** Whether the name is one of the actual tables of a sharded table. */

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -44,6 +45,15 @@ record Column(int index, String label, int jdbcType, ValueKind kind, int precisi
                 kind(metaData, index, jdbcType, dialect),
                 metaData.getPrecision(index),
                 metaData.getScale(index));
+    }
+
+    /** A column that is compared as this text order says. */
+    static Column of(ResultSetMetaData metaData, int offset, Dialect dialect, TextOrder text) throws SQLException {
+        Column column = of(metaData, offset, dialect);
+        return text.byWeights()
+                ? new Column(
+                        column.index, column.label, column.jdbcType, ValueKind.BINARY, column.precision, column.scale)
+                : column;
     }
 
     private static ValueKind kind(ResultSetMetaData metaData, int index, int jdbcType, Dialect dialect)

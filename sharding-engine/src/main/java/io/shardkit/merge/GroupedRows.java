@@ -50,7 +50,7 @@ final class GroupedRows {
         List<UnaryOperator<Object>> equalities = new ArrayList<>(keys.length);
         for (int i = 0; i < keys.length; i++) {
             GroupKey key = aggregation.keys().get(i);
-            keys[i] = Column.of(metaData, key.column(), dialect);
+            keys[i] = Column.of(metaData, key.column(), dialect, key.text());
             equalities.add(ValueOrder.equality(keys[i], key.text()));
         }
         List<Supplier<Accumulator>> starts = new ArrayList<>();

@@ -30,7 +30,7 @@ final class RowOrder {
         List<Comparator<Object>> comparators = new ArrayList<>(keys.size());
         for (int i = 0; i < columns.length; i++) {
             SortKey key = keys.get(i);
-            columns[i] = Column.of(metaData, key.column(), dialect);
+            columns[i] = Column.of(metaData, key.column(), dialect, key.text());
             comparators.add(ValueOrder.of(columns[i], key.text()));
         }
         return new RowOrder(keys, columns, comparators);

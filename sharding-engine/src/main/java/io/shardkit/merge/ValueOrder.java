@@ -39,7 +39,10 @@ final class ValueOrder {
                 (a, b) -> compareDoubles(((Number) a).doubleValue(), ((Number) b).doubleValue());
             case BOOLEAN -> (a, b) -> ((Boolean) a).compareTo((Boolean) b);
             case TEXT -> ofText(column, text);
-            case BINARY -> (a, b) -> Arrays.compareUnsigned((byte[]) a, (byte[]) b);
+            case BINARY ->
+                text.byWeights()
+                        ? (a, b) -> text.compareWeights((byte[]) a, (byte[]) b)
+                        : (a, b) -> Arrays.compareUnsigned((byte[]) a, (byte[]) b);
             case DATE -> (a, b) -> ((LocalDate) a).compareTo((LocalDate) b);
             case TIME -> (a, b) -> ((LocalTime) a).compareTo((LocalTime) b);
             case TIMESTAMP -> (a, b) -> ((LocalDateTime) a).compareTo((LocalDateTime) b);
@@ -55,7 +58,7 @@ final class ValueOrder {
             case BINARY -> (a, b) -> compareCodePoints((String) a, (String) b);
             case BINARY_PADDED -> (a, b) -> comparePadded((String) a, (String) b);
             case UTF16 -> (a, b) -> ((String) a).compareTo((String) b);
-            case UNKNOWN, EXACT_EQUALITY -> throw column.refusal(ErrorCode.TEXT_ORDER_UNKNOWN, "column");
+            default -> throw column.refusal(ErrorCode.TEXT_ORDER_UNKNOWN, "column");
         };
     }
 
@@ -72,14 +75,17 @@ final class ValueOrder {
                 value -> value instanceof BigDecimal number ? number.stripTrailingZeros() : value;
             // adding zero turns -0.0 into 0.0
             case FLOATING -> value -> ((Number) value).doubleValue() + 0.0;
-            case BINARY -> value -> ByteBuffer.wrap((byte[]) value);
+            case BINARY ->
+                text.byWeights()
+                        ? value -> ByteBuffer.wrap(text.stripWeights((byte[]) value))
+                        : value -> ByteBuffer.wrap((byte[]) value);
             case ZONED_TIMESTAMP -> value -> ((OffsetDateTime) value).toInstant();
             case BOOLEAN, DATE, TIME, TIMESTAMP -> value -> value;
             case TEXT ->
                 switch (text) {
                     case BINARY, UTF16, EXACT_EQUALITY -> value -> value;
                     case BINARY_PADDED -> value -> stripBlanks((String) value);
-                    case UNKNOWN -> throw column.refusal(ErrorCode.TEXT_ORDER_UNKNOWN, "column");
+                    default -> throw column.refusal(ErrorCode.TEXT_ORDER_UNKNOWN, "column");
                 };
             case ROUNDED_FLOATING, TIME_SPAN, CHARACTER_LARGE_OBJECT, BINARY_LARGE_OBJECT, OTHER ->
                 throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, "column");

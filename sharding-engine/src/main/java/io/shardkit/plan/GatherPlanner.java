@@ -4,6 +4,8 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.route.Routing;
+import io.shardkit.route.ShardCondition;
 import io.shardkit.rule.Limits;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.SqlTemplate;
@@ -48,22 +50,21 @@ final class GatherPlanner {
         RoutingPlanner routing = new RoutingPlanner(tables, links);
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : gathered) {
-            List<Column> all = tables.columns(use.id());
-            List<Column> columns = needed(statement, use, all);
-            for (Column column : columns) {
-                if (column.carrier() == Carrier.NONE) {
-                    throw ErrorCode.GATHER_TYPE.exception(
-                            use.name() + "." + column.name() + " of type " + column.typeName());
-                }
-            }
-            Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, all);
-            sources.add(new GatherSpec.Source(use.id(), routing.routing(use), columns, filter));
+            sources.add(source(statement, use, routing.routing(use), tables, links));
         }
         SortedSet<Integer> singles = tables.singleSources();
-        if (singles.size() > 1) {
-            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+        Integer place = singles.isEmpty() ? null : singles.first();
+        if (tables.areApart()) {
+            if (!(statement instanceof ParsedStatement.Query)) {
+                throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+            }
+            for (TableUse use : tables.declaredSingleUses()) {
+                Routing itself = new Routing(tables.unitOf(use), ShardCondition.all());
+                sources.add(source(statement, use, itself, tables, links));
+            }
+            place = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
         }
-        return new GatherSpec(dialect, text, sources, singles.isEmpty() ? null : singles.first(), limits);
+        return new GatherSpec(dialect, text, sources, place, limits);
     }
 
     private void checkEnabled() throws SQLException {
@@ -77,6 +78,23 @@ final class GatherPlanner {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(statement);
         statement.text().indexHints().forEach(hint -> editor.replace(hint, "", List.of()));
         return editor;
+    }
+
+    private GatherSpec.Source source(
+            ParsedStatement statement, TableUse use, Routing routing, Tables tables, Links links) throws SQLException {
+        List<Column> all = tables.columns(use.id());
+        if (all.isEmpty()) {
+            throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
+        }
+        List<Column> columns = needed(statement, use, all);
+        for (Column column : columns) {
+            if (column.carrier() == Carrier.NONE) {
+                throw ErrorCode.GATHER_TYPE.exception(
+                        use.name() + "." + column.name() + " of type " + column.typeName());
+            }
+        }
+        Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, all);
+        return new GatherSpec.Source(use.id(), routing, columns, links.equatedColumns(use), filter);
     }
 
     /** The columns whose names the text mentions; all of them where it may mean them without naming them. */

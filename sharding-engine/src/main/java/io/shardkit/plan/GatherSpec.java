@@ -14,6 +14,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Nullable Integer place, Limits limits) {
 
     /** One use of a sharded table. */
-    record Source(int use, Routing routing, List<Column> columns, Pushdown.Filter filter) {}
+    record Source(int use, Routing routing, List<Column> columns, Set<String> indexed, Pushdown.Filter filter) {}
 
     /** One execution of a query. */
     BoundPlan.Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
@@ -115,7 +116,8 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             boolean here = nodes.get(unit).dataSource() == chosen && !dialect.locksWhatItCopies();
             (here ? local : remote).add(call(source, unit, here, write));
         }
-        return new GatherTable(source.use(), source.routing().table().name(), source.columns(), local, remote);
+        return new GatherTable(
+                source.use(), source.routing().table().name(), source.columns(), source.indexed(), local, remote);
     }
 
     private ShardCall call(Source source, int unit, boolean here, boolean write) {

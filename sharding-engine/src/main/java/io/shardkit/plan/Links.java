@@ -107,6 +107,22 @@ final class Links {
         return conditions;
     }
 
+    /** The table's columns that some condition sets equal to a column of another table, by name. */
+    Set<String> equatedColumns(TableUse use) {
+        Set<String> names = new HashSet<>();
+        for (Demand demand : demands) {
+            if (demand.condition() instanceof Condition.Equal equal
+                    && equal.left().use() != equal.right().use()) {
+                for (ColumnRef column : List.of(equal.left(), equal.right())) {
+                    if (column.use() == use.id()) {
+                        names.add(column.name());
+                    }
+                }
+            }
+        }
+        return names;
+    }
+
     private Set<Integer> tablesLeadingTo(TableUse use) {
         Set<Integer> found = new HashSet<>(Set.of(use.id()));
         boolean grown = true;

@@ -27,12 +27,15 @@ final class Locality {
     /** Null if the joins of the outermost block stay within units; else why not. */
     @Nullable Refusal refusal(List<Block> blocks) {
         From from = blocks.get(0).from();
-        List<TableUse> outer = from == null ? List.of() : from.uses();
-        List<TableUse> sharded = tables.shardedUses();
-        for (TableUse use : sharded) {
-            if (!outer.contains(use)) {
-                return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "over " + use.name());
-            }
+        List<TableUse> outer = outerUses(blocks);
+        List<TableUse> sharded =
+                outer.stream().filter(use -> tables.sharded(use.id()) != null).toList();
+        List<TableUse> inner = tables.shardedUses().stream()
+                .filter(use -> !outer.contains(use))
+                .toList();
+        if (sharded.isEmpty()) {
+            return new Refusal(
+                    ErrorCode.SUBQUERY_OVER_UNITS, "over " + inner.get(0).name());
         }
         ShardedTable first = tables.shardedOf(sharded.get(0));
         for (TableUse use : sharded) {
@@ -42,7 +45,38 @@ final class Locality {
             }
         }
         Refusal outerJoin = preserved(from);
-        return outerJoin != null ? outerJoin : unlinked(sharded, nullable(from, false, new HashSet<>()));
+        if (outerJoin == null) {
+            outerJoin = unlinked(sharded, nullable(from, false, new HashSet<>()));
+        }
+        return outerJoin != null ? outerJoin : subqueries(inner, base(sharded, from));
+    }
+
+    /** The tables of the outermost FROM. */
+    static List<TableUse> outerUses(List<Block> blocks) {
+        From from = blocks.get(0).from();
+        return from == null ? List.of() : from.uses();
+    }
+
+    /**
+     * A subquery sees, for a row outside, all that it needs within that row's unit if it demands that the sharding
+     * columns of each of its tables equal those of the row.
+     */
+    private @Nullable Refusal subqueries(List<TableUse> inner, TableUse base) {
+        ShardedTable first = tables.shardedOf(base);
+        for (TableUse use : inner) {
+            if (tables.shardedOf(use).bindingGroup() != first.bindingGroup() || !leads(base, use)) {
+                return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "over " + use.name());
+            }
+        }
+        return null;
+    }
+
+    private static TableUse base(List<TableUse> sharded, @Nullable From from) {
+        Set<Integer> nullable = nullable(from, false, new HashSet<>());
+        return sharded.stream()
+                .filter(use -> !nullable.contains(use.id()))
+                .findFirst()
+                .orElse(sharded.get(0));
     }
 
     /** The preserved side of an outer join must have a sharded table if the other side has one. */

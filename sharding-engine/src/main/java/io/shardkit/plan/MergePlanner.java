@@ -1,76 +1,74 @@
 package io.shardkit.plan;
 
-import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.merge.Aggregate;
 import io.shardkit.merge.Aggregation;
 import io.shardkit.merge.GroupKey;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
-import io.shardkit.merge.SortKey;
+import io.shardkit.plan.HiddenColumns.Place;
 import io.shardkit.rule.Limits;
 import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.Expression;
-import io.shardkit.sql.Expression.AggregateCall;
 import io.shardkit.sql.Expression.Kind;
 import io.shardkit.sql.Limit;
 import io.shardkit.sql.OrderItem;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.ParsedStatement.SelectClauses;
 import io.shardkit.sql.SelectItem;
-import io.shardkit.sql.Span;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides how the answers of several units become one: what each unit is asked (the user's text with hidden columns
  * appended and its LIMIT widened) and what is done with the rows. Refuses what could not be done exactly. For one
- * statement; not thread-safe.
+ * statement whose joins stay within units; not thread-safe.
  */
 final class MergePlanner {
-    private static final String HIDDEN = "sk_hidden_";
-
     private final ParsedStatement.Query query;
     private final SelectClauses clauses;
     private final Tables tables;
-    private final Dialect dialect;
+    private final Keys keys;
     private final Limits limits;
-    private final List<Hidden> hidden = new ArrayList<>();
+    private final SelectNames names;
+    private final HiddenColumns hidden = new HiddenColumns();
+    private final OrderPlanner ordering;
+    private final AggregatePlanner aggregating;
 
     /** What is asked and merged. */
     record Result(SqlTemplate template, MergeSpec merge, boolean limitPushed) {}
 
-    /** A hidden column: a copy of a span of the statement between two texts. */
-    private record Hidden(String before, Span span, String after) {}
+    private record PlacedGroup(Place place, TextOrder text) {}
 
-    /** A column of the units' rows; hidden ones are counted by themselves until all are known. */
-    private record Place(boolean isHidden, int index) {}
+    private record PlacedAggregation(List<PlacedGroup> keys, List<AggregatePlanner.Placed> aggregates) {}
 
-    MergePlanner(ParsedStatement.Query query, SelectClauses clauses, Tables tables, Dialect dialect, Limits limits) {
+    MergePlanner(
+            ParsedStatement.Query query,
+            SelectClauses clauses,
+            Tables tables,
+            Keys keys,
+            Dialect dialect,
+            Limits limits) {
         this.query = query;
         this.clauses = clauses;
         this.tables = tables;
-        this.dialect = dialect;
+        this.keys = keys;
         this.limits = limits;
+        this.names = new SelectNames(query, clauses);
+        this.ordering = new OrderPlanner(clauses, names, tables, dialect, hidden);
+        this.aggregating = new AggregatePlanner(query, tables, keys, dialect, hidden);
     }
 
     Result plan() throws SQLException {
-        for (SelectItem item : clauses.items()) {
-            checkNoWindow(item.expression());
-        }
-        for (OrderItem item : clauses.orderBy()) {
-            checkNoWindow(item.expression());
-        }
         if (clauses.special() != null) {
+            checkWindows(false);
             throw ErrorCode.AGGREGATE_OVER_UNITS.exception(clauses.special());
         }
         if (query.text().hasNestedLimit()) {
@@ -79,57 +77,108 @@ final class MergePlanner {
         if (query.locking() && (clauses.limit() != null || query.text().mentions("skip"))) {
             throw ErrorCode.LOCK_OVER_UNITS.exception("with LIMIT or SKIP LOCKED");
         }
+        boolean whole = isGroupedByKeys();
+        boolean aggregated = !clauses.groupBy().isEmpty();
+        for (SelectItem item : clauses.items()) {
+            aggregated |= item.expression().ofSeveralRows();
+        }
+        for (OrderItem item : clauses.orderBy()) {
+            aggregated |= item.expression().ofSeveralRows();
+        }
+        checkWindows(whole || !aggregated);
+        if (whole) {
+            return clauses.distinct() ? distinct(true) : rows(true);
+        }
         if (clauses.having()) {
             throw ErrorCode.HAVING_OVER_UNITS.exception("");
         }
-        boolean aggregated = !clauses.groupBy().isEmpty();
         for (SelectItem item : clauses.items()) {
-            if (item.expression().kind() == Kind.COMPOSITE) {
-                throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item.expression()));
+            Expression expression = item.expression();
+            if (expression.ofSeveralRows() && expression.kind() != Kind.AGGREGATE) {
+                throw ErrorCode.AGGREGATE_OVER_UNITS.exception(names.text(expression));
             }
-            aggregated |= item.expression().kind() == Kind.AGGREGATE;
         }
         if (aggregated && clauses.distinct()) {
             throw ErrorCode.DISTINCT_OVER_UNITS.exception("with aggregates");
         }
-        return aggregated ? aggregated() : clauses.distinct() ? distinct() : rows();
+        return aggregated ? aggregated() : clauses.distinct() ? distinct(false) : rows(false);
     }
 
-    private void checkNoWindow(Expression expression) throws SQLException {
-        if (expression.kind() == Kind.WINDOW) {
-            throw ErrorCode.WINDOW_OVER_UNITS.exception(text(expression));
+    /** Whether no group has rows in two units, so that each unit gives whole groups. */
+    private boolean isGroupedByKeys() {
+        Set<ColumnRef> columns = new HashSet<>();
+        for (Expression group : clauses.groupBy()) {
+            ColumnRef column = groupColumn(group);
+            if (column != null) {
+                columns.add(column);
+            }
+        }
+        return !clauses.groupBy().isEmpty() && keys.areIn(columns);
+    }
+
+    /** The column that a group item is; null for anything else that groups are told apart by. */
+    private @Nullable ColumnRef groupColumn(Expression group) {
+        try {
+            return names.groupMeant(group).column();
+        } catch (SQLException notKnown) {
+            return null;
         }
     }
 
-    private Result rows() throws SQLException {
-        List<PlacedKey> order = order(this::rowOrderPlace);
-        return finish(null, order, true);
+    /**
+     * A window function sees whole partitions if no partition has rows in two units.
+     *
+     * @param pushed whether the rows that it sees are those of the units
+     */
+    private void checkWindows(boolean pushed) throws SQLException {
+        for (SelectItem item : clauses.items()) {
+            checkWindow(item.expression(), pushed);
+        }
+        for (OrderItem item : clauses.orderBy()) {
+            checkWindow(item.expression(), pushed);
+        }
     }
 
-    private Result distinct() throws SQLException {
-        List<GroupKey> keys = new ArrayList<>();
+    private void checkWindow(Expression expression, boolean pushed) throws SQLException {
+        if (expression.kind() == Kind.WINDOW) {
+            for (Set<ColumnRef> partition : expression.partitions()) {
+                if (!pushed || partition == null || !keys.areIn(partition)) {
+                    throw ErrorCode.WINDOW_OVER_UNITS.exception(names.text(expression));
+                }
+            }
+        }
+    }
+
+    private Result rows(boolean grouped) throws SQLException {
+        return finish(null, ordering.order(item -> ordering.rowPlace(item, grouped)), true);
+    }
+
+    private Result distinct(boolean grouped) throws SQLException {
+        List<PlacedGroup> groups = new ArrayList<>();
         for (int i = 0; i < clauses.items().size(); i++) {
             Expression item = clauses.items().get(i).expression();
             if (item.kind() == Kind.STAR) {
                 throw ErrorCode.DISTINCT_OVER_UNITS.exception("DISTINCT *");
             }
-            checkComparable(item.column(), false);
-            keys.add(new GroupKey(i + 1, tables.textOrder(item.column())));
+            groups.add(group(item, Place.visible(i + 1)));
         }
-        List<PlacedKey> order = order(item -> {
-            Place place = rowOrderPlace(item);
+        List<OrderPlanner.Placed> order = ordering.order(item -> {
+            Place place = ordering.rowPlace(item, grouped);
             if (place.isHidden()) {
                 throw ErrorCode.DISTINCT_OVER_UNITS.exception("ORDER BY something that is not selected");
             }
             return place;
         });
-        return finish(new PlacedAggregation(placed(keys), List.of()), order, false);
+        return finish(new PlacedAggregation(groups, List.of()), order, false);
     }
 
-    private static List<PlacedGroup> placed(List<GroupKey> keys) {
-        return keys.stream()
-                .map(key -> new PlacedGroup(new Place(false, key.column()), key.text()))
-                .toList();
+    private PlacedGroup group(Expression meant, Place place) throws SQLException {
+        TextOrder text = tables.textOrder(meant.column());
+        if (text.byWeights() && meant.kind() == Kind.COLUMN) {
+            return new PlacedGroup(ordering.weights(meant), text);
+        }
+        ordering.checkComparable(meant.column(), false);
+        return new PlacedGroup(place, text);
     }
 
     private Result aggregated() throws SQLException {
@@ -137,326 +186,78 @@ final class MergePlanner {
         Set<ColumnRef> groupColumns = new HashSet<>();
         Set<String> groupTexts = new HashSet<>();
         for (Expression group : clauses.groupBy()) {
-            Expression meant = groupMeant(group);
+            Expression meant = names.groupMeant(group);
             if (meant.column() != null) {
                 groupColumns.add(meant.column());
             }
-            checkComparable(meant.column(), false);
             groupTexts.add(meant.text());
-            groups.add(new PlacedGroup(placeOf(meant), tables.textOrder(meant.column())));
+            boolean weighed = tables.textOrder(meant.column()).byWeights();
+            groups.add(group(meant, weighed ? Place.visible(0) : ordering.placeOf(meant)));
         }
-        List<PlacedAggregate> aggregates = new ArrayList<>();
+        List<AggregatePlanner.Placed> aggregates = new ArrayList<>();
         for (int i = 0; i < clauses.items().size(); i++) {
             Expression item = clauses.items().get(i).expression();
             if (item.kind() == Kind.AGGREGATE) {
-                aggregates.add(aggregate(item, new Place(false, i + 1)));
+                aggregates.add(aggregating.place(item, Place.visible(i + 1)));
             } else if (!isOfGroup(item, groupColumns, groupTexts)) {
-                throw ErrorCode.GROUP_BY_OVER_UNITS.exception(text(item) + " is not a group key");
+                throw ErrorCode.GROUP_BY_OVER_UNITS.exception(names.text(item) + " is not a group key");
             }
         }
-        List<PlacedKey> order = order(item -> aggregatedOrderPlace(item, groupColumns, groupTexts, aggregates));
+        List<OrderPlanner.Placed> order =
+                ordering.order(item -> aggregatedOrderPlace(item, groupColumns, groupTexts, aggregates));
         return finish(new PlacedAggregation(groups, aggregates), order, false);
     }
 
     private static boolean isOfGroup(Expression item, Set<ColumnRef> columns, Set<String> texts) {
-        return item.kind() != Kind.STAR
-                && (texts.contains(item.text()) || (item.resolved() && columns.containsAll(item.columns())));
-    }
-
-    /** What a group item means: an ordinal or an alias stands for a select item. */
-    private Expression groupMeant(Expression group) throws SQLException {
-        if (group.kind() == Kind.INTEGER) {
-            return ordinal(group).expression();
-        }
-        if (group.kind() == Kind.COLUMN) {
-            SelectItem aliased = aliased(group.text().trim());
-            ColumnRef column = group.column();
-            if (aliased != null && column == null) {
-                return row(aliased.expression());
-            }
-            if (aliased != null
-                    && column != null
-                    && !column.equals(aliased.expression().column())) {
-                throw ErrorCode.GROUP_BY_OVER_UNITS.exception(text(group) + " is an alias and a column");
-            }
-            return group;
-        }
-        checkAliases(group);
-        return row(group);
-    }
-
-    private Expression row(Expression expression) throws SQLException {
-        if (expression.kind() != Kind.COLUMN && expression.kind() != Kind.ROW_WISE) {
-            throw ErrorCode.GROUP_BY_OVER_UNITS.exception(text(expression));
-        }
-        return expression;
-    }
-
-    private PlacedAggregate aggregate(Expression item, Place place) throws SQLException {
-        AggregateCall call = item.aggregate();
-        if (call == null || !call.plain() || (call.distinct() && !extreme(call))) {
-            throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item));
-        }
-        if (extreme(call)) {
-            checkComparable(call.column(), true);
-        } else if (!call.function().equals("COUNT")
-                && dialect.sumsUnroundedQuotients()
-                && !query.text().isExactArithmetic(call.argument())) {
-            throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item));
-        }
-        TextOrder textOrder = tables.textOrder(call.column());
-        return switch (call.function()) {
-            case "COUNT", "SUM", "MIN", "MAX" -> new PlacedAggregate(call.function(), place, null, null, textOrder);
-            case "AVG" ->
-                new PlacedAggregate(
-                        "AVG",
-                        place,
-                        hide("SUM(", call.argument(), ")"),
-                        hide("COUNT(", call.argument(), ")"),
-                        textOrder);
-            default -> throw ErrorCode.AGGREGATE_OVER_UNITS.exception(text(item));
-        };
-    }
-
-    /** Finds the column that an order item is compared by. */
-    @FunctionalInterface
-    private interface OrderPlace {
-        Place of(OrderItem item) throws SQLException;
-    }
-
-    private List<PlacedKey> order(OrderPlace places) throws SQLException {
-        List<PlacedKey> keys = new ArrayList<>();
-        for (OrderItem item : clauses.orderBy()) {
-            if (!item.plain()) {
-                throw ErrorCode.TEXT_ORDER_UNKNOWN.exception("ORDER BY " + text(item.expression()) + " COLLATE");
-            }
-            Place place = places.of(item);
-            Boolean written = item.nullsFirst();
-            boolean nullsFirst = written != null ? written : dialect.nullsLow() != item.descending();
-            checkComparable(columnOf(item, place), true);
-            keys.add(new PlacedKey(place, item.descending(), nullsFirst, tables.textOrder(columnOf(item, place))));
-        }
-        return keys;
-    }
-
-    /** Refuses a column of which it is known already that the merge cannot compare it. */
-    private void checkComparable(@Nullable ColumnRef ref, boolean order) throws SQLException {
-        Column column = ref == null ? null : tables.column(ref);
-        if (column != null && !(order ? column.knowsOrder() : column.knowsEquality())) {
-            throw ErrorCode.TEXT_ORDER_UNKNOWN.exception(column.name() + " of type " + column.typeName());
-        }
-    }
-
-    private @Nullable ColumnRef columnOf(OrderItem item, Place place) {
-        if (!place.isHidden() && firstStar() >= place.index()) {
-            Expression selected = clauses.items().get(place.index() - 1).expression();
-            AggregateCall call = selected.aggregate();
-            return call == null ? selected.column() : extreme(call) ? call.column() : null;
-        }
-        return item.expression().column();
-    }
-
-    private static boolean extreme(AggregateCall call) {
-        return call.function().equals("MIN") || call.function().equals("MAX");
-    }
-
-    private Place rowOrderPlace(OrderItem item) throws SQLException {
-        Expression expression = item.expression();
-        if (expression.kind() == Kind.INTEGER) {
-            return new Place(false, ordinalNumber(expression));
-        }
-        SelectItem aliased = item.name() == null ? null : aliased(item.name());
-        if (aliased != null) {
-            return placeOf(aliased.expression());
-        }
-        if (expression.kind() == Kind.COMPOSITE || !expression.resolved()) {
-            throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception("ORDER BY " + text(expression));
-        }
-        if (expression.kind() == Kind.AGGREGATE) {
-            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + text(expression) + " without GROUP BY");
-        }
-        checkAliases(expression);
-        return placeOf(expression);
-    }
-
-    /** A name within an expression may mean an alias to the database; a copy in the select list would mean a column. */
-    private void checkAliases(Expression expression) throws SQLException {
-        for (ColumnRef column : expression.columns()) {
-            SelectItem aliased = aliased(column.name());
-            if (aliased != null && !column.equals(aliased.expression().column())) {
-                throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception(text(expression) + " may mean an alias or a column");
-            }
-        }
+        boolean row = item.kind() == Kind.COLUMN || item.kind() == Kind.ROW_WISE || item.kind() == Kind.INTEGER;
+        return row && (texts.contains(item.text()) || (item.resolved() && columns.containsAll(item.columns())));
     }
 
     private Place aggregatedOrderPlace(
-            OrderItem item, Set<ColumnRef> groupColumns, Set<String> groupTexts, List<PlacedAggregate> aggregates)
+            OrderItem item,
+            Set<ColumnRef> groupColumns,
+            Set<String> groupTexts,
+            List<AggregatePlanner.Placed> aggregates)
             throws SQLException {
         Expression expression = item.expression();
         if (expression.kind() == Kind.INTEGER) {
-            return new Place(false, ordinalNumber(expression));
+            return Place.visible(names.ordinal(expression));
         }
-        SelectItem aliased = item.name() == null ? null : aliased(item.name());
+        SelectItem aliased = item.name() == null ? null : names.aliased(item.name());
         Expression meant = aliased == null ? expression : aliased.expression();
-        int selected = indexOf(meant);
+        int selected = names.indexOf(meant);
         if (selected > 0) {
-            return new Place(false, selected);
+            return Place.visible(selected);
         }
         if (meant.kind() == Kind.AGGREGATE) {
-            Place place = hide("", meant.span(), "");
-            aggregates.add(aggregate(meant, place));
+            Place place = hidden.add(meant.span());
+            aggregates.add(aggregating.place(meant, place));
             return place;
         }
-        if (meant.kind() == Kind.COMPOSITE || !isOfGroup(meant, groupColumns, groupTexts)) {
-            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + text(meant));
+        if (!isOfGroup(meant, groupColumns, groupTexts)) {
+            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + names.text(meant));
         }
-        checkAliases(meant);
-        return hide("", meant.span(), "");
+        names.checkAliases(meant);
+        return hidden.add(meant.span());
     }
 
-    /** The select item that is the expression, if its column's number is known, or a hidden copy. */
-    private Place placeOf(Expression expression) throws SQLException {
-        if (expression.kind() == Kind.STAR || expression.kind() == Kind.INTEGER) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(text(expression));
-        }
-        int selected = indexOf(expression);
-        return selected > 0 ? new Place(false, selected) : hide("", expression.span(), "");
-    }
-
-    private int indexOf(Expression expression) {
-        int end = firstStar();
-        for (int i = 0; i < end; i++) {
-            Expression item = clauses.items().get(i).expression();
-            ColumnRef column = expression.column();
-            if (column != null
-                    ? column.equals(item.column())
-                    : expression.text().equals(item.text())) {
-                return i + 1;
-            }
-        }
-        return 0;
-    }
-
-    /** How many select items stand before the first {@code *}; their columns' numbers are known. */
-    private int firstStar() {
-        int i = 0;
-        while (i < clauses.items().size() && clauses.items().get(i).expression().kind() != Kind.STAR) {
-            i++;
-        }
-        return i;
-    }
-
-    private Place hide(String before, Span span, String after) {
-        Hidden column = new Hidden(before, span, after);
-        int known = hidden.indexOf(column);
-        if (known < 0) {
-            hidden.add(column);
-        }
-        return new Place(true, known < 0 ? hidden.size() - 1 : known);
-    }
-
-    /** The item of that alias, or null; databases choose differently among several results of one name. */
-    private @Nullable SelectItem aliased(String name) throws SQLException {
-        String lower = name.toLowerCase(Locale.ROOT);
-        SelectItem found = null;
-        int named = 0;
-        for (SelectItem item : clauses.items()) {
-            ColumnRef column = item.expression().column();
-            if (lower.equals(item.alias())) {
-                found = item;
-                named++;
-            } else if (item.expression().kind() == Kind.STAR
-                    || (item.alias() == null && column != null && column.name().equals(lower))) {
-                named++;
-            }
-        }
-        if (found != null && named > 1) {
-            throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception(name + " names several results");
-        }
-        return found;
-    }
-
-    private SelectItem ordinal(Expression expression) throws SQLException {
-        int number = ordinalNumber(expression);
-        if (number > firstStar()) {
-            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ordinal " + number);
-        }
-        SelectItem item = clauses.items().get(number - 1);
-        row(item.expression());
-        return item;
-    }
-
-    private int ordinalNumber(Expression expression) throws SQLException {
-        try {
-            int number = Integer.parseInt(expression.text().trim());
-            if (number >= 1
-                    && (number <= clauses.items().size()
-                            || firstStar() < clauses.items().size())) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // falls through to the refusal
-        }
-        throw ErrorCode.UNSUPPORTED_SYNTAX.exception("ordinal " + text(expression));
-    }
-
-    private String text(Expression expression) {
-        return query.text()
-                .sql()
-                .substring(expression.span().start(), expression.span().end());
-    }
-
-    private record PlacedKey(Place place, boolean descending, boolean nullsFirst, TextOrder text) {}
-
-    private record PlacedGroup(Place place, TextOrder text) {}
-
-    private record PlacedAggregate(
-            String function, Place place, @Nullable Place sum, @Nullable Place count, TextOrder text) {}
-
-    private record PlacedAggregation(List<PlacedGroup> keys, List<PlacedAggregate> aggregates) {}
-
-    private Result finish(@Nullable PlacedAggregation aggregation, List<PlacedKey> order, boolean pushLimit) {
+    private Result finish(@Nullable PlacedAggregation aggregation, List<OrderPlanner.Placed> order, boolean pushLimit) {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
-        for (int i = 0; i < hidden.size(); i++) {
-            Hidden column = hidden.get(i);
-            editor.insertCopy(
-                    clauses.selectListEnd(),
-                    ", " + column.before(),
-                    column.span(),
-                    column.after() + " AS " + HIDDEN + i);
-        }
+        hidden.append(editor, clauses.selectListEnd());
         boolean limitPushed = editLimit(editor, pushLimit);
-        List<SortKey> keys = order.stream()
-                .map(key -> new SortKey(column(key.place()), key.descending(), key.nullsFirst(), key.text()))
-                .toList();
         Aggregation merged = aggregation == null
                 ? null
                 : new Aggregation(
                         aggregation.keys().stream()
-                                .map(key -> new GroupKey(column(key.place()), key.text()))
+                                .map(key -> new GroupKey(hidden.offset(key.place()), key.text()))
                                 .toList(),
-                        aggregation.aggregates().stream().map(this::aggregateOf).toList(),
+                        aggregation.aggregates().stream()
+                                .map(aggregating::merged)
+                                .toList(),
                         limits.maxMergedRows());
-        return new Result(editor.build(), new MergeSpec(hidden.size(), merged, keys), limitPushed);
-    }
-
-    private Aggregate aggregateOf(PlacedAggregate placed) {
-        int column = column(placed.place());
-        return switch (placed.function()) {
-            case "COUNT" -> new Aggregate.Count(column);
-            case "SUM" -> new Aggregate.Sum(column);
-            case "MIN" -> new Aggregate.Min(column, placed.text());
-            case "MAX" -> new Aggregate.Max(column, placed.text());
-            default ->
-                new Aggregate.Avg(
-                        column,
-                        placed.sum() == null ? 0 : column(placed.sum()),
-                        placed.count() == null ? 0 : column(placed.count()));
-        };
-    }
-
-    private int column(Place place) {
-        return place.isHidden() ? place.index() - hidden.size() : place.index();
+        MergeSpec merge = new MergeSpec(
+                hidden.count(), merged, order.stream().map(ordering::merged).toList());
+        return new Result(editor.build(), merge, limitPushed);
     }
 
     /** Each unit gives offset + count rows, or all of them if rows are computed from several units. */

@@ -8,6 +8,7 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.Block;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.Span;
 import io.shardkit.sql.SqlParser;
@@ -15,10 +16,8 @@ import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +82,11 @@ public final class Planner implements PlanCache.Source {
         }
         Tables tables = new Tables(statement, rule, catalog);
         if (statement instanceof ParsedStatement.Query query) {
+            if (tables.areApart()) {
+                Links links = new Links(query.blocks(), tables);
+                GatherSpec gather = gathering.plan(query, tables, links);
+                return new GatherPlan(kind(query), query.text().parameterCount(), gather);
+            }
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
         }
         if (statement instanceof ParsedStatement.Write write) {
@@ -110,13 +114,14 @@ public final class Planner implements PlanCache.Source {
     }
 
     private Plan query(ParsedStatement.Query query, Tables tables) throws SQLException {
-        Links links = new Links(query.blocks(), tables);
+        List<Block> blocks = NullRejection.simplify(query.blocks());
+        Links links = new Links(blocks, tables);
         Placement placement = placement(query, tables, links);
         QueryPlan.Scatter scatter = null;
         GatherSpec gather = null;
         Refusal refusal = null;
         try {
-            scatter = scatter(query, tables, links);
+            scatter = scatter(query, blocks, tables, links);
         } catch (SQLException notMerged) {
             refusal = Refusal.of(notMerged);
         }
@@ -130,21 +135,19 @@ public final class Planner implements PlanCache.Source {
         return new QueryPlan(kind(query), query.text().parameterCount(), placement, scatter, gather, refusal);
     }
 
-    private QueryPlan.Scatter scatter(ParsedStatement.Query query, Tables tables, Links links) throws SQLException {
+    private QueryPlan.Scatter scatter(ParsedStatement.Query query, List<Block> blocks, Tables tables, Links links)
+            throws SQLException {
         ParsedStatement.SelectClauses clauses = query.simple();
         if (clauses == null) {
             throw ErrorCode.SET_OPERATION_OVER_UNITS.exception("or WITH");
         }
-        Refusal joins = new Locality(tables, links).refusal(query.blocks());
+        Refusal joins = new Locality(tables, links).refusal(blocks);
         if (joins != null) {
             throw joins.exception();
         }
-        MergePlanner.Result merged = new MergePlanner(query, clauses, tables, dialect, limits).plan();
-        Set<Integer> nullable = Locality.nullable(query.blocks().get(0).from(), false, new HashSet<>());
-        int[] required = tables.shardedUses().stream()
-                .mapToInt(TableUse::id)
-                .filter(use -> !nullable.contains(use))
-                .toArray();
+        Keys keys = new Keys(tables, blocks);
+        MergePlanner.Result merged = new MergePlanner(query, clauses, tables, keys, dialect, limits).plan();
+        int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
         ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
         return new QueryPlan.Scatter(
                 new UnitTexts(merged.template(), tables.shardedTables(), lead),

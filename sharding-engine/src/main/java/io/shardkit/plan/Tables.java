@@ -87,6 +87,33 @@ final class Tables {
         return sources;
     }
 
+    /** Whether the single tables lie on several data sources, so that some of them have to be copied. */
+    boolean areApart() {
+        return singleSources().size() > 1;
+    }
+
+    /** The declared single tables; the others can be read where they are only. */
+    List<TableUse> declaredSingleUses() {
+        return uses.stream()
+                .filter(use -> rule.isSingle(use.name()) && rule.isDeclaredSingle(use.name()))
+                .toList();
+    }
+
+    /** Whether the statement reads a single table that nobody declared. */
+    boolean hasUndeclaredSingle() {
+        return uses.stream().anyMatch(use -> rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name()));
+    }
+
+    /** Where tables lie that nobody declared. */
+    int defaultDataSource() {
+        return rule.defaultDataSource();
+    }
+
+    /** A single table as one with a single unit. */
+    ShardedTable unitOf(TableUse single) {
+        return rule.singleAsUnit(single.name());
+    }
+
     @Nullable Column column(ColumnRef ref) {
         Table table = tables.get(ref.use());
         return table == null ? null : table.column(ref.name());

@@ -80,6 +80,19 @@ public final class ShardingRule {
         return singleTables.getOrDefault(name.toLowerCase(Locale.ROOT), defaultDataSource);
     }
 
+    /** Whether the table is neither sharded nor broadcast and was declared. */
+    public boolean isDeclaredSingle(String name) {
+        return singleTables.containsKey(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** A single table as one whose only unit it is itself. */
+    public ShardedTable singleAsUnit(String name) {
+        String table = name.toLowerCase(Locale.ROOT);
+        int dataSource = dataSourceOfSingle(table);
+        DataNode node = new DataNode(dataSource, dataSources.get(dataSource), table);
+        return new ShardedTable(table, List.of(node), 1, null, null, null, -1);
+    }
+
     /** The data source of tables that nobody declared. */
     public int defaultDataSource() {
         return defaultDataSource;

@@ -28,15 +28,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads from an expression what it demands of columns, with its polarity; whatever it does not know demands nothing. */
 final class ConditionReader {
     private final Scope scope;
-    private final boolean escapedStrings;
+    private final ParserText parserText;
     private final List<TableUse> joined;
 
-    /**
-     * @param scope the names in sight
-     * @param escapedStrings whether the text has strings with escapes, whose value is then not trusted
-     */
-    ConditionReader(Scope scope, boolean escapedStrings) {
-        this(scope, escapedStrings, scope.uses());
+    /** @param scope the names in sight */
+    ConditionReader(Scope scope, ParserText parserText) {
+        this(scope, parserText, scope.uses());
     }
 
     /**
@@ -44,9 +41,9 @@ final class ConditionReader {
      *
      * @param joined the tables of the block that the join has put together; an ON does not see those that follow
      */
-    ConditionReader(Scope scope, boolean escapedStrings, List<TableUse> joined) {
+    ConditionReader(Scope scope, ParserText parserText, List<TableUse> joined) {
         this.scope = scope;
-        this.escapedStrings = escapedStrings;
+        this.parserText = parserText;
         this.joined = joined;
     }
 
@@ -155,7 +152,7 @@ final class ConditionReader {
 
     private Condition between(SQLBetweenExpr between, boolean negated) throws SQLException {
         ColumnRef column = column(between.getTestExpr());
-        if (column == null) {
+        if (column == null || parserText.isSymmetric()) {
             return Condition.other();
         }
         Value begin = value(between.getBeginExpr());
@@ -195,7 +192,8 @@ final class ConditionReader {
     /** The literal or parameter that an expression is, or null. */
     @Nullable Value value(SQLExpr expr) {
         if (expr instanceof SQLVariantRefExpr variable) {
-            return variable.getName().equals("?") ? new Value.Parameter(variable.getIndex()) : null;
+            int parameter = parserText.forms().parameter(variable.getIndex());
+            return variable.getName().equals("?") && parameter >= 0 ? new Value.Parameter(parameter) : null;
         }
         if (expr instanceof SQLIntegerExpr integer) {
             Number number = integer.getNumber();
@@ -207,7 +205,7 @@ final class ConditionReader {
                     : new Value.Literal(new BigDecimal(decimal.getNumber().toString()));
         }
         if (expr.getClass() == SQLCharExpr.class) {
-            return escapedStrings ? null : new Value.Literal(((SQLCharExpr) expr).getText());
+            return parserText.forms().value(((SQLCharExpr) expr).getText());
         }
         if (expr instanceof SQLBooleanExpr bool) {
             return new Value.Literal(bool.getBooleanValue());

@@ -1,5 +1,6 @@
 package io.shardkit.sql;
 
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param columns every column in it that could be resolved
  * @param resolved whether all its columns could be resolved
  * @param aggregate the aggregate function, if it is nothing but one
+ * @param ofSeveralRows whether an aggregate, or a function that is not known, is in it, but for window functions
+ * @param partitions for each window function in it the columns that its PARTITION BY lists; null for one whose window
+ *     is defined elsewhere
  */
 public record Expression(
         Kind kind,
@@ -21,7 +25,9 @@ public record Expression(
         @Nullable ColumnRef column,
         Set<ColumnRef> columns,
         boolean resolved,
-        @Nullable AggregateCall aggregate) {
+        @Nullable AggregateCall aggregate,
+        boolean ofSeveralRows,
+        List<@Nullable Set<ColumnRef>> partitions) {
 
     /** The forms that a merge tells apart. */
     public enum Kind {

@@ -2,6 +2,7 @@ package io.shardkit.sql;
 
 import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.SQLObject;
+import com.alibaba.druid.sql.ast.SQLOver;
 import com.alibaba.druid.sql.ast.expr.SQLAggregateExpr;
 import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
@@ -13,9 +14,13 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.Expression.AggregateCall;
 import io.shardkit.sql.Expression.Kind;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Classifies the items of a select list, GROUP BY or ORDER BY by what a merge may do with them. */
 final class ExpressionReader {
@@ -43,7 +48,9 @@ final class ExpressionReader {
                 kind == Kind.COLUMN ? scope.column(expr) : null,
                 contents.columns,
                 contents.resolved,
-                kind == Kind.AGGREGATE ? aggregate((SQLAggregateExpr) expr, from, to) : null);
+                kind == Kind.AGGREGATE ? aggregate((SQLAggregateExpr) expr, from, to) : null,
+                contents.aggregates > contents.partitions.size() || contents.unknownFunction,
+                Collections.unmodifiableList(contents.partitions));
     }
 
     private static Kind kind(SQLExpr expr, Contents contents) {
@@ -115,6 +122,8 @@ final class ExpressionReader {
         private int aggregates;
         private boolean composite;
         private boolean windows;
+        private boolean unknownFunction;
+        private final List<@Nullable Set<ColumnRef>> partitions = new ArrayList<>();
     }
 
     private Contents contents(SQLExpr expr) throws SQLException {
@@ -124,10 +133,14 @@ final class ExpressionReader {
             public void node(SQLObject node) throws SQLException {
                 if (node instanceof SQLAggregateExpr call) {
                     contents.aggregates++;
-                    contents.windows |= call.getOver() != null || call.getOverRef() != null;
+                    if (call.getOver() != null || call.getOverRef() != null) {
+                        contents.windows = true;
+                        contents.partitions.add(call.getOver() == null ? null : partition(call.getOver()));
+                    }
                 } else if (node instanceof SQLMethodInvokeExpr call) {
-                    contents.composite |=
+                    contents.unknownFunction |=
                             !Functions.isRowWise(call.getMethodName().toLowerCase(Locale.ROOT));
+                    contents.composite |= contents.unknownFunction;
                 } else if (node instanceof SQLPropertyExpr || isColumnName(node)) {
                     ColumnRef column = scope.column((SQLExpr) node);
                     if (column == null) {
@@ -141,9 +154,24 @@ final class ExpressionReader {
             @Override
             public void subquery(SQLSelect select) {
                 contents.composite = true;
+                contents.resolved = false;
             }
         });
         return contents;
+    }
+
+    private @Nullable Set<ColumnRef> partition(SQLOver over) throws SQLException {
+        if (over.getOf() != null) {
+            return null;
+        }
+        Set<ColumnRef> columns = new HashSet<>();
+        for (SQLExpr expr : over.getPartitionBy()) {
+            ColumnRef column = scope.column(expr);
+            if (column != null) {
+                columns.add(column);
+            }
+        }
+        return columns;
     }
 
     private static boolean isColumnName(SQLObject node) {

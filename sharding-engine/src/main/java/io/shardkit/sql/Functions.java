@@ -200,6 +200,57 @@ public final class Functions {
             "json_contains",
             "json_object",
             "json_array",
+            "json_set",
+            "json_insert",
+            "json_replace",
+            "json_remove",
+            "json_search",
+            "json_keys",
+            "json_quote",
+            "json_exists",
+            "json_query",
+            "json_depth",
+            "json_array_append",
+            "json_array_insert",
+            "json_merge_patch",
+            "json_merge_preserve",
+            "json_contains_path",
+            "json_compact",
+            "to_json",
+            "to_jsonb",
+            "json_build_object",
+            "json_build_array",
+            "jsonb_build_object",
+            "jsonb_build_array",
+            "jsonb_set",
+            "jsonb_extract_path",
+            "jsonb_extract_path_text",
+            "jsonb_array_length",
+            "jsonb_typeof",
+            "array_length",
+            "array_append",
+            "array_position",
+            "array_to_string",
+            "string_to_array",
+            "cardinality",
+            "encode",
+            "rawtohex",
+            "hextoraw",
+            "stringencode",
+            "casewhen",
+            "bitand",
+            "bitor",
+            "bitxor",
+            "weight_string",
+            "get_format",
+            "convert_tz",
+            "period_add",
+            "period_diff",
+            "to_seconds",
+            "make_interval",
+            "date_bin",
+            "num_nulls",
+            "num_nonnulls",
             "inet_aton",
             "inet_ntoa",
             "rand",
@@ -325,6 +376,42 @@ public final class Functions {
             "sum",
             "avg");
 
+    private static final Set<String> OTHER_AGGREGATES = Set.of(
+            "group_concat",
+            "string_agg",
+            "array_agg",
+            "listagg",
+            "json_arrayagg",
+            "json_objectagg",
+            "json_agg",
+            "jsonb_agg",
+            "std",
+            "stddev",
+            "stddev_pop",
+            "stddev_samp",
+            "variance",
+            "var_pop",
+            "var_samp",
+            "bit_and",
+            "bit_or",
+            "bit_xor",
+            "bool_and",
+            "bool_or",
+            "every");
+
+    private static final Set<String> OF_WINDOW = Set.of(
+            "row_number",
+            "rank",
+            "dense_rank",
+            "percent_rank",
+            "cume_dist",
+            "ntile",
+            "lag",
+            "lead",
+            "first_value",
+            "last_value",
+            "nth_value");
+
     private Functions() {}
 
     /** Whether its result has no digits beyond those that it shows. */
@@ -345,6 +432,16 @@ public final class Functions {
     /** Whether it is an aggregate that can be merged. */
     public static boolean isMergeableAggregate(String name) {
         return AGGREGATES.contains(name);
+    }
+
+    /** Whether it is an aggregate, also one that cannot be merged. */
+    public static boolean isAggregate(String name) {
+        return AGGREGATES.contains(name) || OTHER_AGGREGATES.contains(name);
+    }
+
+    /** Whether it is a function of a window, which has no other use. */
+    public static boolean isOfWindow(String name) {
+        return OF_WINDOW.contains(name);
     }
 
     /** Whether each call gives the next of a sequence that its argument starts. */

@@ -146,7 +146,7 @@ final class InsertReader {
     /** Reads the rows; returns the token after the last one. */
     private int rows(List<ValuesClause> given, Scope scope, int from, List<ParsedStatement.Row> rows)
             throws SQLException {
-        ConditionReader conditions = new ConditionReader(scope, reader.escapedStrings());
+        ConditionReader conditions = new ConditionReader(scope, reader.parserText());
         int at = from;
         for (ValuesClause clause : given) {
             if (!rows.isEmpty()) {

@@ -6,8 +6,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,29 +72,44 @@ final class Marks {
     private final ShardingRule rule;
     private final String markedSql;
     private final String suffix;
+    private final Map<Integer, Integer> marks = new HashMap<>();
+    private final Map<Integer, TableUse> locked = new LinkedHashMap<>();
     private final List<Integer> tokens = new ArrayList<>();
     private final int[] decisions;
     private final BitSet qualifiers = new BitSet();
 
-    Marks(SqlText text, ShardingRule rule) {
+    Marks(SqlText text, ShardingRule rule, Forms forms) {
         this.text = text;
         this.rule = rule;
-        this.suffix = freeSuffix(text.sql());
-        StringBuilder marked = new StringBuilder();
-        int copied = 0;
+        this.suffix = forms.suffix();
         for (int i = 0; i < text.size(); i++) {
             Token token = text.token(i);
             boolean quoted = token.kind() == Token.Kind.QUOTED;
-            if ((quoted || token.kind() == Token.Kind.WORD) && isKnown(rule, unquoted(i)) && isName(i, quoted)) {
-                int nameEnd = quoted ? token.end() - 1 : token.end();
-                marked.append(text.sql(), copied, nameEnd).append(suffix).append(tokens.size());
-                copied = nameEnd;
+            if (forms.isOriginal(i)
+                    && (quoted || token.kind() == Token.Kind.WORD)
+                    && isKnown(rule, unquoted(i))
+                    && isName(i, quoted)) {
+                marks.put(i, tokens.size());
                 tokens.add(i);
             }
         }
-        markedSql = marked.append(text.sql(), copied, text.end()).toString();
+        markedSql = forms.write((token, out) -> write(token, forms.quoteOf(token), out));
         decisions = new int[tokens.size()];
         Arrays.fill(decisions, UNDECIDED);
+    }
+
+    private void write(int token, char quote, StringBuilder out) {
+        Integer mark = marks.get(token);
+        if (quote != 0) {
+            out.append(quote);
+        }
+        out.append(quote == 0 ? text.string(token) : stripQuotes(text.string(token)));
+        if (mark != null) {
+            out.append(suffix).append(mark.intValue());
+        }
+        if (quote != 0) {
+            out.append(quote);
+        }
     }
 
     /** The text for the parser. */
@@ -122,7 +140,14 @@ final class Marks {
 
     private void rename(int mark, TableUse use) {
         if (mark >= 0) {
-            decisions[mark] = rule.shardedTable(use.name()) == null ? KEEP : use.id();
+            decisions[mark] = rule.isBroadcast(use.name()) ? KEEP : use.id();
+        }
+    }
+
+    /** Says that the token, which the parser does not see, names the table in a locking clause. */
+    void locked(int token, TableUse use) {
+        if (!use.aliased() && rule.shardedTable(use.name()) != null) {
+            locked.put(token, use);
         }
     }
 
@@ -147,9 +172,10 @@ final class Marks {
      * The places to rename.
      *
      * @param computed tokens that the database may show in the label of a computed column
+     * @param renamed numbers of the table uses that are renamed
      * @throws SQLException a refusal if a mark was not met
      */
-    List<TableName> names(BitSet computed) throws SQLException {
+    List<TableName> names(BitSet computed, BitSet renamed) throws SQLException {
         BitSet labelled = new BitSet();
         for (int i = 0; i < decisions.length; i++) {
             if (decisions[i] == UNDECIDED) {
@@ -157,6 +183,9 @@ final class Marks {
                         + text.string(tokens.get(i))
                         + " at offset "
                         + text.token(tokens.get(i)).start());
+            }
+            if (decisions[i] >= 0 && !renamed.get(decisions[i])) {
+                decisions[i] = KEEP;
             }
             if (decisions[i] >= 0 && qualifiers.get(i) && computed.get(tokens.get(i))) {
                 labelled.set(decisions[i]);
@@ -170,6 +199,11 @@ final class Marks {
                 names.add(new TableName(new Span(token.start(), token.end()), decisions[i], keepsLabel));
             }
         }
+        locked.forEach((token, use) -> {
+            if (!labelled.get(use.id())) {
+                names.add(new TableName(text.span(token, token + 1), use.id(), false));
+            }
+        });
         return names;
     }
 
@@ -221,15 +255,6 @@ final class Marks {
         return rule.shardedTable(name) != null
                 || rule.isBroadcast(name)
                 || rule.singleTables().containsKey(name);
-    }
-
-    private static String freeSuffix(String sql) {
-        String suffix = "__sk";
-        String lower = sql.toLowerCase(Locale.ROOT);
-        while (lower.contains(suffix)) {
-            suffix += "_";
-        }
-        return suffix;
     }
 
     static String stripQuotes(String identifier) {

@@ -23,6 +23,7 @@ public sealed interface ParsedStatement {
      *
      * @param simple the outermost block's clauses, or null if the statement is a set operation or starts with WITH
      * @param locking whether it locks rows
+     * @param labels what labels some of its columns have
      */
     record Query(
             SqlText text,
@@ -30,7 +31,8 @@ public sealed interface ParsedStatement {
             List<Block> blocks,
             List<TableName> names,
             @Nullable SelectClauses simple,
-            boolean locking)
+            boolean locking,
+            List<ItemLabel> labels)
             implements ParsedStatement {}
 
     /**

@@ -62,6 +62,13 @@ final class Scope {
         return parent == null ? null : parent.table(label);
     }
 
+    /** Whether a table or a derived table in sight is called so. */
+    boolean isLabel(String name) {
+        return derived.contains(name)
+                || uses.stream().anyMatch(use -> use.label().equals(name))
+                || (parent != null && parent.isLabel(name));
+    }
+
     /** The column that an expression is, or null if it is none or it is not certain which. */
     @Nullable ColumnRef column(SQLExpr expr) throws SQLException {
         if (expr instanceof SQLPropertyExpr property && property.getOwner() instanceof SQLIdentifierExpr owner) {

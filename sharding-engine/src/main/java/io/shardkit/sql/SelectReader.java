@@ -48,12 +48,14 @@ final class SelectReader {
     private final ExpressionReader expressions;
     private final ConditionReader values;
     private final Marks marks;
+    private final ParserText parserText;
 
     SelectReader(SqlText text, Scope scope, StatementReader reader) {
         this.text = text;
         this.scope = scope;
         this.marks = reader.marks();
-        this.values = new ConditionReader(scope, reader.escapedStrings());
+        this.parserText = reader.parserText();
+        this.values = new ConditionReader(scope, reader.parserText());
         this.expressions = new ExpressionReader(text, scope, reader);
     }
 
@@ -68,6 +70,10 @@ final class SelectReader {
             listStart++;
         }
         String special = special(block);
+        LimitForm read = parserText.limit();
+        if (read != null && read.special() != null) {
+            special = read.special();
+        }
         int emptyGroup = clause(listEnd, end, "GROUP");
         if (emptyGroup >= 0 && text.is(emptyGroup + 2, "(") && text.is(emptyGroup + 3, ")")) {
             special = "GROUP BY ()";
@@ -160,6 +166,11 @@ final class SelectReader {
     }
 
     private @Nullable Limit limit(@Nullable SQLLimit limit, int from, int end) throws SQLException {
+        LimitForm read = parserText.limit();
+        if (read != null) {
+            check(limit == null && !parserText.hasSeveralLimits(), "LIMIT");
+            return new Limit(text.span(read.from(), read.to()), read.count(), read.offset());
+        }
         int first = text.find(from, end, 0, "LIMIT", "OFFSET", "FETCH");
         check((first >= 0) == (limit != null), "LIMIT");
         if (limit == null) {
@@ -230,7 +241,7 @@ final class SelectReader {
 
     private int clause(int from, int end, String keyword) {
         for (int i = text.find(from, end, 0, keyword); i >= 0; i = text.find(i + 1, end, 0, keyword)) {
-            if (text.is(i + 1, "BY")) {
+            if (text.is(i + 1, "BY") && !text.is(i - 1, "FOR")) {
                 return i;
             }
         }

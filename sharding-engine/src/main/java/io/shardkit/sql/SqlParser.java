@@ -13,9 +13,13 @@ import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGSelectQueryBlock;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingNotSupportedException;
+import io.shardkit.error.ShardingSyntaxException;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.ParsedStatement.SelectClauses;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** From a statement's text to its facts. Thread-safe. */
@@ -46,21 +50,55 @@ public final class SqlParser {
         if (lastKey != null) {
             return new ParsedStatement.LastKey(text, lastKey);
         }
-        Marks marks = new Marks(text, rule);
-        SQLStatement statement = DruidParser.parse(marks.markedSql(), text.grammar());
-        StatementReader reader = new StatementReader(text, marks, catalog, dialect);
+        if (ShowReader.isShow(text)) {
+            return ShowReader.read(text);
+        }
+        SQLException refusal = null;
+        for (Dialect.Grammar grammar : text.grammars()) {
+            try {
+                return parse(text, grammar);
+            } catch (ShardingSyntaxException | ShardingNotSupportedException e) {
+                if (!isOfTheParser(e)) {
+                    throw e;
+                }
+                refusal = refusal == null ? e : refusal;
+            }
+        }
+        throw refusal == null ? ErrorCode.UNPARSABLE.exception("") : refusal;
+    }
+
+    private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {
+        ParserText parserText = parserText(text, grammar);
+        Marks marks = new Marks(text, rule, parserText.forms());
+        SQLStatement statement = DruidParser.parse(marks.markedSql(), grammar);
+        StatementReader reader = new StatementReader(text, parserText, marks, rule, catalog, dialect);
         ParsedStatement parsed;
         try {
             parsed = read(statement, text, reader);
         } catch (RuntimeException | StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
         }
-        StabilityCheck.check(marks.markedSql(), statement, dialect, text.grammar());
+        StabilityCheck.check(marks.markedSql(), statement, dialect, grammar);
         return parsed;
     }
 
-    private static ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader)
-            throws SQLException {
+    private ParserText parserText(SqlText text, Dialect.Grammar grammar) throws SQLException {
+        try {
+            return new ParserText(text, dialect, grammar);
+        } catch (StackOverflowError e) {
+            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
+        }
+    }
+
+    /** Whether another grammar may do better. */
+    private static boolean isOfTheParser(SQLException e) {
+        return e instanceof ShardingException refusal
+                && (refusal.errorCode() == ErrorCode.UNPARSABLE
+                        || refusal.errorCode() == ErrorCode.UNSTABLE_PARSE
+                        || refusal.errorCode() == ErrorCode.UNSUPPORTED_SYNTAX);
+    }
+
+    private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader) throws SQLException {
         if (statement instanceof SQLSelectStatement select) {
             return query(select.getSelect(), text, reader);
         }
@@ -79,9 +117,14 @@ public final class SqlParser {
         throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0));
     }
 
-    private static ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
+    private ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
         Scope scope = reader.select(select, null);
         reader.checkParameters();
+        reader.checkVariables();
+        LockForm lock = reader.parserText().lock();
+        if (lock != null) {
+            reader.locked(lock, scope);
+        }
         SelectClauses clauses = null;
         boolean bare = select.getWithSubQuery() == null
                 && select.getOrderBy() == null
@@ -94,13 +137,24 @@ public final class SqlParser {
                 clauses = withSpecial(clauses, "the function " + unknown);
             }
         }
+        List<TableName> names = reader.names(true);
+        List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
         return new ParsedStatement.Query(
-                text, reader.tables(), reader.blocks(), reader.names(true), clauses, isLocking(select, text));
+                text,
+                reader.tables(),
+                reader.blocks(),
+                names,
+                clauses,
+                lock != null || isLocking(select, text),
+                labels);
     }
 
     private static @Nullable String unknownFunction(StatementReader reader) {
         for (String name : reader.functions()) {
-            if (!Functions.isRowWise(name) && !Functions.isMergeableAggregate(name)) {
+            if (!Functions.isRowWise(name)
+                    && !Functions.isMergeableAggregate(name)
+                    && !Functions.isAggregate(name)
+                    && !Functions.isOfWindow(name)) {
                 return name;
             }
         }

@@ -83,6 +83,16 @@ public final class SqlTemplate {
                 String label = name.keepsLabel() ? " " + written : "";
                 edits.add(new Edit(span, List.of(new Slot(name.use(), quote, quote + label)), List.of()));
             }
+            if (statement instanceof ParsedStatement.Query query) {
+                for (ItemLabel label : query.labels()) {
+                    Span behind = new Span(label.offset(), label.offset());
+                    edits.add(new Edit(behind, List.of(new Text(" AS " + quoted(label.label()))), List.of()));
+                }
+            }
+        }
+
+        private static String quoted(String label) {
+            return "`" + label.replace("`", "``") + "`";
         }
 
         /** Replaces a span, with all parameters in it, by a text that has these parameters. */

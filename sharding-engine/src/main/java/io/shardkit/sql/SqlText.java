@@ -5,14 +5,67 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A statement's text and its tokens; finds places in it. Immutable. */
 public final class SqlText {
+    /** Words behind which an operand begins. */
+    private static final Set<String> BEFORE_OPERANDS = Set.of(
+            "ALL",
+            "AND",
+            "ANY",
+            "AS",
+            "BETWEEN",
+            "BINARY",
+            "BY",
+            "CASE",
+            "COLLATE",
+            "DISTINCT",
+            "DISTINCTROW",
+            "DIV",
+            "ELSE",
+            "ESCAPE",
+            "FROM",
+            "HAVING",
+            "HIGH_PRIORITY",
+            "ILIKE",
+            "IN",
+            "INTERVAL",
+            "IS",
+            "JOIN",
+            "LIKE",
+            "LIMIT",
+            "MOD",
+            "NOT",
+            "OFFSET",
+            "ON",
+            "OR",
+            "REGEXP",
+            "RETURNING",
+            "RLIKE",
+            "SELECT",
+            "SEPARATOR",
+            "SET",
+            "SOME",
+            "SQL_BIG_RESULT",
+            "SQL_BUFFER_RESULT",
+            "SQL_CACHE",
+            "SQL_CALC_FOUND_ROWS",
+            "SQL_NO_CACHE",
+            "SQL_SMALL_RESULT",
+            "STRAIGHT_JOIN",
+            "THEN",
+            "USING",
+            "VALUES",
+            "WHEN",
+            "WHERE",
+            "XOR");
+
     private final String sql;
     private final List<Token> tokens;
     private final List<Integer> parameterTokens = new ArrayList<>();
-    private final Dialect.Grammar grammar;
+    private final List<Dialect.Grammar> grammars;
 
     SqlText(String sql, Dialect dialect) throws SQLException {
         this.sql = sql;
@@ -27,25 +80,37 @@ public final class SqlText {
                 parameterTokens.add(i);
             }
         }
-        boolean foreign = dialect.grammar() == Dialect.Grammar.H2 && isMySqlInsert();
-        grammar = foreign ? Dialect.Grammar.MYSQL : dialect.grammar();
+        grammars = dialect.grammar() == Dialect.Grammar.H2 ? grammarsOfH2() : List.of(dialect.grammar());
     }
 
-    /** The family of SQL that the parser has to read this text as. */
-    Dialect.Grammar grammar() {
-        return grammar;
+    /** The families of SQL that the parser may read this text as, until one fits. */
+    List<Dialect.Grammar> grammars() {
+        return grammars;
     }
 
-    /** H2 in MySQL mode takes forms of INSERT that only the parser's MySQL grammar has; names in double quotes it has not. */
+    /** H2 has much of the standard that the parser knows of PostgreSQL only, and in MySQL mode some of MySQL's own. */
+    private List<Dialect.Grammar> grammarsOfH2() {
+        if (isMySqlInsert()) {
+            return List.of(Dialect.Grammar.MYSQL);
+        }
+        boolean separator = false;
+        boolean operators = false;
+        for (int i = 0; i < tokens.size(); i++) {
+            separator |= is(i, "SEPARATOR");
+            operators |= isOneOf(i, "||", "&&", "!", "^");
+        }
+        return separator && !operators
+                ? List.of(Dialect.Grammar.H2, Dialect.Grammar.POSTGRESQL, Dialect.Grammar.MYSQL)
+                : List.of(Dialect.Grammar.H2, Dialect.Grammar.POSTGRESQL);
+    }
+
+    /** Forms of INSERT that only the parser's MySQL grammar has. */
     private boolean isMySqlInsert() {
         boolean form = is(0, "REPLACE") || (is(0, "INSERT") && is(1, "IGNORE"));
         for (int i = 1; i < tokens.size() && !form; i++) {
             form = is(0, "INSERT") && is(i, "ON") && is(i + 1, "DUPLICATE");
         }
-        return form
-                && sql.indexOf('\\') < 0
-                && tokens.stream()
-                        .noneMatch(token -> token.kind() == Token.Kind.QUOTED && sql.charAt(token.start()) == '"');
+        return form;
     }
 
     /** The text as the user wrote it. */
@@ -110,12 +175,18 @@ public final class SqlText {
 
     /** The index hints behind tables, such as {@code FORCE INDEX (a, b)}. */
     public List<Span> indexHints() {
-        List<Span> hints = new ArrayList<>();
+        return indexHintTokens().stream().map(hint -> span(hint[0], hint[1])).toList();
+    }
+
+    /** The index hints as tokens {@code {first, afterLast}}. */
+    List<int[]> indexHintTokens() {
+        List<int[]> hints = new ArrayList<>();
         for (int i = 0; i + 2 < tokens.size(); i++) {
-            if (isOneOf(i, "USE", "FORCE", "IGNORE") && isOneOf(i + 1, "INDEX", "KEY")) {
+            boolean hint = isOneOf(i, "USE", "FORCE", "IGNORE") && isOneOf(i + 1, "INDEX", "KEY");
+            if (hint && (is(i + 2, "(") || is(i + 2, "FOR"))) {
                 int close = find(i, tokens.size(), tokens.get(i).depth(), ")");
                 if (close > 0) {
-                    hints.add(span(i, close + 1));
+                    hints.add(new int[] {i, close + 1});
                     i = close;
                 }
             }
@@ -137,7 +208,7 @@ public final class SqlText {
     public boolean mayMeanAllColumns(String label) {
         int bareLabels = 0;
         for (int i = 0; i < tokens.size(); i++) {
-            if (is(i, "NATURAL") || (is(i, "*") && isStar(i))) {
+            if (is(i, "NATURAL") || is(i, "TABLE") || (is(i, "*") && isStar(i))) {
                 return true;
             }
             boolean isLabel = isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(label);
@@ -153,6 +224,19 @@ public final class SqlText {
         return (last && !ofCount)
                 || isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".")
                 || (index > 0 && tokens.get(index - 1).kind() == Token.Kind.HINT);
+    }
+
+    /** Whether an operand ends here, so that an operator between two, or an alias, may follow. */
+    boolean endsOperand(int index) {
+        if (index < 0) {
+            return false;
+        }
+        return switch (tokens.get(index).kind()) {
+            case QUOTED, STRING, NUMBER, PARAMETER -> true;
+            case WORD -> !BEFORE_OPERANDS.contains(word(index));
+            case HINT -> false;
+            case SYMBOL -> isOneOf(index, ")", "]", "}");
+        };
     }
 
     private boolean isNameToken(int index) {
@@ -219,12 +303,14 @@ public final class SqlText {
         return false;
     }
 
-    /** Splits the tokens {@code [from, to)} at commas of the depth; each part is {@code {first, afterLast}}. */
+    /** Splits the tokens {@code [from, to)} at commas of the depth outside of brackets; each part is {@code {first, afterLast}}. */
     List<int[]> split(int from, int to, int depth) {
         List<int[]> parts = new ArrayList<>();
         int start = from;
+        int brackets = 0;
         for (int i = from; i < to; i++) {
-            if (tokens.get(i).depth() == depth && is(i, ",")) {
+            brackets += is(i, "[") ? 1 : is(i, "]") ? -1 : 0;
+            if (brackets == 0 && tokens.get(i).depth() == depth && is(i, ",")) {
                 parts.add(new int[] {start, i});
                 start = i + 1;
             }

@@ -22,11 +22,13 @@ import com.alibaba.druid.sql.ast.statement.SQLSubqueryTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLUnionQuery;
 import com.alibaba.druid.sql.ast.statement.SQLUnionQueryTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLValuesQuery;
 import com.alibaba.druid.sql.ast.statement.SQLValuesTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -44,22 +46,28 @@ import org.jspecify.annotations.Nullable;
 final class StatementReader {
     private final SqlText text;
     private final Marks marks;
+    private final ShardingRule rule;
     private final Catalog catalog;
     private final Dialect dialect;
     private final List<TableUse> tables = new ArrayList<>();
     private final List<@Nullable Block> blocks = new ArrayList<>();
-    private final Set<String> commonTables = new HashSet<>();
+    private List<SQLTableSource> groups = new ArrayList<>();
+    private Set<String> commonTables = Set.of();
+    private @Nullable String variableName;
     private final List<String> functions = new ArrayList<>();
     private final BitSet parameters = new BitSet();
     private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
-    private final boolean escapedStrings;
+    private final ParserText parserText;
 
-    StatementReader(SqlText text, Marks marks, Catalog catalog, Dialect dialect) {
+    StatementReader(
+            SqlText text, ParserText parserText, Marks marks, ShardingRule rule, Catalog catalog, Dialect dialect) {
         this.text = text;
+        this.parserText = parserText;
+        this.rule = rule;
         this.marks = marks;
         this.catalog = catalog;
         this.dialect = dialect;
-        this.escapedStrings = text.sql().indexOf('\\') >= 0;
+        this.parameters.or(parserText.forms().hiddenParameters());
     }
 
     Marks marks() {
@@ -67,7 +75,7 @@ final class StatementReader {
     }
 
     Dialect.Grammar grammar() {
-        return text.grammar();
+        return parserText.grammar();
     }
 
     /**
@@ -77,13 +85,31 @@ final class StatementReader {
      */
     List<TableName> names(boolean labelled) throws SQLException {
         BitSet computed = labelled ? new Labels(text).tokensOfComputedColumns() : new BitSet();
-        List<TableName> names = marks.names(computed);
+        List<TableName> names = marks.names(computed, renamed(labelled));
         marks.addHints(tables, names);
         return names;
     }
 
-    boolean escapedStrings() {
-        return escapedStrings;
+    /** The sharded tables; and in a query the single ones as well if they do not all lie on one data source. */
+    private BitSet renamed(boolean query) {
+        Set<Integer> sources = new HashSet<>();
+        for (TableUse use : tables) {
+            if (rule.isSingle(use.name())) {
+                sources.add(rule.dataSourceOfSingle(use.name()));
+            }
+        }
+        boolean apart = query && sources.size() > 1;
+        BitSet renamed = new BitSet();
+        for (TableUse use : tables) {
+            if (rule.shardedTable(use.name()) != null || (apart && rule.isDeclaredSingle(use.name()))) {
+                renamed.set(use.id());
+            }
+        }
+        return renamed;
+    }
+
+    ParserText parserText() {
+        return parserText;
     }
 
     List<TableUse> tables() {
@@ -111,6 +137,25 @@ final class StatementReader {
         }
     }
 
+    /** Refuses the statement if it has a variable and a table: each database might have another value for it. */
+    void checkVariables() throws SQLException {
+        if (variableName != null && !tables.isEmpty()) {
+            throw ErrorCode.SESSION_FUNCTION.exception(variableName);
+        }
+    }
+
+    /** Renames the tables of a locking clause. */
+    void locked(LockForm lock, @Nullable Scope scope) throws SQLException {
+        for (int token : lock.tables()) {
+            String label = Marks.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
+            TableUse use = scope == null ? null : scope.table(label);
+            if (use == null) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("FOR ... OF " + label);
+            }
+            marks.locked(token, use);
+        }
+    }
+
     /** The name of a column that is assigned or listed, in lower case. */
     String columnName(SQLExpr column) throws SQLException {
         if (column instanceof SQLIdentifierExpr identifier) {
@@ -124,44 +169,72 @@ final class StatementReader {
 
     /** Reads a select with everything below it; returns the scope of its one block, or null for a set operation. */
     @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException {
+        Set<String> outside = commonTables;
         SQLWithSubqueryClause with = select.getWithSubQuery();
         if (with != null) {
             declareCommonTables(with);
-            readCommonTables(with, parent);
+            readCommonTables(with, outside, parent);
         }
         Scope scope = query(select.getQuery(), parent);
-        Scope outside = newScope(parent);
-        outside.addDerived("");
+        Scope sorted = newScope(parent);
+        sorted.addDerived("");
         if (select.getOrderBy() != null) {
-            walk(select.getOrderBy(), outside);
+            walk(select.getOrderBy(), sorted);
         }
         if (select.getLimit() != null) {
-            walk(select.getLimit(), outside);
+            walk(select.getLimit(), sorted);
         }
+        commonTables = outside;
         return scope;
     }
 
-    void declareCommonTables(SQLWithSubqueryClause with) throws SQLException {
-        for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
-            declareCommonTable(entry.getAlias());
-        }
+    /** The names that common tables have here, in lower case. */
+    Set<String> commonTables() {
+        return commonTables;
     }
 
-    void readCommonTables(SQLWithSubqueryClause with, @Nullable Scope parent) throws SQLException {
+    /** Brings the common tables into sight for the statement itself. */
+    void declareCommonTables(SQLWithSubqueryClause with) throws SQLException {
+        Set<String> declared = new HashSet<>(commonTables);
+        for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+            boolean certain = dialect.commonTablesHideTables() && isRecursive(with) == text.mentions("recursive");
+            if (marks.isMarked(entry.getAlias()) && !certain) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
+                        "WITH " + marks.plain(entry.getAlias()) + ", the name of a table that is sharded or broadcast");
+            }
+            marks.keep(entry.getAlias());
+            entry.getColumns().forEach(column -> marks.keep(column.getSimpleName()));
+            declared.add(marks.plain(entry.getAlias()));
+        }
+        commonTables = Set.copyOf(declared);
+    }
+
+    private static boolean isRecursive(SQLWithSubqueryClause with) {
+        return Boolean.TRUE.equals(with.getRecursive());
+    }
+
+    /**
+     * Reads the common tables. One with a known table's name hides that table from there on only.
+     *
+     * @param outside the names that were in sight before they were declared
+     */
+    void readCommonTables(SQLWithSubqueryClause with, Set<String> outside, @Nullable Scope parent) throws SQLException {
+        Set<String> declared = commonTables;
+        Set<String> inSight = new HashSet<>(outside);
+        for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
+            if (isRecursive(with) || !marks.isMarked(entry.getAlias())) {
+                inSight.add(marks.plain(entry.getAlias()));
+            }
+        }
         for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
             if (entry.getSubQuery() == null) {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
             }
+            commonTables = Set.copyOf(inSight);
             select(entry.getSubQuery(), parent);
+            inSight.add(marks.plain(entry.getAlias()));
         }
-    }
-
-    private void declareCommonTable(String alias) throws SQLException {
-        if (marks.isMarked(alias)) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
-                    "WITH " + marks.plain(alias) + ", the name of a table that is sharded or broadcast");
-        }
-        commonTables.add(marks.plain(alias));
+        commonTables = declared;
     }
 
     private @Nullable Scope query(SQLSelectQuery query, @Nullable Scope parent) throws SQLException {
@@ -189,6 +262,10 @@ final class StatementReader {
             walk(block, scope);
             return scope;
         }
+        if (query instanceof SQLValuesTableSource || query instanceof SQLValuesQuery) {
+            walk(query, newScope(parent));
+            return null;
+        }
         throw ErrorCode.UNSUPPORTED_SYNTAX.exception(query.getClass().getSimpleName());
     }
 
@@ -206,15 +283,22 @@ final class StatementReader {
             throws SQLException {
         int place = blocks.size();
         blocks.add(null);
+        List<SQLTableSource> outside = groups;
+        groups = new ArrayList<>();
         for (SQLTableSource source : sources) {
             checkJoins(source);
             declare(source, scope);
         }
-        ConditionReader conditions = new ConditionReader(scope, escapedStrings);
+        List<SQLTableSource> joins = groups;
+        groups = outside;
+        ConditionReader conditions = new ConditionReader(scope, parserText);
         From tree = null;
         for (SQLTableSource source : sources) {
             From part = from(source, scope);
             tree = tree == null ? part : new From.Join(From.Kind.INNER, tree, part, new Condition.And(List.of()));
+        }
+        for (SQLTableSource join : joins) {
+            walk(join, scope);
         }
         blocks.set(place, new Block(parent == null ? -1 : parent.number(), tree, conditions.read(where)));
     }
@@ -241,6 +325,7 @@ final class StatementReader {
 
     private void declare(SQLTableSource source, Scope scope) throws SQLException {
         NodeTypes.check(source);
+        SQLTableSource group = group(source);
         String alias = source.getAlias();
         if (alias != null) {
             marks.keep(alias);
@@ -250,6 +335,10 @@ final class StatementReader {
             declare(join.getRight(), scope);
         } else if (source instanceof SQLExprTableSource table) {
             declareTable(table, scope);
+        } else if (group != null) {
+            checkJoins(group);
+            declare(group, scope);
+            groups.add(group);
         } else {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
             if (source instanceof SQLSubqueryTableSource derived) {
@@ -262,6 +351,15 @@ final class StatementReader {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception(source.getClass().getSimpleName());
             }
         }
+    }
+
+    /** The join that a derived table stands for, or null if it is one of the user's own. */
+    private @Nullable SQLTableSource group(SQLTableSource source) {
+        return source instanceof SQLSubqueryTableSource derived
+                        && parserText.forms().isGroup(source.getAlias())
+                        && derived.getSelect().getQuery() instanceof SQLSelectQueryBlock block
+                ? block.getFrom()
+                : null;
     }
 
     private void declareTable(SQLExprTableSource source, Scope scope) throws SQLException {
@@ -282,6 +380,7 @@ final class StatementReader {
         if (expr instanceof SQLIdentifierExpr identifier) {
             name = marks.plain(identifier.getName());
             if (commonTables.contains(name)) {
+                marks.keep(identifier.getName());
                 scope.addDerived(alias == null ? name : marks.plain(alias));
                 return;
             }
@@ -322,11 +421,15 @@ final class StatementReader {
                         default -> throw ErrorCode.UNSUPPORTED_SYNTAX.exception(String.valueOf(join.getJoinType()));
                     };
             List<Condition> on = new ArrayList<>();
-            on.add(new ConditionReader(scope, escapedStrings, joined).read(join.getCondition()));
+            on.add(new ConditionReader(scope, parserText, joined).read(join.getCondition()));
             for (SQLExpr column : join.getUsing()) {
                 on.add(using(left, right, column, scope));
             }
             return new From.Join(kind, left, right, new Condition.And(on));
+        }
+        SQLTableSource group = group(source);
+        if (group != null) {
+            return from(group, scope);
         }
         TableUse use = sources.get(source);
         return use != null ? new From.Table(use) : new From.Derived(String.valueOf(source.getAlias()));
@@ -346,7 +449,7 @@ final class StatementReader {
 
     /** Meets every node below, up to the borders of other blocks. */
     void walk(SQLObject root, Scope scope) throws SQLException {
-        Walk.over(root, text.grammar(), new Walk.Steps() {
+        Walk.over(root, grammar(), new Walk.Steps() {
             @Override
             public void node(SQLObject node) throws SQLException {
                 meet(node, scope);
@@ -393,10 +496,13 @@ final class StatementReader {
 
     private void variable(SQLVariantRefExpr variable) throws SQLException {
         if (variable.getName().equals("?")) {
-            if (parameters.get(variable.getIndex())) {
+            int parameter = parserText.forms().parameter(variable.getIndex());
+            if (parameter < 0 || parameters.get(parameter)) {
                 throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
             }
-            parameters.set(variable.getIndex());
+            parameters.set(parameter);
+        } else if (SystemVariables.areNeutral(text)) {
+            variableName = variable.getName();
         } else {
             throw ErrorCode.SESSION_FUNCTION.exception(variable.getName());
         }
@@ -437,7 +543,10 @@ final class StatementReader {
     private void bareName(SQLIdentifierExpr identifier, Scope scope) throws SQLException {
         String name = identifier.getName();
         boolean owner = identifier.getParent() instanceof SQLPropertyExpr property && property.getOwner() == identifier;
-        if (!owner && marks.isMarked(name) && dialect.grammar() == Dialect.Grammar.POSTGRESQL) {
+        if (!owner
+                && marks.isMarked(name)
+                && dialect.grammar() == Dialect.Grammar.POSTGRESQL
+                && scope.isLabel(marks.plain(name))) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
                     "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
         }

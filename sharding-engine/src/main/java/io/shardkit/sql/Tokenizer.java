@@ -12,10 +12,15 @@ import java.util.List;
  */
 final class Tokenizer {
     private static final String[] OPERATORS = {"<=>", "->>", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "->"};
+    private static final String[] POSTGRESQL_OPERATORS = {
+        "!~~*", "!~~", "~~*", "!~*", "->>", "#>>", "??|", "??&", "~~", "!~", "~*", "@>", "<@", "??", "#>", "#-", "@@",
+        "^@", "<<", ">>", "|/", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "=>", "->", "@"
+    };
 
     private final String sql;
     private final Dialect dialect;
     private final boolean mysql;
+    private final boolean postgresql;
     private final List<Token> tokens = new ArrayList<>();
     private int at;
     private int depth;
@@ -24,6 +29,7 @@ final class Tokenizer {
         this.sql = sql;
         this.dialect = dialect;
         this.mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
+        this.postgresql = dialect.grammar() == Dialect.Grammar.POSTGRESQL;
     }
 
     static List<Token> tokenize(String sql, Dialect dialect) throws SQLException {
@@ -53,6 +59,9 @@ final class Tokenizer {
         if (c == '#') {
             return mysql;
         }
+        if (c == '/') {
+            return dialect.slashesStartComment() && peek(1) == '/';
+        }
         if (c != '-' || peek(1) != '-') {
             return false;
         }
@@ -66,39 +75,58 @@ final class Tokenizer {
     }
 
     private void blockComment() throws SQLException {
-        int end = sql.indexOf("*/", at + 2);
-        if (end < 0) {
-            throw ErrorCode.UNPARSABLE.exception("a comment is not closed");
-        }
+        int end = endOfComment();
         char first = peek(2);
         if (mysql && (first == '!' || (first == 'M' && peek(3) == '!'))) {
-            throw ErrorCode.EXECUTABLE_COMMENT.exception(sql.substring(at, end + 2));
-        }
-        if (sql.substring(at + 2, end).contains("/*")) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("a comment within a comment");
+            throw ErrorCode.EXECUTABLE_COMMENT.exception(sql.substring(at, end));
         }
         int start = at;
-        at = end + 2;
+        at = end;
         if (first == '+') {
             tokens.add(new Token(Token.Kind.HINT, start, at, depth));
         }
     }
 
+    private int endOfComment() throws SQLException {
+        int open = 1;
+        int i = at + 2;
+        while (open > 0) {
+            int close = sql.indexOf("*/", i);
+            if (close < 0) {
+                throw ErrorCode.UNPARSABLE.exception("a comment is not closed");
+            }
+            int inner = sql.indexOf("/*", i);
+            if (inner < 0 || inner > close) {
+                open--;
+                i = close + 2;
+            } else if (dialect.nestsComments()) {
+                open++;
+                i = inner + 2;
+            } else {
+                throw ErrorCode.UNSTABLE_PARSE.exception("a comment within a comment");
+            }
+        }
+        return i;
+    }
+
     private void token(char c) throws SQLException {
         int start = at;
         if (c == '\'' || (c == '"' && mysql)) {
-            string(c);
+            string(c, dialect.backslashEscapes() || isEscapeString());
             add(Token.Kind.STRING, start);
         } else if (c == '`' || c == '"') {
             quoted(c);
             add(Token.Kind.QUOTED, start);
-        } else if (c == '?') {
+        } else if (c == '$' && dialect.quotesByDollars() && endOfTag() > 0) {
+            dollars();
+            add(Token.Kind.STRING, start);
+        } else if (c == '?' && !(postgresql && peek(1) == '?')) {
             at++;
             add(Token.Kind.PARAMETER, start);
         } else if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !afterName())) {
             number();
             add(Token.Kind.NUMBER, start);
-        } else if ((Character.isJavaIdentifierStart(c) && c != '$') || c == '@') {
+        } else if ((Character.isJavaIdentifierStart(c) && c != '$') || (c == '@' && !postgresql)) {
             word();
             add(Token.Kind.WORD, start);
         } else {
@@ -114,14 +142,42 @@ final class Tokenizer {
         return last.end() == at && (last.kind() == Token.Kind.WORD || last.kind() == Token.Kind.QUOTED);
     }
 
-    private void string(char quote) throws SQLException {
+    /** Whether a string that starts here is one of PostgreSQL's with escapes, {@code E'...'}. */
+    private boolean isEscapeString() {
+        if (!postgresql || tokens.isEmpty()) {
+            return false;
+        }
+        Token last = tokens.get(tokens.size() - 1);
+        return last.end() == at && last.end() == last.start() + 1 && "eE".indexOf(sql.charAt(last.start())) >= 0;
+    }
+
+    /** Offset of the dollar that ends the tag that starts here, or -1 if none does. */
+    private int endOfTag() {
+        int end = at + 1;
+        while (postgresql
+                && end < sql.length()
+                && (sql.charAt(end) == '_' || Character.isLetterOrDigit(sql.charAt(end)))) {
+            end++;
+        }
+        boolean tag = end < sql.length() && sql.charAt(end) == '$' && !isDigit(sql.charAt(at + 1));
+        return tag ? end : -1;
+    }
+
+    private void dollars() throws SQLException {
+        int end = endOfTag();
+        String tag = sql.substring(at, end + 1);
+        int close = sql.indexOf(tag, end + 1);
+        if (close < 0) {
+            throw ErrorCode.UNPARSABLE.exception("a string is not closed");
+        }
+        at = close + tag.length();
+    }
+
+    private void string(char quote, boolean escapes) throws SQLException {
         at++;
         while (at < sql.length()) {
             char c = sql.charAt(at++);
-            if (c == '\\') {
-                if (!dialect.backslashEscapes()) {
-                    throw ErrorCode.AMBIGUOUS_TEXT.exception("at offset " + (at - 1));
-                }
+            if (c == '\\' && escapes) {
                 at++;
             } else if (c == quote) {
                 if (at < sql.length() && sql.charAt(at) == quote) {
@@ -184,10 +240,7 @@ final class Tokenizer {
                 throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
             }
         }
-        if (c == '$' && (peek(1) == '$' || Character.isJavaIdentifierStart(peek(1)))) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a string in dollar quotes");
-        }
-        for (String operator : OPERATORS) {
+        for (String operator : postgresql ? POSTGRESQL_OPERATORS : OPERATORS) {
             if (sql.startsWith(operator, at)) {
                 at += operator.length();
                 add(Token.Kind.SYMBOL, start);

@@ -9,7 +9,10 @@ public sealed interface Value {
     /** The value of this execution; null for NULL. */
     @Nullable Object of(Parameters parameters) throws SQLException;
 
-    /** A literal of the text: {@link Long}, {@link java.math.BigInteger}, {@link java.math.BigDecimal}, String, Boolean or null. */
+    /**
+     * A literal of the text: {@link Long}, {@link java.math.BigInteger}, {@link java.math.BigDecimal}, String, Boolean,
+     * {@link java.time.LocalDate} or null.
+     */
     record Literal(@Nullable Object value) implements Value {
         @Override
         public @Nullable Object of(Parameters parameters) {

@@ -46,9 +46,7 @@ final class WriteReader {
                 targets.add(assignedTable(column, scope, update.getFrom() != null));
             }
         }
-        boolean limited = update.getLimit() != null || update.getOrderBy() != null;
-        checkLimited(limited);
-        return finish(true, List.copyOf(targets), assigned, update.getWhere() != null, limited);
+        return finish(true, List.copyOf(targets), assigned, update.getWhere() != null, limited());
     }
 
     private static List<SQLExpr> columns(SQLExpr assigned) {
@@ -85,10 +83,7 @@ final class WriteReader {
         } else {
             targets.add(scope.uses().get(0).id());
         }
-        boolean limited = delete instanceof MySqlDeleteStatement mysql
-                && (mysql.getLimit() != null || mysql.getOrderBy() != null);
-        checkLimited(limited);
-        return finish(false, targets, List.of(), delete.getWhere() != null, limited);
+        return finish(false, targets, List.of(), delete.getWhere() != null, limited());
     }
 
     /** The tables that {@code DELETE a, b FROM ...} names, by their labels. */
@@ -117,12 +112,13 @@ final class WriteReader {
     private Scope scope(@Nullable SQLWithSubqueryClause with, List<SQLTableSource> sources, @Nullable SQLExpr where)
             throws SQLException {
         Scope scope = reader.newScope(null);
+        Set<String> outside = reader.commonTables();
         if (with != null) {
             reader.declareCommonTables(with);
         }
         reader.block(scope, null, sources, where);
         if (with != null) {
-            reader.readCommonTables(with, null);
+            reader.readCommonTables(with, outside, null);
         }
         checkTarget(scope);
         return scope;
@@ -148,11 +144,11 @@ final class WriteReader {
                 reader.functions());
     }
 
-    private void checkLimited(boolean limited) throws SQLException {
-        boolean inText = text.find(0, text.size(), 0, "LIMIT", "ORDER", "FETCH", "TOP") >= 0;
-        if (inText && !limited) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("ORDER BY or LIMIT");
+    private boolean limited() throws SQLException {
+        if (text.find(0, text.size(), 0, "TOP") >= 0) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("TOP");
         }
+        return text.find(0, text.size(), 0, "LIMIT", "ORDER", "FETCH", "OFFSET") >= 0;
     }
 
     static void checkTarget(Scope scope) throws SQLException {

@@ -52,6 +52,9 @@ record Sql(String text, List<@Nullable Object> parameters) {
 
     /** The same statement with its parameters written as literals. */
     Sql withLiterals() {
+        if (parameters.isEmpty()) {
+            return this;
+        }
         StringBuilder out = new StringBuilder();
         int next = 0;
         char quote = 0;

@@ -87,6 +87,36 @@ class MarksTest {
     }
 
     @Test
+    void aCommonTableHidesTheTableOfItsName() throws SQLException {
+        assertThat(renamed("WITH t_order AS (SELECT 1 a) SELECT t_order.a FROM t_order, t_country"))
+                .isEqualTo("WITH t_order AS (SELECT 1 a) SELECT t_order.a FROM t_order, t_country");
+        assertThat(renamed("WITH t_order AS (SELECT * FROM t_order) SELECT * FROM t_order"))
+                .isEqualTo("WITH t_order AS (SELECT * FROM T0) SELECT * FROM t_order");
+        assertThat(renamed("WITH a AS (SELECT * FROM t_order), t_order AS (SELECT * FROM a) SELECT * FROM t_order"))
+                .isEqualTo("WITH a AS (SELECT * FROM T0), t_order AS (SELECT * FROM a) SELECT * FROM t_order");
+        assertThat(renamed("SELECT * FROM (WITH t_order AS (SELECT 1 a) SELECT a FROM t_order) x, t_order"))
+                .isEqualTo("SELECT * FROM (WITH t_order AS (SELECT 1 a) SELECT a FROM t_order) x, T0");
+    }
+
+    @Test
+    void joinsWithinJoins() throws SQLException {
+        assertThat(renamed("SELECT t_order.status FROM t_country c LEFT JOIN (t_order JOIN t_order_item i"
+                        + " ON i.order_id = t_order.order_id) ON c.id = t_order.id"))
+                .isEqualTo("SELECT T1.status FROM t_country c LEFT JOIN (T1 JOIN T2 i"
+                        + " ON i.order_id = T1.order_id) ON c.id = T1.id");
+    }
+
+    @Test
+    void tablesOfALock() throws SQLException {
+        assertThat(renamed(Dialect.POSTGRESQL, "SELECT status FROM t_order FOR UPDATE OF t_order NOWAIT"))
+                .isEqualTo("SELECT status FROM T0 FOR UPDATE OF T0 NOWAIT");
+        assertThat(renamed(Dialect.POSTGRESQL, "SELECT status FROM t_order o FOR NO KEY UPDATE OF o"))
+                .isEqualTo("SELECT status FROM T0 o FOR NO KEY UPDATE OF o");
+        assertThatThrownBy(() -> renamed(Dialect.POSTGRESQL, "SELECT status FROM t_order FOR UPDATE OF x"))
+                .hasMessageStartingWith(ErrorCode.UNSUPPORTED_SYNTAX.code());
+    }
+
+    @Test
     void stringsAndCommentsStay() throws SQLException {
         assertThat(renamed("SELECT 't_order' /* t_order */ FROM t_order -- t_order"))
                 .isEqualTo("SELECT 't_order' /* t_order */ FROM T0 -- t_order");
@@ -124,7 +154,7 @@ class MarksTest {
                 .hasMessageStartingWith(ErrorCode.UNSTABLE_PARSE.code());
         assertThatThrownBy(() -> renamed("SELECT * FROM archive.t_order"))
                 .hasMessageStartingWith(ErrorCode.FOREIGN_SCHEMA.code());
-        assertThatThrownBy(() -> renamed("WITH t_order AS (SELECT 1) SELECT * FROM t_order"))
+        assertThatThrownBy(() -> renamed(Dialect.H2, "WITH t_order AS (SELECT 1) SELECT * FROM t_order"))
                 .hasMessageStartingWith(ErrorCode.UNSUPPORTED_SYNTAX.code());
         assertThatThrownBy(() -> renamed(Dialect.POSTGRESQL, "SELECT t_order FROM t_order"))
                 .hasMessageStartingWith(ErrorCode.UNSUPPORTED_SYNTAX.code());

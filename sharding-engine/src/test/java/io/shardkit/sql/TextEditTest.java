@@ -84,7 +84,7 @@ class TextEditTest {
         List<String> logical = new ArrayList<>();
         for (Token token : Tokenizer.tokenize(sql, dialect)) {
             String text = sql.substring(token.start(), token.end());
-            if (rule.shardedTable(Marks.stripQuotes(text)) != null) {
+            if (mayBeRenamed(Marks.stripQuotes(text))) {
                 logical.add(text);
             }
         }
@@ -106,7 +106,7 @@ class TextEditTest {
                 if (kept && edited.startsWith(label, copied)) {
                     copied += label.length();
                 }
-            } else if (rule.shardedTable(name) != null && token.start() >= copied) {
+            } else if (mayBeRenamed(name) && token.start() >= copied) {
                 next++;
             } else if (token.kind() == Token.Kind.HINT) {
                 restored.append(edited, copied, token.start());
@@ -114,6 +114,17 @@ class TextEditTest {
                 copied = token.end();
             }
         }
-        return restored.append(edited.substring(copied)).toString();
+        String whole = restored.append(edited.substring(copied)).toString();
+        if (parsed instanceof ParsedStatement.Query query) {
+            for (ItemLabel label : query.labels()) {
+                whole = whole.replace(" AS `" + label.label().replace("`", "``") + "`", "");
+            }
+        }
+        return whole;
+    }
+
+    /** Single tables are renamed if they have to be copied. */
+    private boolean mayBeRenamed(String name) {
+        return rule.shardedTable(name) != null || rule.isDeclaredSingle(name);
     }
 }

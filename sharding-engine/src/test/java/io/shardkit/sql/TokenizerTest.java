@@ -95,10 +95,47 @@ class TokenizerTest {
     }
 
     @Test
-    void aBackslashEscapesInMysqlAndIsRefusedElsewhere() throws SQLException {
+    void aBackslashEscapesInMysqlAndIsAPlainCharacterElsewhere() throws SQLException {
         assertThat(tokens(Dialect.MYSQL, "'a\\' OR ' b")).containsExactly("STRING 'a\\' OR '", "WORD b");
-        assertRefused(ErrorCode.AMBIGUOUS_TEXT, Dialect.POSTGRESQL, "'a\\'");
-        assertRefused(ErrorCode.AMBIGUOUS_TEXT, Dialect.H2, "'a\\'");
+        assertThat(tokens(Dialect.POSTGRESQL, "'a\\' b")).containsExactly("STRING 'a\\'", "WORD b");
+        assertThat(tokens(Dialect.H2, "'a\\' b")).containsExactly("STRING 'a\\'", "WORD b");
+    }
+
+    @Test
+    void aBackslashEscapesInAnEscapeStringOfPostgresql() throws SQLException {
+        assertThat(tokens(Dialect.POSTGRESQL, "E'a\\' b'")).containsExactly("WORD E", "STRING 'a\\' b'");
+        assertThat(tokens(Dialect.POSTGRESQL, "e 'a\\' b")).containsExactly("WORD e", "STRING 'a\\'", "WORD b");
+        assertThat(tokens(Dialect.H2, "E'a\\' b")).containsExactly("WORD E", "STRING 'a\\'", "WORD b");
+    }
+
+    @Test
+    void stringsInDollars() throws SQLException {
+        assertThat(tokens(Dialect.POSTGRESQL, "$$it's$$ b")).containsExactly("STRING $$it's$$", "WORD b");
+        assertThat(tokens(Dialect.POSTGRESQL, "$t$a $$ b$t$ c")).containsExactly("STRING $t$a $$ b$t$", "WORD c");
+        assertThat(tokens(Dialect.H2, "$$it's$$ b")).containsExactly("STRING $$it's$$", "WORD b");
+    }
+
+    @Test
+    void commentsWithinComments() throws SQLException {
+        assertThat(tokens(Dialect.POSTGRESQL, "a /* b /* c */ d */ e")).containsExactly("WORD a", "WORD e");
+        assertThat(tokens(Dialect.H2, "a /* b /* c */ d */ e")).containsExactly("WORD a", "WORD e");
+        assertThat(tokens(Dialect.H2, "a // b \n c")).containsExactly("WORD a", "WORD c");
+    }
+
+    @Test
+    void operatorsOfPostgresql() throws SQLException {
+        assertThat(tokens(Dialect.POSTGRESQL, "a #>> b ?? c ? @> d !~* e"))
+                .containsExactly(
+                        "WORD a",
+                        "SYMBOL #>>",
+                        "WORD b",
+                        "SYMBOL ??",
+                        "WORD c",
+                        "PARAMETER ?",
+                        "SYMBOL @>",
+                        "WORD d",
+                        "SYMBOL !~*",
+                        "WORD e");
     }
 
     @Test
@@ -131,10 +168,12 @@ class TokenizerTest {
                 "MYSQL, EXECUTABLE_COMMENT, SELECT /*! a */",
                 "MARIADB, EXECUTABLE_COMMENT, SELECT /*M! a */",
                 "MARIADB, EXECUTABLE_COMMENT, SELECT /*!50701 a */",
-                "POSTGRESQL, UNSTABLE_PARSE, SELECT /* a /* b */ c */",
+                "POSTGRESQL, UNPARSABLE, SELECT /* a /* b */ c",
+                "MYSQL, UNSTABLE_PARSE, SELECT /* a /* b */ c",
                 "MYSQL, UNSUPPORTED_SYNTAX, SELECT `a``b`",
-                "POSTGRESQL, UNSUPPORTED_SYNTAX, SELECT $$a$$",
-                "POSTGRESQL, UNSUPPORTED_SYNTAX, SELECT $tag$a$tag$"
+                "POSTGRESQL, UNPARSABLE, SELECT $$a$",
+                "POSTGRESQL, UNPARSABLE, SELECT $tag$a$tag",
+                "POSTGRESQL, UNPARSABLE, SELECT E'a\\'"
             })
     void refuses(Dialect dialect, ErrorCode code, String sql) {
         assertRefused(code, dialect, sql);

@@ -1,0 +1,12 @@
+package io.shardkit.dialect;
+
+/**
+ * A column of a temporary table that takes copies of rows.
+ *
+ * @param name as the database writes it
+ * @param typeName the database's name of its type
+ * @param definition its type, length and collation
+ * @param nullable whether it may hold NULL
+ * @param indexed whether rows are looked up by it
+ */
+public record CopiedColumn(String name, String typeName, String definition, boolean nullable, boolean indexed) {}

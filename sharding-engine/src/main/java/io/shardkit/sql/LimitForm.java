@@ -1,0 +1,152 @@
+package io.shardkit.sql;
+
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A LIMIT, OFFSET or FETCH clause in any of its forms, read from the tokens; the parser does not see it.
+ *
+ * @param from its first token
+ * @param to the token behind it
+ * @param count how many rows, or null for all of them
+ * @param offset how many rows are skipped, or null for none
+ * @param special why the numbers alone do not tell the rows, or null
+ */
+record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset, @Nullable String special) {
+
+    /** The clause that starts at this token, or null if there is none that is known. */
+    static @Nullable LimitForm at(SqlText text, int from) {
+        if (!text.isOneOf(from, "LIMIT", "OFFSET", "FETCH") || text.is(from - 1, ".") || text.is(from - 1, "AS")) {
+            return null;
+        }
+        return new Reading(text, from).read();
+    }
+
+    private static final class Reading {
+        private final SqlText text;
+        private final int from;
+        private int at;
+        private @Nullable Value count;
+        private @Nullable Value offset;
+        private @Nullable String special;
+
+        Reading(SqlText text, int from) {
+            this.text = text;
+            this.from = from;
+            this.at = from;
+        }
+
+        @Nullable LimitForm read() {
+            boolean known = true;
+            boolean limited = false;
+            boolean skipped = false;
+            while (known && text.isOneOf(at, "LIMIT", "OFFSET", "FETCH")) {
+                boolean skips = text.is(at, "OFFSET");
+                known = skips ? !skipped && offset() : !limited && (text.is(at, "LIMIT") ? limit() : fetch());
+                skipped |= skips;
+                limited |= !skips;
+            }
+            return known && !text.isOneOf(at, "BY", "ROWS", "PERCENT", "WITH")
+                    ? new LimitForm(from, at, count, offset, special)
+                    : null;
+        }
+
+        private boolean limit() {
+            at++;
+            if (text.is(at, "ALL")) {
+                at++;
+                return true;
+            }
+            count = number();
+            if (at == from + 1) {
+                return false;
+            }
+            if (text.is(at, ",")) {
+                at++;
+                int start = at;
+                offset = count;
+                count = number();
+                return at > start;
+            }
+            return true;
+        }
+
+        private boolean offset() {
+            at++;
+            int start = at;
+            offset = number();
+            boolean given = at > start;
+            if (text.isOneOf(at, "ROW", "ROWS")) {
+                at++;
+            }
+            return given;
+        }
+
+        private boolean fetch() {
+            if (!text.isOneOf(at + 1, "FIRST", "NEXT")) {
+                return false;
+            }
+            at += 2;
+            if (text.isOneOf(at, "ROW", "ROWS")) {
+                count = new Value.Literal(1L);
+            } else {
+                count = number();
+                if (text.is(at, "PERCENT")) {
+                    special = "FETCH ... PERCENT";
+                    at++;
+                }
+            }
+            if (!text.isOneOf(at, "ROW", "ROWS")) {
+                return false;
+            }
+            at++;
+            if (text.is(at, "ONLY")) {
+                at++;
+                return true;
+            }
+            special = "WITH TIES";
+            at += 2;
+            return text.is(at - 2, "WITH") && text.is(at - 1, "TIES");
+        }
+
+        /** A number, a parameter, or a computation of them, which is special; moves behind it. */
+        private @Nullable Value number() {
+            int start = at;
+            while (at < text.size() && isOfNumber(at)) {
+                at++;
+            }
+            int first = start;
+            int last = at;
+            while (last - first > 2 && text.is(first, "(") && text.is(last - 1, ")")) {
+                first++;
+                last--;
+            }
+            Value value = last - first == 1 ? value(first) : null;
+            if (value == null) {
+                special = "LIMIT of a computed number";
+            }
+            return value;
+        }
+
+        private boolean isOfNumber(int i) {
+            Token token = text.token(i);
+            int depth = text.token(from).depth();
+            return token.kind() == Token.Kind.NUMBER
+                    || token.kind() == Token.Kind.PARAMETER
+                    || (text.isOneOf(i, "(", ")") && token.depth() >= depth)
+                    || text.isOneOf(i, "+", "-", "*", "/");
+        }
+
+        private @Nullable Value value(int i) {
+            if (text.token(i).kind() == Token.Kind.PARAMETER) {
+                return new Value.Parameter(text.parametersBefore(text.token(i).start()));
+            }
+            String written = text.string(i);
+            if (text.token(i).kind() != Token.Kind.NUMBER || !written.matches("\\d+")) {
+                return null;
+            }
+            BigInteger number = new BigInteger(written);
+            return new Value.Literal(number.bitLength() < Long.SIZE ? (Number) number.longValue() : number);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.shardkit.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.rule.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What the corpus does not have: single tables on two data sources, which are gathered to be joined; and what the
+ * metadata of gathered columns says.
+ */
+class GatheredTablesIT {
+    private static final String ORDERS =
+            " (id BIGINT NOT NULL PRIMARY KEY, k BIGINT NOT NULL, status VARCHAR(20), amount DECIMAL(10,2))";
+    private static final String LEFT = "CREATE TABLE lefts (id BIGINT NOT NULL PRIMARY KEY, name VARCHAR(20) NOT NULL)";
+    private static final String RIGHT = "CREATE TABLE rights (id BIGINT NOT NULL PRIMARY KEY, left_id BIGINT, n INT)";
+
+    @ParameterizedTest
+    @EnumSource
+    void singleTablesOfTwoDataSourcesAreJoined(TestDatabase database) throws SQLException {
+        for (String sql : List.of(
+                "SELECT l.id, l.name, r.n FROM lefts l JOIN rights r ON r.left_id = l.id",
+                "SELECT lefts.name, COUNT(*) FROM lefts LEFT JOIN rights ON rights.left_id = lefts.id GROUP BY lefts.name",
+                "SELECT id FROM lefts UNION SELECT left_id FROM rights",
+                "SELECT name FROM lefts WHERE id IN (SELECT left_id FROM rights WHERE n > 1)",
+                "SELECT o.id, l.name, r.n FROM o JOIN lefts l ON l.id = o.k JOIN rights r ON r.left_id = l.id",
+                "SELECT COUNT(*) FROM o WHERE o.k = 1 AND EXISTS (SELECT 1 FROM lefts) AND EXISTS (SELECT 1 FROM rights)")) {
+            assertEqual(database, sql);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void gatheredColumnsAreDescribedAsThoseOfOneTable(TestDatabase database) throws SQLException {
+        for (String sql : List.of(
+                "SELECT id, k, status, amount FROM o WHERE amount > (SELECT AVG(amount) FROM o)",
+                "SELECT x.*, y.status FROM o x JOIN o y ON x.status = y.status",
+                "SELECT DISTINCT * FROM o",
+                "SELECT status, COUNT(DISTINCT amount) AS amounts FROM o GROUP BY status")) {
+            assertEqual(database, sql);
+        }
+    }
+
+    private static void assertEqual(TestDatabase database, String sql) throws SQLException {
+        ExecutorService executor = Executors.newCachedThreadPool();
+        try (HikariDataSource whole = database.create("gathered_whole");
+                HikariDataSource first = database.create("gathered_ds0", 0);
+                HikariDataSource second = database.create("gathered_ds1", 1)) {
+            fill(whole, List.of("o"), 1, 0);
+            fill(first, List.of("o_0", "o_1"), 2, 0);
+            fill(second, List.of("o_0", "o_1"), 2, 1);
+            singles(whole, true, true);
+            singles(first, true, false);
+            singles(second, false, true);
+            Map<String, DataSource> sources = new LinkedHashMap<>();
+            sources.put("ds0", first);
+            sources.put("ds1", second);
+            ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+                    .table(new TableRule(
+                            "o",
+                            "ds{0..1}.o_{0..1}",
+                            new ShardingStrategy("k", new ModAlgorithm(2)),
+                            new ShardingStrategy("id", new ModAlgorithm(2)),
+                            null))
+                    .single("ds0", "lefts")
+                    .single("ds1", "rights")
+                    .build();
+            DataSource engine = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+            assertThat(read(engine, sql)).as(sql).isEqualTo(read(whole, sql));
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static void fill(DataSource database, List<String> tables, int sources, int source) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (int table = 0; table < tables.size(); table++) {
+                statement.execute("CREATE TABLE " + tables.get(table) + ORDERS);
+                for (int id = 0; id < 12; id++) {
+                    int k = id / 2;
+                    if (k % sources == source && id % tables.size() == table) {
+                        statement.execute("INSERT INTO " + tables.get(table) + " VALUES (" + id + ", " + k + ", 's"
+                                + id % 3 + "', " + id + ".50)");
+                    }
+                }
+            }
+        }
+    }
+
+    private static void singles(DataSource database, boolean left, boolean right) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            if (left) {
+                statement.execute(LEFT);
+                statement.execute("INSERT INTO lefts VALUES (1, 'one'), (2, 'two'), (3, 'it''s \"3\"')");
+            }
+            if (right) {
+                statement.execute(RIGHT);
+                statement.execute("INSERT INTO rights VALUES (10, 1, 1), (11, 1, 2), (12, 3, 3), (13, NULL, 4)");
+            }
+        }
+    }
+
+    /** A line for each column, with what its metadata says, and then one for each row, sorted. */
+    private static List<String> read(DataSource source, String sql) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            ResultSetMetaData columns = result.getMetaData();
+            List<String> lines = new ArrayList<>();
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                lines.add(String.join(
+                        " ",
+                        columns.getColumnLabel(i),
+                        columns.getColumnName(i),
+                        columns.getTableName(i),
+                        columns.getColumnTypeName(i),
+                        "nullable " + columns.isNullable(i)));
+            }
+            List<String> rows = new ArrayList<>();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int i = 1; i <= columns.getColumnCount(); i++) {
+                    row.add(result.getString(i));
+                }
+                rows.add(row.toString());
+            }
+            Collections.sort(rows);
+            lines.addAll(rows);
+            return lines;
+        }
+    }
+}
