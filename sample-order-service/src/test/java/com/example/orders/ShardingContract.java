@@ -11,15 +11,21 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The contract on sharded tables. */
 abstract class ShardingContract extends OrderServiceContract {
 
     @Autowired
     Environment environment;
+
+    @Autowired
+    JdbcTemplate jdbc;
 
     /** Without this, the service on any one database would pass for a sharded one. */
     @Test
@@ -40,6 +46,21 @@ abstract class ShardingContract extends OrderServiceContract {
             assertThat(count(source, "SELECT COUNT(*) FROM t_country WHERE code = ?", "DE"))
                     .isEqualTo(1);
         }
+    }
+
+    @Test
+    void explainsWhereAnOrderIs() {
+        List<Map<String, Object>> steps =
+                jdbc.queryForList("EXPLAIN SHARDING SELECT * FROM t_order WHERE user_id = ? AND order_id = ?", 7L, 21L);
+        assertThat(steps)
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsEntry("way", "verbatim")
+                .containsEntry("data_source", "ds1")
+                .containsEntry("unit", "t_order_1");
+        assertThat(jdbc.queryForList("EXPLAIN SHARDING SELECT COUNT(*) FROM t_order"))
+                .hasSize(9)
+                .allSatisfy(step -> assertThat(step).containsEntry("way", "merge"));
     }
 
     private List<String> shardsHolding(String table, long order) throws SQLException {

@@ -2,6 +2,8 @@ package io.shardkit.catalog;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of the tables behind the logical names. Thread-safe. */
@@ -22,6 +24,16 @@ public interface Catalog {
      */
     default @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
         return null;
+    }
+
+    /**
+     * The names of all indexes and constraints on a data source, by the names of their tables, all in lower case; empty
+     * if that is not known. Asked of the database each time.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    default Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
+        return Map.of();
     }
 
     /** Forgets what was read, as after DDL. */

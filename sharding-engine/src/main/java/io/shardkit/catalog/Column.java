@@ -2,6 +2,7 @@ package io.shardkit.catalog;
 
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Filling;
 import io.shardkit.dialect.TextOrder;
 
 /**
@@ -17,6 +18,7 @@ import io.shardkit.dialect.TextOrder;
  * @param filledByDatabase whether the database fills it with a value that differs between databases or moments
  * @param comparable whether its values, if they are not text, compare here as in the database
  * @param carrier how its values are carried from one database to another
+ * @param filling how its database fills it
  */
 public record Column(
         String name,
@@ -28,7 +30,34 @@ public record Column(
         boolean nullable,
         boolean filledByDatabase,
         boolean comparable,
-        Carrier carrier) {
+        Carrier carrier,
+        Filling filling) {
+
+    /** A column whose database fills it, if it does, in a way that is not known. */
+    public Column(
+            String name,
+            String reportedName,
+            String typeName,
+            String definition,
+            KeyType keyType,
+            TextOrder textOrder,
+            boolean nullable,
+            boolean filledByDatabase,
+            boolean comparable,
+            Carrier carrier) {
+        this(
+                name,
+                reportedName,
+                typeName,
+                definition,
+                keyType,
+                textOrder,
+                nullable,
+                filledByDatabase,
+                comparable,
+                carrier,
+                filledByDatabase ? new Filling(Filling.Kind.OTHER, "", true) : Filling.CONSTANT);
+    }
 
     /** As one of several columns whose names differ in case only: nothing is decided by a guess at one of them. */
     Column ofSeveral() {

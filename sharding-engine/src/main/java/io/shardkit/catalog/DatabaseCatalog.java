@@ -3,6 +3,7 @@ package io.shardkit.catalog;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.ColumnFacts;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Filling;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -11,22 +12,26 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a table's columns from one of its actual tables when they are first needed, on a connection of its own, and
- * keeps them until {@link #forget}. A table that is not there is asked for again the next time.
+ * keeps them until {@link #forget}. That is also when it warns of unique keys that lack a sharding column. A table that is not there is asked for again the next time.
  */
 public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
     private final List<DataSource> dataSources;
     private final Dialect dialect;
+    private final KeyWarnings warnings = new KeyWarnings();
     private volatile Map<String, Table> tables = new ConcurrentHashMap<>();
     private volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
 
@@ -45,6 +50,20 @@ public final class DatabaseCatalog implements Catalog {
     @Override
     public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
         return kept(uniqueKeys, logicalName, this::readUniqueKeys);
+    }
+
+    @Override
+    public Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
+        Map<String, Set<String>> names = new HashMap<>();
+        try (Connection connection = dataSources.get(dataSource).getConnection();
+                PreparedStatement statement = connection.prepareStatement(dialect.definedNamesQuery());
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                names.computeIfAbsent(rows.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
+                        .add(rows.getString(2).toLowerCase(Locale.ROOT));
+            }
+        }
+        return names;
     }
 
     /** What is being read meanwhile ends in the maps that are given up here. */
@@ -83,10 +102,15 @@ public final class DatabaseCatalog implements Catalog {
 
     private List<UniqueKey> readUniqueKeys(String name) throws SQLException {
         DataNode model = model(name);
+        try (Connection connection = dataSources.get(model.dataSource()).getConnection()) {
+            return readUniqueKeys(model.table(), connection);
+        }
+    }
+
+    private List<UniqueKey> readUniqueKeys(String actual, Connection connection) throws SQLException {
         Map<String, List<String>> columns = new LinkedHashMap<>();
-        try (Connection connection = dataSources.get(model.dataSource()).getConnection();
-                PreparedStatement statement = connection.prepareStatement(dialect.uniqueKeysQuery())) {
-            statement.setString(1, model.table());
+        try (PreparedStatement statement = connection.prepareStatement(dialect.uniqueKeysQuery())) {
+            statement.setString(1, actual);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     List<String> key = columns.computeIfAbsent(rows.getString(1), index -> new ArrayList<>());
@@ -106,12 +130,25 @@ public final class DatabaseCatalog implements Catalog {
         DataNode model = model(name);
         int dataSource = model.dataSource();
         String actual = model.table();
+        try (Connection connection = dataSources.get(dataSource).getConnection()) {
+            List<String> numbered = new ArrayList<>();
+            List<Column> columns = readColumns(actual, connection, numbered);
+            ShardedTable sharded = rule.shardedTable(name);
+            if (sharded != null && !columns.isEmpty()) {
+                warnings.check(sharded, readUniqueKeys(actual, connection), numbered);
+            }
+            return columns.isEmpty() ? null : new Table(name, columns);
+        }
+    }
+
+    /** The columns; those that the database numbers are added to the list. */
+    private List<Column> readColumns(String actual, Connection connection, List<String> numbered) throws SQLException {
         List<Column> columns = new ArrayList<>();
-        try (Connection connection = dataSources.get(dataSource).getConnection();
-                PreparedStatement statement = connection.prepareStatement(dialect.columnsQuery())) {
+        try (PreparedStatement statement = connection.prepareStatement(dialect.columnsQuery())) {
             statement.setString(1, actual);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
+                    Filling filling = dialect.filling(rows.getString(5), rows.getString(6));
                     ColumnFacts facts = dialect.column(rows.getString(2), rows.getString(4));
                     columns.add(new Column(
                             rows.getString(1).toLowerCase(Locale.ROOT),
@@ -121,13 +158,17 @@ public final class DatabaseCatalog implements Catalog {
                             keyType(facts),
                             facts.textOrder(),
                             !"NO".equalsIgnoreCase(rows.getString(3)),
-                            dialect.isFilledByDatabase(rows.getString(5), rows.getString(6)),
+                            filling.kind() != Filling.Kind.CONSTANT,
                             facts.comparable(),
-                            facts.carrier()));
+                            facts.carrier(),
+                            filling));
+                    if (filling.kind() == Filling.Kind.COUNTER) {
+                        numbered.add(rows.getString(1).toLowerCase(Locale.ROOT));
+                    }
                 }
             }
         }
-        return columns.isEmpty() ? null : new Table(name, columns);
+        return columns;
     }
 
     private static KeyType keyType(ColumnFacts facts) {

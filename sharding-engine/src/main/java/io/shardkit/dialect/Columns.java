@@ -106,7 +106,8 @@ final class Columns {
                         Locale.ROOT,
                         QUERY,
                         "collation_name",
-                        "is_identity",
+                        "CASE WHEN is_identity = 'YES' THEN 'YES' WHEN column_on_update IS NOT NULL"
+                                + " THEN 'on update ' || column_on_update ELSE 'NO' END",
                         "DATA_TYPE_SQL(table_schema, table_name, 'TABLE', dtd_identifier)",
                         "information_schema.columns",
                         "CURRENT_SCHEMA");
@@ -187,15 +188,6 @@ final class Columns {
             case "C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic", "pg_c_utf8" -> TextOrder.BINARY;
             default -> TextOrder.EXACT_EQUALITY;
         };
-    }
-
-    static boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
-        String value = defaultValue == null ? "" : defaultValue.toUpperCase(Locale.ROOT);
-        String more = extras == null ? "" : extras.toUpperCase(Locale.ROOT);
-        return value.contains("(")
-                || value.contains("CURRENT")
-                || value.contains("LOCALTIME")
-                || !(more.isEmpty() || more.equals("NO"));
     }
 
     private static Carrier carrier(Dialect dialect, String type) {

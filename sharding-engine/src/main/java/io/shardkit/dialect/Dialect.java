@@ -106,9 +106,34 @@ public enum Dialect {
         return errorAbortsTransaction;
     }
 
-    /** Whether two tables of one schema cannot have indexes of one name. */
+    /**
+     * Whether two tables of one schema cannot both have the name. MySQL and MariaDB have the name of a unique constraint
+     * as that of its index, and InnoDB has one name space for the foreign keys of a schema.
+     */
+    public boolean isNamePerSchema(NameKind kind) {
+        return indexNamesPerSchema
+                || kind == NameKind.FOREIGN_KEY
+                || (kind == NameKind.CHECK && this == MYSQL)
+                || kind == NameKind.CONSTRAINT;
+    }
+
+    /** Whether the name of an index says of which table of the schema it is. */
     public boolean indexNamesPerSchema() {
         return indexNamesPerSchema;
+    }
+
+    /** How many bytes, in UTF-8, a name of any kind may always have. */
+    public int longestName() {
+        return switch (this) {
+            case MYSQL, MARIADB -> 64;
+            case POSTGRESQL -> 63;
+            case H2 -> 256;
+        };
+    }
+
+    /** Asks for the table and the name of each index and constraint of the schema. */
+    public String definedNamesQuery() {
+        return DefinedNames.query(this);
     }
 
     /** Whether DDL commits the open transaction; H2's does as well, but for temporary tables. */
@@ -150,9 +175,49 @@ public enum Dialect {
         return Columns.facts(this, type, collation);
     }
 
-    /** Whether a column with this default and these extras, as {@link #columnsQuery()} reports them, fills itself. */
-    public boolean isFilledByDatabase(@Nullable String defaultValue, @Nullable String extras) {
-        return Columns.isFilledByDatabase(defaultValue, extras);
+    /** How a column with this default and these extras, as {@link #columnsQuery()} reports them, is filled. */
+    public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
+        return Fillings.filling(this, defaultValue, extras);
+    }
+
+    /** Whether a session can be told what the time is; else it has to stand in the statement. */
+    public boolean setsClock() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** Asks a session for the time, in the form that {@link #setClock} takes. */
+    public String clockQuery() {
+        return "SELECT UNIX_TIMESTAMP(NOW(6))";
+    }
+
+    /** Tells a session what the time is. */
+    public String setClock(String time) {
+        return "SET timestamp = " + time;
+    }
+
+    /** Asks a session how it shows the time, which depends on its time zone. */
+    public String shownClockQuery() {
+        return "SELECT NOW(6)";
+    }
+
+    /** Lets the time of a session go on. */
+    public String resetClock() {
+        return "SET timestamp = DEFAULT";
+    }
+
+    /**
+     * A literal of a date or time.
+     *
+     * @param text the value as the database shows it
+     * @param type the name of its type, as the driver reports it
+     * @param scale how many digits its seconds have
+     */
+    public String timeLiteral(String text, String type, int scale) {
+        String upper = type.toUpperCase(Locale.ROOT);
+        boolean seconds = upper.startsWith("TIME");
+        int name = upper.indexOf(' ') < 0 ? upper.length() : upper.indexOf(' ');
+        String precise = seconds ? upper.substring(0, name) + "(" + scale + ")" + upper.substring(name) : upper;
+        return "CAST('" + text + "' AS " + precise + ")";
     }
 
     /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */

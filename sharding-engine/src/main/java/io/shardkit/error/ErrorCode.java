@@ -258,6 +258,17 @@ public enum ErrorCode {
             "The statement over several units took longer than its timeout",
             "Add conditions on the sharding columns, or raise the query timeout or sharding.guard.timeout."),
 
+    SHARDING_COLUMN_CHANGED(
+            2050,
+            Kind.NOT_SUPPORTED,
+            "DDL drops, renames or changes a sharding column; the rows would not be found again",
+            "Make a table with the new columns, configure it, and copy the rows."),
+    NAME_OF_SEVERAL(
+            2051,
+            Kind.NOT_SUPPORTED,
+            "The name of an index or constraint is that of several tables",
+            "Give each index and constraint a name of its own."),
+
     // 3xxx: values
     KEY_NOT_CONVERTIBLE(
             3001,

@@ -23,6 +23,7 @@ public final class ShardConnection {
     private final List<Statement> statements = new ArrayList<>();
     private int openResults;
     private boolean pinned;
+    private boolean spoilt;
     private boolean released;
 
     private ShardConnection(int dataSource, String name, Connection connection) throws SQLException {
@@ -72,6 +73,11 @@ public final class ShardConnection {
     /** The pool's connection. */
     public Connection connection() {
         return connection;
+    }
+
+    /** Nobody may use it again: it is ended instead of going back to its pool. */
+    void discard() {
+        spoilt = true;
     }
 
     /** Whether it went back to its pool; its statements are closed then. */
@@ -145,7 +151,7 @@ public final class ShardConnection {
                 statements.get(i).close();
             }
             restore();
-            restored = true;
+            restored = !spoilt;
         } catch (SQLException | RuntimeException failure) {
             // The pool gets a connection that nobody can use again, so what went wrong with it matters to nobody.
             LOG.warn("Connection to {} is ended, as its state could not be undone", name, failure);

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.FrozenTime;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -43,6 +44,14 @@ final class Batch {
         entries.add(new Entry(plan, parameters));
     }
 
+    /** Gives all entries, which have one text, its plan if that is another one now. */
+    @SuppressWarnings("ReferenceEquality") // another plan of the same text is what matters
+    void replan(Plan plan) {
+        if (!entries.isEmpty() && entries.get(0).plan() != plan) {
+            entries.replaceAll(entry -> new Entry(plan, entry.parameters()));
+        }
+    }
+
     void clear() {
         entries.clear();
     }
@@ -56,10 +65,16 @@ final class Batch {
         }
         List<BoundPlan> bound = new ArrayList<>(rows.size());
         StatementKind kind = rows.get(0).plan().kind();
+        List<Integer> timed = List.of();
         statement.session.inserted(null);
         for (Entry row : rows) {
-            bound.add(row.plan().bind(row.parameters(), statement.session.preferredDataSource()));
-            if (row.plan().kind().returnsRows()) {
+            BoundPlan one = row.plan().bind(row.parameters(), statement.session.preferredDataSource());
+            if (one instanceof BoundPlan.TimedWrites write) {
+                timed = write.dataSources();
+                one = FrozenTime.resolve(statement.session, write);
+            }
+            bound.add(one);
+            if (row.plan().kind().returnsRows() || row.plan().returning()) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
             statement.checkDdl(row.plan());
@@ -68,11 +83,12 @@ final class Batch {
         if (bound.stream().anyMatch(Batch::readsOtherRows)) {
             return oneByOne(rows, large);
         }
+        BatchRun run = new BatchRun(statement, kind, rows, bound, segments(bound), large);
         try {
-            return new BatchRun(statement, kind, rows, bound, segments(bound), large).run();
+            return timed.isEmpty() ? run.run() : FrozenTime.during(statement.session, timed, run::run);
         } finally {
             if (kind == StatementKind.DDL) {
-                statement.connection.plans().clear();
+                statement.connection.tablesChanged();
             }
         }
     }

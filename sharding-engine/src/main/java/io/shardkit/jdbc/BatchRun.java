@@ -46,6 +46,9 @@ final class BatchRun {
     }
 
     long[] run() throws SQLException {
+        if (makesKeys()) {
+            statement.makesKeys();
+        }
         boolean several = segments.size() > 1;
         List<Integer> dataSources =
                 segments.stream().map(BatchSegment::dataSource).distinct().toList();
@@ -81,8 +84,7 @@ final class BatchRun {
     }
 
     private long[] send(BatchSegment segment, ShardConnection shard) throws SQLException {
-        KeyRequest keys =
-                statement.driverKeys(entries.get(segment.steps().get(0).entry()).plan());
+        KeyRequest keys = statement.driverKeys();
         OpenStatement open = segment.viaPrepared()
                 ? statement.physical.prepared(shard, segment.sql(), statement.cursor, keys)
                 : statement.physical.plain(shard, statement.cursor);
@@ -136,18 +138,22 @@ final class BatchRun {
         }
     }
 
+    private boolean makesKeys() {
+        return bound.stream().anyMatch(plan -> plan instanceof BoundPlan.RowInsert insert && insert.generated());
+    }
+
     private KeySource keys() {
         String column = entries.get(0).plan().generatedKeyColumn();
-        if (column == null) {
+        if (column == null || !makesKeys()) {
             return driverKeys;
         }
-        List<Object> generated = new ArrayList<>();
+        List<Object> keys = new ArrayList<>();
         for (BoundPlan plan : bound) {
             if (plan instanceof BoundPlan.RowInsert insert) {
-                generated.addAll(insert.generatedKeys());
+                keys.addAll(insert.keys());
             }
         }
-        return statement.keys().wanted() ? KeyRows.generated(column, generated) : KeyRows.NONE;
+        return statement.keys().wanted() ? KeyRows.generated(column, keys) : KeyRows.NONE;
     }
 
     private void record(BatchSegment segment, long[] answered) {

@@ -30,7 +30,7 @@ abstract class ConnectionSettings extends UnsupportedConnection {
     abstract void checkOpen() throws SQLException;
 
     @Override
-    public final void setAutoCommit(boolean autoCommit) throws SQLException {
+    public void setAutoCommit(boolean autoCommit) throws SQLException {
         checkOpen();
         session.setAutoCommit(autoCommit);
     }

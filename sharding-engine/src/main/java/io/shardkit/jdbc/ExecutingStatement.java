@@ -3,16 +3,20 @@ package io.shardkit.jdbc;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.FrozenTime;
 import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
+import io.shardkit.merge.MemoryResultSet;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Explanation;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -24,6 +28,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +43,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     private @Nullable OpenStatement keyStatement;
 
     private @Nullable KeySource keySource;
+    private boolean makesKeys;
     private @Nullable ShardingResultSet keyRows;
 
     ExecutingStatement(ShardingConnection connection, CursorKind cursor, boolean poolable) {
@@ -63,6 +69,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         closeKeys();
         keyStatement = null;
         keySource = null;
+        makesKeys = false;
     }
 
     private void closeKeys() throws SQLException {
@@ -108,7 +115,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             OpenStatement open = openOne(shard, call);
             running.setRelease(open.statement);
-            long count = DriverCalls.update(open.statement, call.sql(), driverKeys(plan), large);
+            long count = DriverCalls.update(open.statement, call.sql(), driverKeys(), large);
             keyStatement = open;
             failed = false;
             return answer(count);
@@ -134,7 +141,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             OpenStatement open = openOne(shard, call);
             running.setRelease(open.statement);
-            boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys(plan));
+            boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys());
             if (rows) {
                 answer(ShardingResultSet.of(this, open.statement.getResultSet(), shard));
             } else {
@@ -173,6 +180,9 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs a query, also one over several units. */
     final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
+        if (plan.returning()) {
+            return returned(plan, bound);
+        }
         if (!plan.kind().returnsRows()) {
             throw ErrorCode.NOT_A_QUERY.exception(plan.kind().name());
         }
@@ -185,11 +195,23 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.Gather gather) {
             return gather(gather);
         }
+        if (bound instanceof BoundPlan.Explained explained) {
+            return answer(ShardingResultSet.inMemory(this, rows(explained.explanation())));
+        }
         if (bound instanceof BoundPlan.LastKey last) {
             return lastKey(last.label());
         }
         throw new IllegalStateException(
                 "a query was bound to " + bound.getClass().getSimpleName());
+    }
+
+    private ResultSet rows(Explanation explanation) {
+        List<@Nullable Object[]> rows = explanation.rows();
+        long most = settings.maxRows();
+        return MemoryResultSet.of(
+                Explanation.labels(),
+                Explanation.types(),
+                most == 0 || most >= rows.size() ? rows : rows.subList(0, (int) most));
     }
 
     private ShardingResultSet queryMany(Plan plan, BoundPlan.MergedQuery query) throws SQLException {
@@ -279,7 +301,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs a write, also one over several units. */
     final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
-        if (!plan.kind().writes()) {
+        if (!plan.kind().writes() || (plan.returning() && !(bound instanceof BoundPlan.OneCall))) {
             throw ErrorCode.IS_A_QUERY.exception(plan.kind().name());
         }
         checkDdl(plan);
@@ -289,7 +311,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             return write(plan, bound, large);
         } finally {
-            connection.plans().clear();
+            connection.tablesChanged();
         }
     }
 
@@ -302,6 +324,10 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         if (bound instanceof BoundPlan.RowInsert insert) {
             return insert(plan, insert, large);
+        }
+        if (bound instanceof BoundPlan.TimedWrites timed) {
+            return FrozenTime.during(
+                    session, timed.dataSources(), () -> write(plan, FrozenTime.resolve(session, timed), large));
         }
         if (bound instanceof BoundPlan.ManyWrites writes) {
             return answer(calls(plan, writes.calls(), parameters(), large, writes.counts()));
@@ -324,19 +350,26 @@ abstract class ExecutingStatement extends AbstractStatement {
     final long part(Plan plan, BoundPlan bound, Parameters parameters, boolean large, List<Object> generated)
             throws SQLException {
         if (bound instanceof BoundPlan.OneCall one) {
-            return calls(plan, List.of(one.call()), parameters, large, BoundPlan.Counts.SUM);
+            return calls(plan, List.of(one.call()), parameters, large, Counts.SUM);
         }
         if (bound instanceof BoundPlan.ManyWrites writes) {
             return calls(plan, writes.calls(), parameters, large, writes.counts());
         }
+        if (bound instanceof BoundPlan.TimedWrites timed) {
+            return FrozenTime.during(
+                    session,
+                    timed.dataSources(),
+                    () -> part(plan, FrozenTime.resolve(session, timed), parameters, large, generated));
+        }
         if (bound instanceof BoundPlan.RowInsert insert) {
-            generated.addAll(insert.generatedKeys());
-            return calls(plan, insert.calls(), parameters, large, BoundPlan.Counts.SUM);
+            makesKeys |= insert.generated();
+            generated.addAll(insert.keys());
+            return calls(plan, insert.calls(), parameters, large, Counts.SUM);
         }
         return gathered(plan, bound, parameters, large, generated);
     }
 
-    private long calls(Plan plan, List<ShardCall> calls, Parameters parameters, boolean large, BoundPlan.Counts counts)
+    private long calls(Plan plan, List<ShardCall> calls, Parameters parameters, boolean large, Counts counts)
             throws SQLException {
         return connection
                 .executor()
@@ -344,7 +377,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                         session,
                         plan.kind(),
                         calls,
-                        new WriteRunner(plan, parameters, large),
+                        new WriteRunner(parameters, large),
                         settings.queryTimeout(),
                         written -> UpdateCounts.combine(WriteRunner.counts(written), counts));
     }
@@ -359,15 +392,15 @@ abstract class ExecutingStatement extends AbstractStatement {
                             plan.kind(),
                             write,
                             parameters,
-                            new WriteRunner(plan, parameters, large),
+                            new WriteRunner(parameters, large),
                             settings.queryTimeout(),
-                            written -> UpdateCounts.combine(WriteRunner.counts(written), BoundPlan.Counts.SUM));
+                            written -> UpdateCounts.combine(WriteRunner.counts(written), Counts.SUM));
         }
         if (bound instanceof BoundPlan.GatheredInsert insert) {
             GatheredWriter.Inserted inserted =
                     connection.gatheredWriter().run(session, insert, parameters, settings.queryTimeout());
             generated.addAll(inserted.generatedKeys());
-            BoundPlan.Counts counts = insert.placement().table() == null ? BoundPlan.Counts.SAME : BoundPlan.Counts.SUM;
+            Counts counts = insert.placement().table() == null ? Counts.SAME : Counts.SUM;
             return inserted.counts().isEmpty() ? 0 : UpdateCounts.combine(inserted.counts(), counts);
         }
         throw new IllegalStateException(
@@ -377,24 +410,23 @@ abstract class ExecutingStatement extends AbstractStatement {
     private long insert(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {
         long count;
         KeySource keys = null;
+        makesKeys = insert.generated();
         if (insert.calls().size() == 1) {
             count = updateOne(plan, insert.calls().get(0), large);
         } else {
-            WriteRunner runner = new WriteRunner(plan, parameters(), large);
+            WriteRunner runner = new WriteRunner(parameters(), large);
             List<WriteRunner.Written> written = connection
                     .executor()
                     .write(session, plan.kind(), insert.calls(), runner, settings.queryTimeout(), all -> all);
-            count = answer(UpdateCounts.combine(WriteRunner.counts(written), BoundPlan.Counts.SUM));
+            count = answer(UpdateCounts.combine(WriteRunner.counts(written), Counts.SUM));
             KeyCollector collector = new KeyCollector();
             for (int i = 0; i < written.size(); i++) {
                 collector.add(written.get(i).keys(), 0, insert.rows().get(i));
             }
             keys = collector;
         }
-        String column = plan.generatedKeyColumn();
-        if (column != null && !insert.generatedKeys().isEmpty()) {
-            session.inserted(insert.generatedKeys().get(0));
-            keys = keys().wanted() ? KeyRows.generated(column, insert.generatedKeys()) : KeyRows.NONE;
+        if (insert.generated()) {
+            keys = generated(plan, insert);
         }
         if (keys != null) {
             keySource = keys;
@@ -402,12 +434,65 @@ abstract class ExecutingStatement extends AbstractStatement {
         return count;
     }
 
+    /** Runs a write that answers with rows. */
+    private ShardingResultSet returned(Plan plan, BoundPlan bound) throws SQLException {
+        if (plan.kind() == StatementKind.INSERT) {
+            session.inserted(null);
+        }
+        if (bound instanceof BoundPlan.OneCall one) {
+            session.beforeWrite(one.call().dataSource());
+            return queryOne(plan, one.call());
+        }
+        if (bound instanceof BoundPlan.TimedWrites timed) {
+            return FrozenTime.during(
+                    session, timed.dataSources(), () -> returned(plan, FrozenTime.resolve(session, timed)));
+        }
+        if (bound instanceof BoundPlan.RowInsert insert) {
+            makesKeys = insert.generated();
+            ShardingResultSet rows = returned(plan, insert.calls(), ReturnedRows.order(insert.rows()), Counts.SUM);
+            if (insert.generated()) {
+                keySource = generated(plan, insert);
+            }
+            return rows;
+        }
+        if (bound instanceof BoundPlan.ManyWrites writes) {
+            return returned(plan, writes.calls(), ReturnedRows.NO_ORDER, writes.counts());
+        }
+        throw new IllegalStateException(
+                "a write was bound to " + bound.getClass().getSimpleName());
+    }
+
+    private ShardingResultSet returned(Plan plan, List<ShardCall> calls, int[] order, Counts counts)
+            throws SQLException {
+        ReturningRunner runner = new ReturningRunner();
+        RowCursor rows = connection
+                .executor()
+                .<ResultSet, RowCursor>write(
+                        session,
+                        plan.kind(),
+                        calls,
+                        runner,
+                        settings.queryTimeout(),
+                        results -> ReturnedRows.of(results, order, counts, limited(RowLimit.NONE)));
+        List<ShardConnection> connections = new ArrayList<>();
+        for (ShardCall call : calls) {
+            connections.add(session.connection(call.dataSource()));
+        }
+        return answer(ShardingResultSet.merged(this, rows, connections));
+    }
+
+    private KeySource generated(Plan plan, BoundPlan.RowInsert insert) {
+        session.inserted(insert.firstGenerated());
+        String column = Objects.requireNonNull(plan.generatedKeyColumn());
+        return keys().wanted() ? KeyRows.generated(column, insert.keys()) : KeyRows.NONE;
+    }
+
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
         if (bound instanceof BoundPlan.OneCall one && plan.kind() != StatementKind.DDL) {
             return executeOne(plan, one.call());
         }
-        if (plan.kind().returnsRows()) {
+        if (plan.kind().returnsRows() || plan.returning()) {
             query(plan, bound);
             return true;
         }
@@ -423,9 +508,14 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
     }
 
+    /** This execution gets keys that the framework makes. */
+    final void makesKeys() {
+        makesKeys = true;
+    }
+
     /** Keys that the framework makes are not asked of the driver. */
-    final KeyRequest driverKeys(@Nullable Plan plan) {
-        return plan != null && plan.generatedKeyColumn() != null ? KeyRequest.NONE : keys();
+    final KeyRequest driverKeys() {
+        return makesKeys ? KeyRequest.NONE : keys();
     }
 
     final void keysFrom(KeySource keys) {
@@ -499,8 +589,8 @@ abstract class ExecutingStatement extends AbstractStatement {
         /** What a call wrote, and the driver's keys if they were asked for. */
         record Written(long count, @Nullable KeyRows keys) {}
 
-        WriteRunner(Plan plan, Parameters parameters, boolean large) {
-            this.keys = driverKeys(plan);
+        WriteRunner(Parameters parameters, boolean large) {
+            this.keys = driverKeys();
             this.parameters = parameters;
             this.large = large;
         }
@@ -525,6 +615,30 @@ abstract class ExecutingStatement extends AbstractStatement {
 
         static List<Long> counts(List<Written> written) {
             return written.stream().map(Written::count).toList();
+        }
+    }
+
+    /** One of several writes that answer with rows; all of them are fetched before its transaction ends. */
+    private final class ReturningRunner implements CallRunner<ResultSet> {
+        private final Set<Statement> together = runningTogether();
+
+        @Override
+        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            OpenStatement open = openPart(shard, call, parameters());
+            settings.applyPart(open, false, 0);
+            open.settings = StatementSettings.UNKNOWN;
+            open.statement.setFetchSize(0);
+            return open.statement;
+        }
+
+        @Override
+        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
+            together.add(statement);
+            try {
+                return DriverCalls.query(statement, call.sql());
+            } finally {
+                together.remove(statement);
+            }
         }
     }
 }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ShardingConnection extends ConnectionSettings {
     private final Facade facade;
     private final List<AbstractStatement> statements = new ArrayList<>();
+    private boolean tablesChanged;
     private boolean closed;
 
     ShardingConnection(Facade facade) {
@@ -79,6 +80,29 @@ final class ShardingConnection extends ConnectionSettings {
         }
     }
 
+    /** Told after DDL: no plan holds any longer. */
+    void tablesChanged() {
+        plans().clear();
+        tablesChanged = !session().autoCommit();
+    }
+
+    /** What was planned during a transaction with DDL is of the tables as others saw them: of the old ones. */
+    private void transactionEnded() {
+        if (tablesChanged) {
+            tablesChanged = false;
+            plans().clear();
+        }
+    }
+
+    @Override
+    public void setAutoCommit(boolean autoCommit) throws SQLException {
+        try {
+            super.setAutoCommit(autoCommit);
+        } finally {
+            transactionEnded();
+        }
+    }
+
     /** How a text runs. */
     Plan plan(@Nullable String sql) throws SQLException {
         if (sql == null) {
@@ -94,7 +118,8 @@ final class ShardingConnection extends ConnectionSettings {
 
     private PreparedStatement prepare(String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         checkOpen();
-        return opened(new ShardingPreparedStatement(this, sql, plan(sql), cursor, keys));
+        long epoch = plans().epoch();
+        return opened(new ShardingPreparedStatement(this, sql, plan(sql), epoch, cursor, keys));
     }
 
     @Override
@@ -156,13 +181,21 @@ final class ShardingConnection extends ConnectionSettings {
     @Override
     public void commit() throws SQLException {
         checkOpen();
-        session().commit();
+        try {
+            session().commit();
+        } finally {
+            transactionEnded();
+        }
     }
 
     @Override
     public void rollback() throws SQLException {
         checkOpen();
-        session().rollback();
+        try {
+            session().rollback();
+        } finally {
+            transactionEnded();
+        }
     }
 
     @Override
@@ -217,6 +250,8 @@ final class ShardingConnection extends ConnectionSettings {
                 failure.addSuppressed(first);
             }
             throw failure;
+        } finally {
+            transactionEnded();
         }
         if (first != null) {
             throw first;

@@ -5,6 +5,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.PlanCache;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.Parameters;
 import java.sql.ParameterMetaData;
@@ -21,42 +22,60 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardingPreparedStatement extends ParameterSetters {
     private final String sql;
-    private final Plan plan;
+    private final PlanCache plans;
     private final KeyRequest keys;
     private final Batch batch = new Batch(this, true);
+    private Plan plan;
+    private long epoch;
     private @Nullable ShardCall lastCall;
     private @Nullable OpenStatement lastOpen;
 
+    /**
+     * @param plan of the text
+     * @param epoch of the plans, read before the plan was
+     */
     ShardingPreparedStatement(
-            ShardingConnection connection, String sql, Plan plan, CursorKind cursor, KeyRequest keys) {
+            ShardingConnection connection, String sql, Plan plan, long epoch, CursorKind cursor, KeyRequest keys) {
         super(connection, cursor, plan.parameterCount());
         this.sql = sql;
         this.plan = plan;
+        this.epoch = epoch;
+        this.plans = connection.plans();
         this.keys = keys;
+    }
+
+    /** The plan, made anew if tables were changed since it was made. */
+    private Plan current() throws SQLException {
+        long now = plans.epoch();
+        if (now != epoch) {
+            plan = plans.get(sql);
+            epoch = now;
+        }
+        return plan;
     }
 
     @Override
     public ResultSet executeQuery() throws SQLException {
         begin();
-        return query(plan, bind());
+        return query(current(), bind());
     }
 
     @Override
     public int executeUpdate() throws SQLException {
         begin();
-        return (int) update(plan, bind(), false);
+        return (int) update(current(), bind(), false);
     }
 
     @Override
     public long executeLargeUpdate() throws SQLException {
         begin();
-        return update(plan, bind(), true);
+        return update(current(), bind(), true);
     }
 
     @Override
     public boolean execute() throws SQLException {
         begin();
-        return execute(plan, bind());
+        return execute(current(), bind());
     }
 
     private BoundPlan bind() throws SQLException {
@@ -65,7 +84,10 @@ final class ShardingPreparedStatement extends ParameterSetters {
             throw ErrorCode.INVALID_ARGUMENT.exception(
                     "parameter " + parameters().size() + " of " + plan.parameterCount());
         }
-        if (!(bound instanceof BoundPlan.OneCall)) {
+        boolean once = bound instanceof BoundPlan.OneCall
+                || (bound instanceof BoundPlan.RowInsert insert
+                        && insert.calls().size() == 1);
+        if (!once) {
             bufferStreams();
         }
         return bound;
@@ -77,7 +99,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException {
         OpenStatement open = lastOpen;
         if (call != lastCall || open == null || !open.usable(shard)) {
-            open = physical.prepared(shard, call.sql(), cursor, driverKeys(plan));
+            open = physical.prepared(shard, call.sql(), cursor, driverKeys());
             lastCall = call;
             lastOpen = open;
         }
@@ -88,7 +110,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
 
     @Override
     OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters) throws SQLException {
-        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys(plan));
+        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys());
         apply(plan, call, parameters, prepared(open));
         return open;
     }
@@ -117,7 +139,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
             }
         }
         bufferStreams();
-        batch.add(plan, parameters().copy());
+        batch.add(current(), parameters().copy());
     }
 
     @Override
@@ -129,12 +151,14 @@ final class ShardingPreparedStatement extends ParameterSetters {
     @Override
     public int[] executeBatch() throws SQLException {
         begin();
+        batch.replan(current());
         return UpdateCounts.ints(batch.execute(false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
         begin();
+        batch.replan(current());
         return batch.execute(true);
     }
 
@@ -168,7 +192,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
             return null;
         }
         ShardConnection shard = session.connection(call.dataSource());
-        return asking(() -> prepared(physical.prepared(shard, call.sql(), cursor, driverKeys(plan))));
+        return asking(() -> prepared(physical.prepared(shard, call.sql(), cursor, driverKeys())));
     }
 
     /** A question to a database may fail as a statement does, and spoil the transaction. */

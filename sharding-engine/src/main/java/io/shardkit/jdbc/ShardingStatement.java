@@ -8,13 +8,11 @@ import io.shardkit.sql.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Runs text without parameters. */
 final class ShardingStatement extends ExecutingStatement {
     private final Batch batch = new Batch(this, false);
     private KeyRequest keys = KeyRequest.NONE;
-    private @Nullable Plan plan;
 
     ShardingStatement(ShardingConnection connection, CursorKind cursor) {
         super(connection, cursor, false);
@@ -33,7 +31,7 @@ final class ShardingStatement extends ExecutingStatement {
             return physical.plain(shard, cursor);
         }
         // Binding made values of its own, which need a prepared statement.
-        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys(plan));
+        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys());
         call.mapping().apply(Parameters.NONE, Objects.requireNonNull(open.prepared));
         return open;
     }
@@ -51,9 +49,7 @@ final class ShardingStatement extends ExecutingStatement {
     private Plan prepare(String sql, KeyRequest wanted) throws SQLException {
         begin();
         keys = wanted;
-        Plan prepared = connection.plan(sql);
-        plan = prepared;
-        return prepared;
+        return connection.plan(sql);
     }
 
     private BoundPlan bind(Plan prepared) throws SQLException {

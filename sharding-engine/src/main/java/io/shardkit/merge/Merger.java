@@ -39,6 +39,24 @@ public final class Merger {
         }
     }
 
+    /**
+     * Puts rows into an order that is known beforehand.
+     *
+     * @param order for each row the number of its result
+     * @param limit which of the merged rows are given out
+     * @param results the units' rows; the cursor closes them
+     */
+    public static RowCursor interleave(int[] order, RowLimit limit, List<ResultSet> results) throws SQLException {
+        List<ResultSet> owned = List.copyOf(results);
+        try {
+            ResultSetMetaData metaData = Schema.common(owned);
+            return new InterleavedRows(owned, order.clone(), metaData, metaData.getColumnCount(), limit);
+        } catch (SQLException | RuntimeException | Error e) {
+            MergedRows.closeAfter(e, owned);
+            throw e;
+        }
+    }
+
     private static RowCursor open(MergeSpec spec, RowLimit limit, List<ResultSet> results, Dialect dialect)
             throws SQLException {
         ResultSetMetaData metaData = Schema.common(results);

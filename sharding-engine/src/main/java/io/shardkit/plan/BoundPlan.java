@@ -3,15 +3,27 @@ package io.shardkit.plan;
 import io.shardkit.catalog.Column;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
+import io.shardkit.rule.DataNode;
 import io.shardkit.sql.SqlTemplate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What one execution does: the calls, and what becomes of their answers. */
 public sealed interface BoundPlan {
 
+    /** Says step by step what it does. */
+    void explain(Explanation explanation);
+
     /** One call whose answer is the answer: query, write or DDL. The path that has to be short. */
-    record OneCall(ShardCall call) implements BoundPlan {}
+    record OneCall(ShardCall call) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("verbatim");
+            explanation.run(call);
+        }
+    }
 
     /**
      * A query over several units. The calls are ordered by data source, then unit.
@@ -20,7 +32,14 @@ public sealed interface BoundPlan {
      * @param merge how the rows become one result
      * @param limit which of the merged rows are given out
      */
-    record MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) implements BoundPlan {}
+    record MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("merge");
+            explanation.runAll(calls);
+            explanation.merge(MergeText.of(merge, limit));
+        }
+    }
 
     /**
      * A write over several units: all or nothing. The calls are ordered by data source, then unit.
@@ -28,16 +47,40 @@ public sealed interface BoundPlan {
      * @param calls at least two
      * @param counts how the update counts become one
      */
-    record ManyWrites(List<ShardCall> calls, Counts counts) implements BoundPlan {}
+    record ManyWrites(List<ShardCall> calls, Counts counts) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way(counts == Counts.SUM ? "scatter" : "broadcast");
+            explanation.runAll(calls);
+            explanation.merge(MergeText.of(counts));
+        }
+    }
 
     /**
      * An INSERT whose rows go to several units, or whose keys are generated: all or nothing, counts are added up.
      *
      * @param calls one for each unit with rows, at least one, ordered by data source, then unit
      * @param rows for each call the positions, from 0, of its rows in the user's statement
-     * @param generatedKeys a key for each row of the user's statement, in its order; empty if none was generated
+     * @param keys the key of each row of the user's statement, in its order; empty if none can be generated
+     * @param firstGenerated the first of the keys that the framework made, or null if it made none
      */
-    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> generatedKeys) implements BoundPlan {}
+    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, @Nullable Object firstGenerated)
+            implements BoundPlan {
+
+        /** Whether the framework made one of the keys. */
+        public boolean generated() {
+            return firstGenerated != null;
+        }
+
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("split");
+            explanation.runAll(calls);
+            if (calls.size() > 1) {
+                explanation.merge(MergeText.of(Counts.SUM));
+            }
+        }
+    }
 
     /**
      * A query that needs rows of several units in one place: they are copied into temporary tables on one data source,
@@ -50,7 +93,65 @@ public sealed interface BoundPlan {
      * @param maxRows how many rows may be copied in all
      */
     record Gather(int dataSource, List<GatherTable> tables, SqlTemplate text, Map<Integer, String> direct, long maxRows)
-            implements BoundPlan {}
+            implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("gather");
+            explainCopies(explanation);
+            String sql = text.render(use -> direct.getOrDefault(use, temporaryName(use)));
+            explanation.run(new ShardCall(dataSource, 0, sql, new ParameterMapping(text.sources(), new Object[0])));
+        }
+
+        private void explainCopies(Explanation explanation) {
+            for (GatherTable table : tables) {
+                List<ShardCall> copies = new ArrayList<>(table.local());
+                copies.addAll(table.remote());
+                copies.sort(QueryPlan.CALL_ORDER);
+                copies.forEach(copy -> explanation.copy(copy, temporaryName(table.use())));
+            }
+        }
+
+        /** What a temporary table is called here; its real name is made at each execution. */
+        static String temporaryName(int use) {
+            return "gathered_" + use;
+        }
+    }
+
+    /**
+     * What EXPLAIN SHARDING answers; no database is asked.
+     *
+     * @param explanation of another statement
+     */
+    record Explained(Explanation explanation) implements BoundPlan {
+        @Override
+        public void explain(Explanation other) {
+            throw new IllegalStateException("an explanation is not explained");
+        }
+    }
+
+    /**
+     * A write of copies on several data sources, which have to agree on the time.
+     *
+     * @param dataSources where it writes, ascending
+     * @param questions the expressions of time whose values the text needs as literals
+     * @param text the text for the literals of these expressions
+     */
+    record TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) implements BoundPlan {
+
+        /** The write at a moment. */
+        public ManyWrites at(List<String> literals) {
+            String sql = text.at(literals);
+            List<ShardCall> calls = new ArrayList<>();
+            dataSources.forEach(dataSource -> calls.add(new ShardCall(dataSource, 0, sql, null)));
+            return new ManyWrites(List.copyOf(calls), Counts.SAME);
+        }
+
+        @Override
+        public void explain(Explanation explanation) {
+            at(questions.stream().map(question -> "<" + question + ">").toList())
+                    .explain(explanation);
+        }
+    }
 
     /**
      * A write that reads rows of several units: they are copied to each data source that is written, before anything
@@ -59,7 +160,22 @@ public sealed interface BoundPlan {
      * @param copies what is copied to each data source, ascending; without direct reads
      * @param writes one for each actual table that is written, ordered by data source, then unit
      */
-    record GatheredWrite(List<Gather> copies, List<GatheredUnit> writes) implements BoundPlan {}
+    record GatheredWrite(List<Gather> copies, List<GatheredUnit> writes) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("gather");
+            copies.forEach(copy -> copy.explainCopies(explanation));
+            SqlTemplate text = copies.get(0).text();
+            ParameterMapping mapping = new ParameterMapping(text.sources(), new Object[0]);
+            for (GatheredUnit write : writes) {
+                String sql = text.render(use -> use == write.use() ? write.table() : Gather.temporaryName(use));
+                explanation.run(new ShardCall(write.dataSource(), write.unit(), sql, mapping));
+            }
+            if (writes.size() > 1) {
+                explanation.merge(MergeText.of(Counts.SUM));
+            }
+        }
+    }
 
     /**
      * An actual table that is written.
@@ -80,14 +196,31 @@ public sealed interface BoundPlan {
      * @param tail the text after the rows
      */
     record GatheredInsert(Gather rows, List<Column> columns, RowPlacement placement, SqlTemplate head, SqlTemplate tail)
-            implements BoundPlan {}
+            implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            rows.explain(explanation);
+            ParameterMapping mapping = new ParameterMapping(tail.sources(), new Object[0]);
+            for (DataNode node : placement.nodes()) {
+                String sql = head.render(use -> node.table()) + " VALUES ... " + tail.render(use -> node.table());
+                explanation.run(new ShardCall(node.dataSource(), 0, sql.strip(), mapping));
+            }
+            explanation.merge(MergeText.of(Counts.SUM));
+        }
+    }
 
     /**
      * The question for the key that the framework generated last on this connection.
      *
      * @param label of the answer's column
      */
-    record LastKey(String label) implements BoundPlan {}
+    record LastKey(String label) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("connection");
+            explanation.answer();
+        }
+    }
 
     /** How the update counts of several calls become one. */
     enum Counts {

@@ -38,4 +38,9 @@ record DdlPlan(BoundPlan bound) implements Plan {
     public BoundPlan bind(Parameters parameters, int preferredDataSource) {
         return bound;
     }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.ManyWrites ? "each actual table is defined" : "";
+    }
 }

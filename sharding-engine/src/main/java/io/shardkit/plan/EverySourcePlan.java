@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, 
     /**
      * A value for a column that a database fills by itself if it is not given.
      *
-     * @param counting whether it holds whole numbers; MySQL counts on for 0 as for NULL
+     * @param counting whether it counts; MySQL counts on for 0 as for NULL
      */
     record Given(String table, String column, boolean counting, Value value) {
 
@@ -39,14 +40,30 @@ record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, 
     private static final Pattern NOT_ZERO = Pattern.compile("-?[1-9][0-9]*");
 
     static EverySourcePlan of(StatementKind kind, String sql, int parameterCount, int dataSources, List<Given> given) {
-        List<ShardCall> calls = new ArrayList<>();
-        for (int i = 0; i < dataSources; i++) {
-            calls.add(new ShardCall(i, 0, sql, null));
+        return of(kind, parameterCount, dataSources, given, new TimedText(sql, List.of()), null);
+    }
+
+    /**
+     * @param questions the expressions of time in the text, or null if the time does not matter
+     */
+    static EverySourcePlan of(
+            StatementKind kind,
+            int parameterCount,
+            int dataSources,
+            List<Given> given,
+            TimedText text,
+            @Nullable List<String> questions) {
+        List<Integer> sources = IntStream.range(0, dataSources).boxed().toList();
+        BoundPlan.TimedWrites timed =
+                new BoundPlan.TimedWrites(sources, questions == null ? List.of() : List.copyOf(questions), text);
+        BoundPlan bound = timed;
+        if (dataSources == 1) {
+            // One database knows what time it is.
+            bound = new BoundPlan.OneCall(new ShardCall(0, 0, text.sql(), null));
+        } else if (questions == null) {
+            bound = timed.at(List.of());
         }
-        BoundPlan bound = dataSources == 1
-                ? new BoundPlan.OneCall(calls.get(0))
-                : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SAME);
-        return new EverySourcePlan(kind, parameterCount, bound, List.copyOf(given));
+        return new EverySourcePlan(kind, parameterCount, bound, new ArrayList<>(given));
     }
 
     @Override
@@ -60,5 +77,10 @@ record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, 
             each.check(each.value().of(parameters));
         }
         return bound;
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.ManyWrites ? "each data source has a copy of the table" : "";
     }
 }

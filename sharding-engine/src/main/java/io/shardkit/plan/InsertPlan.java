@@ -1,13 +1,14 @@
 package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,19 +17,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * An INSERT ... VALUES into a sharded table: each row goes to its unit, rows of one unit in one statement. Immutable.
  *
- * @param greatestKeys for each axis the greatest key that its column is sure to keep as it is; none if all are
- * @param rows for each row, for each axis, the value that places it; null for the generated key
- * @param generator makes the key of each row, or null if the rows bring theirs
- * @param keyColumn the column of the generated key, or null
+ * @param axes what places a row
+ * @param bounds for each axis what its column takes as it is
+ * @param rows for each row, for each axis, the value that places it; null for a key that is always generated
+ * @param keys the rows' keys, or null if none is generated
+ * @param singleSource the data source of the single tables that it reads, or -1
+ * @param whyOneUnit why the rows may not go to several units, or null
  */
 record InsertPlan(
         int parameterCount,
         ShardedTable table,
         List<Axis> axes,
-        long[] greatestKeys,
+        List<KeyBounds> bounds,
         List<List<@Nullable Value>> rows,
-        @Nullable KeyGenerator generator,
-        @Nullable String keyColumn,
+        @Nullable RowKeys keys,
+        int singleSource,
+        @Nullable Refusal whyOneUnit,
         UnitTexts whole,
         InsertTexts texts)
         implements Plan {
@@ -40,75 +44,83 @@ record InsertPlan(
 
     @Override
     public @Nullable String generatedKeyColumn() {
-        return keyColumn;
+        return keys == null ? null : keys.column();
     }
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        if (rows.size() == 1 && generator == null) {
+        if (rows.size() == 1 && keys == null) {
             return whole.call(unit(0, parameters, null));
         }
-        List<Object> keys = new ArrayList<>();
+        List<Object> made = new ArrayList<>();
+        BitSet generated = new BitSet();
         Map<Integer, List<Integer>> rowsOfUnit = new TreeMap<>();
         for (int row = 0; row < rows.size(); row++) {
-            Object key = generator == null ? null : nextKey(generator);
+            Object key = keys == null ? null : keys.given(row, parameters);
+            if (key == null && keys != null) {
+                key = keys.next();
+                generated.set(row);
+            }
             if (key != null) {
-                keys.add(key);
+                made.add(key);
             }
             rowsOfUnit
                     .computeIfAbsent(unit(row, parameters, key), unit -> new ArrayList<>())
                     .add(row);
         }
+        List<ShardCall> calls = new ArrayList<>();
         if (rowsOfUnit.size() == 1) {
             int unit = rowsOfUnit.keySet().iterator().next();
-            if (keys.isEmpty()) {
+            if (keys == null) {
                 return whole.call(unit);
             }
-            return rowInsert(List.of(whole.call(unit, keys.toArray())), rowsOfUnit, keys);
+            calls.add(generated.isEmpty() ? whole.call(unit).call() : texts.whole(unit, whole, generated, made));
+        } else {
+            if (whyOneUnit != null) {
+                throw whyOneUnit.exception();
+            }
+            rowsOfUnit.forEach((unit, part) -> calls.add(texts.call(unit, part, generated, made)));
         }
-        List<ShardCall> calls = new ArrayList<>();
-        rowsOfUnit.forEach((unit, part) -> calls.add(texts.call(unit, part, keys)));
-        return rowInsert(calls, rowsOfUnit, keys);
+        return rowInsert(calls, rowsOfUnit, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
-    private Object nextKey(KeyGenerator keys) throws SQLException {
-        try {
-            return keys.nextKey();
-        } catch (RuntimeException failure) {
-            SQLException refusal = ErrorCode.KEY_NOT_GENERATED.exception(table + "." + keyColumn);
-            refusal.initCause(failure);
-            throw refusal;
-        }
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.RowInsert insert && insert.calls().size() > 1
+                ? "the rows belong to " + insert.calls().size() + " actual tables of " + table
+                : "";
     }
 
     /** Units are numbered by data source, so their order is the order of calls. */
     private static BoundPlan.RowInsert rowInsert(
-            List<ShardCall> calls, Map<Integer, List<Integer>> rowsOfUnit, List<Object> keys) {
+            List<ShardCall> calls, Map<Integer, List<Integer>> rowsOfUnit, List<Object> keys, @Nullable Object first) {
         List<int[]> rows = new ArrayList<>();
         rowsOfUnit
                 .values()
                 .forEach(part ->
                         rows.add(part.stream().mapToInt(Integer::intValue).toArray()));
-        return new BoundPlan.RowInsert(calls, rows, keys);
+        return new BoundPlan.RowInsert(calls, rows, keys, first);
     }
 
-    private int unit(int row, Parameters parameters, @Nullable Object generated) throws SQLException {
+    private int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {
         int database = 0;
         int shard = 0;
         List<@Nullable Value> values = rows.get(row);
         for (int i = 0; i < axes.size(); i++) {
+            Axis axis = axes.get(i);
             Value value = values.get(i);
-            Object key = value == null ? generated : value.of(parameters);
-            if (greatestKeys.length > 0) {
-                axes.get(i).checkRange(key, greatestKeys[i]);
-            }
-            int found = axes.get(i).shardForWrite(key);
-            if (axes.get(i).database()) {
+            boolean isKey = keys != null && axis.column().equals(keys.column());
+            int found = axis.shardForWrite(isKey || value == null ? key : value.of(parameters), bounds.get(i));
+            if (axis.database()) {
                 database = found;
             } else {
                 shard = found;
             }
         }
-        return table.unit(database, shard);
+        int unit = table.unit(database, shard);
+        if (singleSource >= 0 && table.nodes().get(unit).dataSource() != singleSource) {
+            throw ErrorCode.TABLES_APART.exception("a single table and the shards");
+        }
+        return unit;
     }
 }

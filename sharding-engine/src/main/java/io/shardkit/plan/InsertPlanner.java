@@ -1,12 +1,14 @@
 package io.shardkit.plan;
 
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.Span;
 import io.shardkit.sql.SqlTemplate;
@@ -14,7 +16,10 @@ import io.shardkit.sql.TableUse;
 import io.shardkit.sql.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** Plans an INSERT into a sharded table. */
@@ -37,9 +42,7 @@ final class InsertPlanner {
         if (insert.special() != null) {
             throw ErrorCode.INSERT_FORM.exception(insert.special() + " on the sharded table " + table);
         }
-        if (tables.uses().size() > 1) {
-            throw ErrorCode.INSERT_FORM.exception("a subquery in VALUES");
-        }
+        int singleSource = singleSource();
         List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
         for (ParsedStatement.Row row : insert.rows()) {
             if (row.values().size() != columns.size()) {
@@ -47,42 +50,96 @@ final class InsertPlanner {
                         "a row of " + row.values().size() + " values for " + columns.size() + " columns");
             }
         }
-        KeyGeneration generation = table.keyGeneration();
-        boolean generates = generation != null && !columns.contains(generation.column());
-        String keyColumn = generates && generation != null ? generation.column() : null;
-        KeyGenerator generator = generates && generation != null ? generation.generator() : null;
+        RowKeys keys = keys(columns);
         List<Axis> axes = tables.axes(target);
         ParsedStatement.Upsert upsert = insert.upsert();
-        long[] mostOfAxis = {};
         if (upsert != null) {
             UpsertRules rules = new UpsertRules(upsert, tables, target);
-            rules.check(keyColumn);
-            mostOfAxis = rules.greatestKeys(axes, dialect);
+            rules.check(keys == null ? null : keys.column());
+            rules.checkIgnore(axes, dialect);
         }
         List<List<@Nullable Value>> rows = new ArrayList<>();
         for (ParsedStatement.Row row : insert.rows()) {
-            rows.add(placing(row, axes, columns, keyColumn));
+            rows.add(placing(row, axes, columns, keys));
         }
+        List<KeyBounds> bounds = new ArrayList<>();
+        for (Axis axis : axes) {
+            Column column = tables.column(new ColumnRef(target.id(), axis.column()));
+            bounds.add(column == null ? KeyBounds.NONE : KeyBounds.of(column));
+        }
+        List<@Nullable ShardedTable> sharded = new ArrayList<>();
+        tables.uses().forEach(use -> sharded.add(tables.sharded(use.id())));
         return new InsertPlan(
                 insert.text().parameterCount(),
                 table,
                 axes,
-                mostOfAxis,
+                bounds,
                 rows,
-                generator,
-                keyColumn,
-                new UnitTexts(editor(keyColumn).build(), List.of(table), table),
-                texts(keyColumn));
+                keys,
+                singleSource,
+                insert.text().hasNestedLimit() ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT") : null,
+                new UnitTexts(editor(columns, keys).build(), sharded, table),
+                texts(columns, keys));
+    }
+
+    /** Where the single tables are that it reads beside the target, or -1; broadcast tables are everywhere. */
+    private int singleSource() throws SQLException {
+        if (tables.shardedUses().size() > 1) {
+            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("in VALUES");
+        }
+        SortedSet<Integer> sources = tables.singleSources();
+        if (sources.size() > 1) {
+            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+        }
+        return sources.isEmpty() ? -1 : sources.first();
+    }
+
+    /** The keys of the rows, or null if each row brings its own. */
+    private @Nullable RowKeys keys(List<String> columns) throws SQLException {
+        KeyGeneration generation = table.keyGeneration();
+        if (generation == null) {
+            return null;
+        }
+        String column = generation.column();
+        int at = columns.indexOf(column);
+        List<@Nullable Value> given = new ArrayList<>();
+        boolean generates = at < 0;
+        for (ParsedStatement.Row row : insert.rows()) {
+            Value value = at < 0 || isAbsent(row, at) ? null : row.values().get(at);
+            // What collides with a row that is there already has its key; a NULL is left to the database.
+            generates |= at < 0 || isAbsent(row, at) || (value instanceof Value.Parameter && insert.upsert() == null);
+            given.add(value);
+        }
+        if (!generates) {
+            return null;
+        }
+        for (int row = 0; row < given.size(); row++) {
+            if (given.get(row) == null && at >= 0 && !isAbsent(insert.rows().get(row), at)) {
+                throw ErrorCode.INSERT_FORM.exception(
+                        "rows of which some have a generated key and some compute it in " + table + "." + column);
+            }
+        }
+        return new RowKeys(
+                generation.generator(),
+                table + "." + column,
+                column,
+                tables.keyType(new ColumnRef(target.id(), column)),
+                Collections.unmodifiableList(given));
+    }
+
+    private static boolean isAbsent(ParsedStatement.Row row, int at) {
+        return row.defaults().get(at)
+                || (row.values().get(at) instanceof Value.Literal literal && literal.value() == null);
     }
 
     private List<@Nullable Value> placing(
-            ParsedStatement.Row row, List<Axis> axes, List<String> columns, @Nullable String keyColumn)
+            ParsedStatement.Row row, List<Axis> axes, List<String> columns, @Nullable RowKeys keys)
             throws SQLException {
         List<@Nullable Value> placing = new ArrayList<>();
         for (Axis axis : axes) {
             int at = columns.indexOf(axis.column());
             Value value = at < 0 ? null : row.values().get(at);
-            if (value == null && !axis.column().equals(keyColumn)) {
+            if (value == null && !(keys != null && axis.column().equals(keys.column()))) {
                 throw ErrorCode.INSERT_WITHOUT_KEY.exception(table + "." + axis.column());
             }
             if (axis.keyType() == KeyType.UNSUPPORTED) {
@@ -93,20 +150,31 @@ final class InsertPlanner {
         return placing;
     }
 
-    /** The statement with its tables renamed and, where keys are generated, their column and parameters added. */
-    private SqlTemplate.Editor editor(@Nullable String keyColumn) {
+    /** The statement with its tables renamed and, where keys are generated, their parameters and column. */
+    private SqlTemplate.Editor editor(List<String> columns, @Nullable RowKeys keys) {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(insert);
-        if (keyColumn != null) {
-            editor.insert(insert.columnListEnd(), ", " + keyColumn, List.of());
-            for (int i = 0; i < insert.rows().size(); i++) {
-                editor.insert(insert.rows().get(i).span().end() - 1, ", ?", List.of(-1 - i));
+        if (keys == null) {
+            return editor;
+        }
+        int at = columns.indexOf(keys.column());
+        if (at < 0 && !insert.set()) {
+            editor.insert(insert.columnListEnd(), ", " + keys.column(), List.of());
+        }
+        for (int i = 0; i < insert.rows().size(); i++) {
+            ParsedStatement.Row row = insert.rows().get(i);
+            List<Integer> key = List.of(-1 - i);
+            if (at < 0) {
+                boolean set = insert.set();
+                editor.insert(row.span().end() - (set ? 0 : 1), set ? ", " + keys.column() + " = ?" : ", ?", key);
+            } else if (isAbsent(row, at)) {
+                editor.replace(row.places().get(at), "?", key);
             }
         }
         return editor;
     }
 
-    private InsertTexts texts(@Nullable String keyColumn) {
-        SqlTemplate.Editor editor = editor(keyColumn);
+    private InsertTexts texts(List<String> columns, @Nullable RowKeys keys) {
+        SqlTemplate.Editor editor = editor(columns, keys);
         List<ParsedStatement.Row> rows = insert.rows();
         Span first = rows.get(0).span();
         Span last = rows.get(rows.size() - 1).span();
@@ -115,6 +183,7 @@ final class InsertPlanner {
         return new InsertTexts(
                 table,
                 insert.text().parameterCount(),
+                keys == null ? Map.of() : keys.parameters(),
                 editor.build(new Span(0, first.start())),
                 parts,
                 editor.build(new Span(last.end(), insert.text().sql().length())));

@@ -41,4 +41,9 @@ record InsertSelectPlan(
         return new BoundPlan.GatheredInsert(
                 rows.bindForWrite(parameters, preferredDataSource), columns, placement, head, tail);
     }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return "the rows of the query belong where their values say";
+    }
 }

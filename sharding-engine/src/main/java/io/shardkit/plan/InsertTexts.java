@@ -3,48 +3,92 @@ package io.shardkit.plan;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of an INSERT ... VALUES, put together anew for the rows of one unit. Immutable.
  *
  * @param parameterCount how many parameters the user's text has
+ * @param keyParameters from each parameter that a row gives its key by to the row
  * @param head from the start to the first row
  * @param rows the rows
  * @param tail what follows the last row
  */
-record InsertTexts(ShardedTable table, int parameterCount, SqlTemplate head, List<SqlTemplate> rows, SqlTemplate tail) {
+record InsertTexts(
+        ShardedTable table,
+        int parameterCount,
+        Map<Integer, Integer> keyParameters,
+        SqlTemplate head,
+        List<SqlTemplate> rows,
+        SqlTemplate tail) {
 
-    /** The call that inserts these rows, with their generated keys, if there are any. */
-    ShardCall call(int unit, List<Integer> part, List<Object> keys) {
+    /**
+     * The call that inserts these rows.
+     *
+     * @param generated the rows whose keys are generated
+     * @param made the keys of all rows, empty if none can be generated
+     */
+    ShardCall call(int unit, List<Integer> part, BitSet generated, List<Object> made) {
         StringBuilder sql = new StringBuilder();
-        List<Integer> sources = new ArrayList<>();
-        List<@Nullable Object> computed = new ArrayList<>();
-        append(head, unit, -1, sql, sources);
+        Sources sources = new Sources(generated, made);
+        append(head, unit, sql, sources);
         for (int i = 0; i < part.size(); i++) {
             if (i > 0) {
                 sql.append(", ");
             }
-            append(rows.get(part.get(i)), unit, i, sql, sources);
-            if (!keys.isEmpty()) {
-                computed.add(keys.get(part.get(i)));
-            }
+            append(rows.get(part.get(i)), unit, sql, sources);
         }
-        append(tail, unit, -1, sql, sources);
+        append(tail, unit, sql, sources);
         // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
-        ParameterMapping mapping = parameterCount == 0 && sources.isEmpty()
-                ? null
-                : new ParameterMapping(
-                        sources.stream().mapToInt(Integer::intValue).toArray(), computed.toArray());
+        ParameterMapping mapping = parameterCount == 0 && sources.places.isEmpty() ? null : sources.mapping();
         return new ShardCall(table.nodes().get(unit).dataSource(), unit, sql.toString(), mapping);
     }
 
-    /** A row has one computed value at most, its key; it becomes the {@code row}-th of the call. */
-    private void append(SqlTemplate part, int unit, int row, StringBuilder sql, List<Integer> sources) {
+    /** The call that inserts all rows. */
+    ShardCall whole(int unit, UnitTexts texts, BitSet generated, List<Object> made) {
+        Sources sources = new Sources(generated, made);
+        for (int source : texts.sources()) {
+            sources.add(source);
+        }
+        ShardCall kept = texts.call(unit).call();
+        return new ShardCall(kept.dataSource(), unit, kept.sql(), sources.mapping());
+    }
+
+    private void append(SqlTemplate part, int unit, StringBuilder sql, Sources sources) {
         sql.append(part.render(use -> table.nodes().get(unit).table()));
         for (int source : part.sources()) {
-            sources.add(source >= 0 ? source : -1 - row);
+            sources.add(source);
+        }
+    }
+
+    /** Collects where parameters come from; the keys of rows are computed where they are generated. */
+    private final class Sources {
+        private final List<Integer> places = new ArrayList<>();
+        private final List<@Nullable Object> computed = new ArrayList<>();
+        private final BitSet generated;
+        private final List<Object> made;
+
+        Sources(BitSet generated, List<Object> made) {
+            this.generated = generated;
+            this.made = made;
+        }
+
+        void add(int source) {
+            int row = source < 0 ? -1 - source : keyParameters.getOrDefault(source, -1);
+            if (row >= 0 && generated.get(row)) {
+                computed.add(made.get(row));
+                places.add(-computed.size());
+            } else {
+                places.add(source);
+            }
+        }
+
+        ParameterMapping mapping() {
+            return new ParameterMapping(
+                    places.stream().mapToInt(Integer::intValue).toArray(), computed.toArray());
         }
     }
 }

@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
@@ -176,6 +177,17 @@ final class Placement {
     /** The whole statement on one unit of linked tables. */
     BoundPlan.OneCall on(int unit) {
         return verbatim.call(unit);
+    }
+
+    /** Why a statement on several units is not on one. */
+    String reason(int units) {
+        ShardedTable table = routings.get(0).table();
+        List<String> columns = new ArrayList<>();
+        for (ShardingStrategy strategy : table.strategies()) {
+            columns.add(strategy.column());
+        }
+        return units + " of the " + table.unitCount() + " actual tables of " + table + " may hold rows; equality on "
+                + String.join(", ", columns) + " leaves one";
     }
 
     @Override

@@ -55,6 +55,11 @@ public final class PlanCache {
         return made;
     }
 
+    /** Differs before and after each {@link #clear()}: a plan of an earlier epoch may be of tables that were changed. */
+    public long epoch() {
+        return epoch.get();
+    }
+
     /**
      * A call that is fit to be prepared, and not to be run, to learn of a text's columns and parameters; its parameters
      * are the user's as they stand. Null if no data source has all tables of the text.

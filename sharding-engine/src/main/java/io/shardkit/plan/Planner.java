@@ -10,7 +10,6 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.Block;
 import io.shardkit.sql.ParsedStatement;
-import io.shardkit.sql.Span;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TableUse;
@@ -47,6 +46,13 @@ public final class Planner implements PlanCache.Source {
      */
     @Override
     public Plan plan(String sql) throws SQLException {
+        String explained = ExplainPlan.explained(sql);
+        return explained == null
+                ? planned(sql)
+                : new ExplainPlan(planned(explained), parser.parameterCount(explained), rule, parser);
+    }
+
+    private Plan planned(String sql) throws SQLException {
         try {
             return plan(parser.parse(sql));
         } catch (SQLException e) {
@@ -61,6 +67,9 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public @Nullable ShardCall describe(String sql) throws SQLException {
+        if (ExplainPlan.explained(sql) != null) {
+            return null;
+        }
         try {
             return new Description(parser.parse(sql), rule).call();
         } catch (StackOverflowError e) {
@@ -75,7 +84,7 @@ public final class Planner implements PlanCache.Source {
 
     private Plan plan(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
-            return ddl(ddl);
+            return new DdlPlanner(ddl, rule, catalog, dialect).plan();
         }
         if (statement instanceof ParsedStatement.LastKey last) {
             return new LastKeyPlan(new BoundPlan.LastKey(last.label()));
@@ -89,6 +98,11 @@ public final class Planner implements PlanCache.Source {
             }
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
         }
+        Plan write = writing(statement, tables);
+        return statement.text().hasReturning() ? new ReturningPlan(write) : write;
+    }
+
+    private Plan writing(ParsedStatement statement, Tables tables) throws SQLException {
         if (statement instanceof ParsedStatement.Write write) {
             return write(write, tables);
         }
@@ -100,7 +114,7 @@ public final class Planner implements PlanCache.Source {
             return new InsertPlanner(insert, tables, dialect).plan();
         }
         return tables.isBroadcast(0)
-                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables)
+                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
                         .plan(insert.functions(), false, sourceCount())
                 : ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }
@@ -179,7 +193,8 @@ public final class Planner implements PlanCache.Source {
         if (!targets.equals(List.of(0))) {
             throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("of which one is broadcast");
         }
-        return new BroadcastWritePlanner(write, kind, tables).plan(write.functions(), write.limited(), sourceCount());
+        return new BroadcastWritePlanner(write, kind, tables, dialect)
+                .plan(write.functions(), write.limited(), sourceCount());
     }
 
     private Plan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {
@@ -227,56 +242,6 @@ public final class Planner implements PlanCache.Source {
                 statement.text().parameterCount(),
                 dataSource,
                 gathering.plan(statement, tables, links, tables.shardedUses(), text));
-    }
-
-    private Plan ddl(ParsedStatement.Ddl ddl) throws SQLException {
-        TableUse target = ddl.tables().get(0);
-        ShardedTable sharded = rule.shardedTable(target.name());
-        for (TableUse use : ddl.tables()) {
-            if (rule.isActualTable(use.name())) {
-                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
-            }
-            if (use.id() > 0 && !isWith(target.name(), use.name())) {
-                throw ErrorCode.TABLES_APART.exception(target.name() + " references " + use.name());
-            }
-        }
-        int parameters = ddl.text().parameterCount();
-        if (sharded == null) {
-            return rule.isBroadcast(target.name())
-                    ? EverySourcePlan.of(
-                            StatementKind.DDL,
-                            ddl.text().sql(),
-                            parameters,
-                            rule.dataSources().size(),
-                            List.of())
-                    : FixedPlan.of(
-                            StatementKind.DDL,
-                            ddl.text().sql(),
-                            parameters,
-                            rule.dataSourceOfSingle(target.name()),
-                            0,
-                            rule.dataSources().size());
-        }
-        SqlTemplate.Editor editor = new SqlTemplate.Editor(ddl);
-        for (Span name : ddl.ownNames()) {
-            if (!ddl.indexName() || dialect.indexNamesPerSchema()) {
-                editor.suffixNameByTable(name, 0);
-            }
-        }
-        List<@Nullable ShardedTable> tables = new ArrayList<>();
-        ddl.tables().forEach(use -> tables.add(rule.shardedTable(use.name())));
-        return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded), sharded);
-    }
-
-    /** Whether the rows that a foreign key of the table refers to always lie beside it. */
-    private boolean isWith(String table, String referenced) {
-        ShardedTable sharded = rule.shardedTable(table);
-        ShardedTable other = rule.shardedTable(referenced);
-        if (other != null) {
-            return sharded != null && other.bindingGroup() == sharded.bindingGroup();
-        }
-        return rule.isBroadcast(referenced)
-                || (rule.isSingle(table) && rule.dataSourceOfSingle(table) == rule.dataSourceOfSingle(referenced));
     }
 
     private static StatementKind kindByFirstWord(String sql) {

@@ -111,7 +111,7 @@ final class Pushdown {
             sources.add(parameter.index());
             return "?";
         }
-        Object literal = ((Value.Literal) value).value();
+        Object literal = value instanceof Value.Literal written ? written.value() : null;
         if (literal instanceof Long || literal instanceof BigInteger) {
             return literal.toString();
         }

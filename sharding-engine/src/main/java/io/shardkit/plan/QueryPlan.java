@@ -158,6 +158,17 @@ final class QueryPlan implements Plan {
     }
 
     @Override
+    public String reason(BoundPlan bound) {
+        if (bound instanceof BoundPlan.MergedQuery merged) {
+            return placement.reason(merged.calls().size());
+        }
+        if (bound instanceof BoundPlan.Gather) {
+            return refusal != null ? refusal.text() : "not merged: a single table is not beside all of the shards";
+        }
+        return "";
+    }
+
+    @Override
     public String toString() {
         return kind + " " + placement
                 + (scatter != null ? " " + scatter.merge() : gather != null ? " gather" : " one unit only: " + refusal);

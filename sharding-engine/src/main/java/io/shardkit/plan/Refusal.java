@@ -20,6 +20,11 @@ record Refusal(ErrorCode code, String detail) {
         throw thrown;
     }
 
+    /** Code, reason and detail. */
+    String text() {
+        return code.code() + ": " + code.reason() + (detail.isEmpty() ? "" : ": " + detail);
+    }
+
     SQLException exception() {
         return code.exception(detail);
     }

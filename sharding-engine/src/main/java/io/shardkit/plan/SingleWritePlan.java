@@ -26,4 +26,9 @@ record SingleWritePlan(StatementKind kind, int parameterCount, int dataSource, G
         return new BoundPlan.GatheredWrite(
                 gather.bindForWrites(parameters, sources), List.of(new BoundPlan.GatheredUnit(dataSource, 0, -1, "")));
     }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return "it reads rows of several actual tables";
+    }
 }

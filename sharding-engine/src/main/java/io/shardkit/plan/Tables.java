@@ -165,9 +165,6 @@ final class Tables {
 
     /** The columns of the written table that its databases would fill each by itself. */
     List<Column> filledByDatabase() {
-        Table table = tables.get(0);
-        return table == null
-                ? List.of()
-                : table.columns().stream().filter(Column::filledByDatabase).toList();
+        return columns(0).stream().filter(Column::filledByDatabase).toList();
     }
 }

@@ -39,6 +39,11 @@ final class UnitTexts {
         return call;
     }
 
+    /** Where the parameters of the text come from. */
+    int[] sources() {
+        return template.sources();
+    }
+
     /** The call of a unit with these values for the parameters that are computed. */
     ShardCall call(int unit, @Nullable Object[] computed) {
         ShardCall kept = call(unit).call();

@@ -1,18 +1,15 @@
 package io.shardkit.plan;
 
 import io.shardkit.algorithm.KeyType;
-import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +35,7 @@ final class UpsertRules {
      * @param generatedColumn the column whose values the framework makes, or null
      */
     void check(@Nullable String generatedColumn) throws SQLException {
-        for (String column : upsert.assigned()) {
+        for (String column : upsert.changed()) {
             if (table.isShardingColumn(column)) {
                 throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(table + "." + column);
             }
@@ -62,30 +59,15 @@ final class UpsertRules {
         }
     }
 
-    /**
-     * MySQL's IGNORE stores the nearest value where one does not fit its column, and the row would be in the wrong unit.
-     *
-     * @return for each axis the greatest key that is stored as it is, signed or not; empty if errors stay errors
-     */
-    long[] greatestKeys(List<Axis> axes, Dialect dialect) throws SQLException {
-        if (!upsert.ignores() || dialect.grammar() != Dialect.Grammar.MYSQL) {
-            return new long[0];
-        }
-        long[] greatest = new long[axes.size()];
-        for (int i = 0; i < greatest.length; i++) {
-            Axis axis = axes.get(i);
-            Column column = tables.column(new ColumnRef(target.id(), axis.column()));
-            if (column == null || axis.keyType() != KeyType.INTEGER) {
-                throw ErrorCode.INSERT_FORM.exception("IGNORE with " + table + "." + axis.column() + ", which is text");
+    /** MySQL's IGNORE stores something else, without an error, for text that its column cannot hold. */
+    void checkIgnore(List<Axis> axes, Dialect dialect) throws SQLException {
+        if (upsert.ignores() && dialect.grammar() == Dialect.Grammar.MYSQL) {
+            for (Axis axis : axes) {
+                if (axis.keyType() != KeyType.INTEGER) {
+                    throw ErrorCode.INSERT_FORM.exception(
+                            "IGNORE with " + table + "." + axis.column() + ", which is text");
+                }
             }
-            greatest[i] = switch (column.typeName().toLowerCase(Locale.ROOT)) {
-                case "bigint" -> Long.MAX_VALUE;
-                case "int", "integer" -> Integer.MAX_VALUE;
-                case "mediumint" -> (1 << 23) - 1;
-                case "smallint" -> Short.MAX_VALUE;
-                default -> Byte.MAX_VALUE;
-            };
         }
-        return greatest;
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE or DELETE of sharded tables: on every unit that may hold rows of them, all or nothing.
  *
  * @param whyOneUnit why the statement may not run on several units, or null
+ * @param keptKeys assignments to sharding columns, to be checked at each execution
  * @param limits how far it may go
  */
 record WritePlan(
@@ -23,6 +24,7 @@ record WritePlan(
         Placement placement,
         OverUnits overUnits,
         @Nullable Refusal whyOneUnit,
+        List<KeptKey> keptKeys,
         Limits limits)
         implements Plan {
 
@@ -43,6 +45,9 @@ record WritePlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        for (int i = 0; i < keptKeys.size(); i++) {
+            keptKeys.get(i).check(parameters);
+        }
         BoundPlan.OneCall oneUnit = placement.oneUnit(parameters);
         if (oneUnit != null) {
             return oneUnit;
@@ -80,5 +85,15 @@ record WritePlan(
         SortedSet<Integer> sources = new TreeSet<>();
         writes.forEach(write -> sources.add(write.dataSource()));
         return new BoundPlan.GatheredWrite(gather.bindForWrites(parameters, sources), writes);
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        if (bound instanceof BoundPlan.GatheredWrite) {
+            return "it reads rows of several actual tables";
+        }
+        return bound instanceof BoundPlan.ManyWrites writes
+                ? placement.reason(writes.calls().size())
+                : "";
     }
 }

@@ -37,6 +37,7 @@ final class WritePlanner {
 
     Plan plan() throws SQLException {
         check();
+        List<KeptKey> keptKeys = KeptKey.of(write, tables);
         Links links = new Links(write.blocks(), tables);
         UnitTexts verbatim = new UnitTexts(SqlTemplate.of(write), tables.shardedTables(), table);
         Placement placement = new Placement(tables, new RoutingPlanner(tables, links), verbatim);
@@ -60,18 +61,11 @@ final class WritePlanner {
                 placement,
                 new WritePlan.OverUnits(verbatim, apart == null ? joined() : target(), apart == null, gather),
                 refusal != null ? refusal : gather == null ? apart : null,
+                keptKeys,
                 limits);
     }
 
     private void check() throws SQLException {
-        for (TableUse target : targets) {
-            ShardedTable written = tables.shardedOf(target);
-            for (String column : write.assigned()) {
-                if (written.isShardingColumn(column)) {
-                    throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(written + "." + column);
-                }
-            }
-        }
         if (!write.conditional() && tables.uses().size() == 1 && !limits.writesWithoutCondition()) {
             throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(table.name());
         }

@@ -36,7 +36,7 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
 
     /** The shard of a row that is written with the value. */
     public int shardForWrite(@Nullable Object value) throws SQLException {
-        return shardOfCanonical(KeyNormalizer.canonicalForWrite(keyType, value, column));
+        return shardForWrite(value, KeyBounds.NONE);
     }
 
     /** The shard of a row whose value a column of the same type has taken already. */
@@ -47,12 +47,11 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
                 : shardOfCanonical(key);
     }
 
-    /** Refuses a value that is not a whole number from zero to {@code greatest}. */
-    public void checkRange(@Nullable Object value, long greatest) throws SQLException {
+    /** The shard of a row that is written with the value, which has to be one that the column keeps as it is. */
+    public int shardForWrite(@Nullable Object value, KeyBounds bounds) throws SQLException {
         Object key = KeyNormalizer.canonicalForWrite(keyType, value, column);
-        if (!(key instanceof Long number) || number < 0 || number > greatest) {
-            throw ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + ", where IGNORE may change the value");
-        }
+        bounds.check(key, column);
+        return shardOfCanonical(key);
     }
 
     int shardOfCanonical(Object key) throws SQLException {

@@ -1,5 +1,6 @@
 package io.shardkit.rule;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,19 @@ public final class ShardedTable {
     /** What chooses the table; null if each data source has one. */
     public @Nullable ShardingStrategy tableStrategy() {
         return tableStrategy;
+    }
+
+    /** The strategies that there are, the one of the data source first, each column once. */
+    public List<ShardingStrategy> strategies() {
+        List<ShardingStrategy> strategies = new ArrayList<>();
+        if (databaseStrategy != null) {
+            strategies.add(databaseStrategy);
+        }
+        if (tableStrategy != null
+                && (databaseStrategy == null || !databaseStrategy.column().equals(tableStrategy.column()))) {
+            strategies.add(tableStrategy);
+        }
+        return strategies;
     }
 
     /** The column that is filled when an INSERT leaves it out, or null. */

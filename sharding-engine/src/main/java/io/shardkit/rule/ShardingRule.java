@@ -75,6 +75,11 @@ public final class ShardingRule {
         return isSingle(name) && actualTables.contains(name.toLowerCase(Locale.ROOT));
     }
 
+    /** Whether a sharded table has an actual table of that name, which may be its own. */
+    public boolean hasActualTable(String name) {
+        return actualTables.contains(name.toLowerCase(Locale.ROOT));
+    }
+
     /** The data source of a table that is neither sharded nor broadcast; the default one if it was not declared. */
     public int dataSourceOfSingle(String name) {
         return singleTables.getOrDefault(name.toLowerCase(Locale.ROOT), defaultDataSource);

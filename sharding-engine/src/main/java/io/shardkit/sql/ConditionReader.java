@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads from an expression what it demands of columns, with its polarity; whatever it does not know demands nothing. */
 final class ConditionReader {
+    private static final Value ZERO = new Value.Literal(0L);
+
     private final Scope scope;
     private final ParserText parserText;
     private final List<TableUse> joined;
@@ -189,8 +191,18 @@ final class ConditionReader {
         return new Condition.In(column, values);
     }
 
-    /** The literal or parameter that an expression is, or null. */
+    /** The literal, parameter or sum of such that an expression is, or null. */
     @Nullable Value value(SQLExpr expr) {
+        if (expr instanceof SQLBinaryOpExpr binary) {
+            return arithmetic(operator(binary.getOperator()), value(binary.getLeft()), value(binary.getRight()));
+        }
+        if (expr instanceof SQLUnaryExpr unary) {
+            return switch (unary.getOperator()) {
+                case Plus -> arithmetic(Value.Operator.PLUS, ZERO, value(unary.getExpr()));
+                case Negative -> arithmetic(Value.Operator.MINUS, ZERO, value(unary.getExpr()));
+                default -> null;
+            };
+        }
         if (expr instanceof SQLVariantRefExpr variable) {
             int parameter = parserText.forms().parameter(variable.getIndex());
             return variable.getName().equals("?") && parameter >= 0 ? new Value.Parameter(parameter) : null;
@@ -200,9 +212,8 @@ final class ConditionReader {
             return new Value.Literal(number instanceof BigInteger ? number : (Number) number.longValue());
         }
         if (expr instanceof SQLNumberExpr decimal) {
-            return isFloating(decimal)
-                    ? null
-                    : new Value.Literal(new BigDecimal(decimal.getNumber().toString()));
+            BigDecimal number = new BigDecimal(decimal.getNumber().toString());
+            return new Value.Literal(isFloating(decimal) ? (Number) number.doubleValue() : number);
         }
         if (expr.getClass() == SQLCharExpr.class) {
             return parserText.forms().value(((SQLCharExpr) expr).getText());
@@ -214,6 +225,20 @@ final class ConditionReader {
             return new Value.Literal(null);
         }
         return null;
+    }
+
+    private static Value.@Nullable Operator operator(SQLBinaryOperator operator) {
+        return switch (operator) {
+            case Add -> Value.Operator.PLUS;
+            case Subtract -> Value.Operator.MINUS;
+            case Multiply -> Value.Operator.TIMES;
+            default -> null;
+        };
+    }
+
+    private static @Nullable Value arithmetic(
+            Value.@Nullable Operator operator, @Nullable Value left, @Nullable Value right) {
+        return operator == null || left == null || right == null ? null : new Value.Arithmetic(operator, left, right);
     }
 
     /** A number with an exponent is a double to some databases, which several exact numbers may equal. */

@@ -1,132 +1,180 @@
 package io.shardkit.sql;
 
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 
 /**
- * Reads CREATE TABLE, DROP TABLE, ALTER TABLE, TRUNCATE and CREATE INDEX from their tokens: the parser is not needed to
- * find the table, and its view of column definitions does not matter.
+ * Reads CREATE, ALTER, DROP, TRUNCATE and COMMENT of tables, and CREATE, DROP and ALTER of indexes, from their tokens:
+ * the parser is not needed to find the names, and its view of column definitions does not matter. What is not known
+ * here is refused.
  */
 final class DdlReader {
     private final SqlText text;
-    private final ShardingRule rule;
-    private int at;
+    private final DdlCursor cursor;
+    private final TableElements elements;
 
-    private DdlReader(SqlText text, ShardingRule rule) {
+    private DdlReader(SqlText text, ShardingRule rule, Dialect.Grammar grammar) {
         this.text = text;
-        this.rule = rule;
+        this.cursor = new DdlCursor(text, rule, grammar);
+        this.elements = new TableElements(text, cursor);
     }
 
     static boolean isDdl(SqlText text) {
         return text.isOneOf(0, "CREATE", "DROP", "ALTER", "TRUNCATE", "RENAME", "COMMENT");
     }
 
-    static ParsedStatement read(SqlText text, ShardingRule rule) throws SQLException {
-        return new DdlReader(text, rule).read();
+    static ParsedStatement read(SqlText text, ShardingRule rule, Dialect.Grammar grammar) throws SQLException {
+        return new DdlReader(text, rule, grammar).read();
     }
 
     private ParsedStatement read() throws SQLException {
-        List<Span> ownNames = new ArrayList<>();
-        boolean index = false;
-        if (accept("CREATE")) {
-            accept("UNIQUE");
-            if (accept("INDEX")) {
-                index = true;
-                ifExists();
-                ownNames.add(span(at++));
-                expect("ON");
-            } else {
-                expect("TABLE");
-                ifExists();
-            }
-        } else if (accept("DROP") || accept("ALTER")) {
-            expect("TABLE");
-            ifExists();
-        } else if (accept("TRUNCATE")) {
-            accept("TABLE");
+        if (cursor.accept("CREATE")) {
+            create();
+        } else if (cursor.accept("DROP")) {
+            drop();
+        } else if (cursor.accept("ALTER")) {
+            alter();
+        } else if (cursor.accept("TRUNCATE")) {
+            cursor.accept("TABLE");
+            cursor.accept("ONLY");
+            tableList();
+        } else if (cursor.accept("COMMENT", "ON")) {
+            comment();
         } else {
-            throw unsupported();
+            throw cursor.unsupported();
         }
-        TableUse use = new TableUse(0, name(at), name(at), false);
-        List<TableName> names = new ArrayList<>();
-        names.add(new TableName(span(at), 0, false));
-        at++;
-        if (text.is(at, ".") || text.is(at, ",")) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("a schema or several tables in DDL");
+        return cursor.finish();
+    }
+
+    private void create() throws SQLException {
+        cursor.accept("OR", "REPLACE");
+        if (text.is(cursor.at() + 1, "TABLE")) {
+            // H2's and PostgreSQL's kinds of tables that last.
+            cursor.acceptOneOf("CACHED", "MEMORY", "UNLOGGED");
         }
-        List<TableUse> tables = new ArrayList<>(List.of(use));
-        for (; at < text.size(); at++) {
-            String word = text.word(at);
-            if (word.equals(";")) {
-                throw ErrorCode.SEVERAL_STATEMENTS.exception("");
+        if (cursor.accept("TABLE")) {
+            createTable();
+        } else {
+            createIndex();
+        }
+    }
+
+    private void createTable() throws SQLException {
+        cursor.ifExists();
+        cursor.table();
+        if (cursor.accept("LIKE")) {
+            cursor.table();
+            if (!cursor.atEnd()) {
+                throw cursor.unsupported();
             }
-            if (text.isOneOf(at, "SELECT", "LIKE", "RENAME", "TABLE")) {
-                throw ErrorCode.UNSUPPORTED_STATEMENT.exception(word + " in DDL");
+            return;
+        }
+        int open = cursor.at();
+        int close = text.is(open, "(") ? text.find(open + 1, text.size(), 0, ")") : -1;
+        if (close < 0) {
+            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("CREATE TABLE without columns of its own");
+        }
+        for (int[] element : text.split(open + 1, close, 1)) {
+            elements.element(element[0], element[1], false);
+        }
+        int other = text.find(close, text.size(), 0, "AS", "LIKE", "INHERITS", "UNION", "TABLE", "VALUES", "WITH");
+        if (other > 0 && !(text.is(other, "WITH") && text.is(other + 1, "("))) {
+            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("CREATE TABLE with " + text.word(other));
+        }
+    }
+
+    private void createIndex() throws SQLException {
+        cursor.accept("UNIQUE");
+        if (cursor.accept("NULLS")) {
+            cursor.acceptOneOf("ALL", "NOT");
+            cursor.expect("DISTINCT");
+        }
+        cursor.acceptOneOf("FULLTEXT", "SPATIAL", "HASH");
+        cursor.expect("INDEX");
+        if (text.is(cursor.at(), "CONCURRENTLY")) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("CONCURRENTLY, which no transaction may hold");
+        }
+        cursor.ifExists();
+        if (!text.is(cursor.at(), "ON")) {
+            cursor.ownName(NameKind.INDEX, false);
+            cursor.createsIndex();
+        }
+        if (cursor.accept("USING")) {
+            cursor.moveTo(cursor.at() + 1);
+        }
+        cursor.expect("ON");
+        cursor.accept("ONLY");
+        cursor.table();
+    }
+
+    private void drop() throws SQLException {
+        if (cursor.accept("TABLE")) {
+            cursor.ifExists();
+            tableList();
+            return;
+        }
+        cursor.expect("INDEX");
+        if (text.is(cursor.at(), "CONCURRENTLY")) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("CONCURRENTLY, which no transaction may hold");
+        }
+        cursor.ifExists();
+        cursor.ownName(NameKind.INDEX, true);
+        if (cursor.accept("ON")) {
+            cursor.table();
+        } else if (text.is(cursor.at(), ",")) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("DROP INDEX of several");
+        }
+    }
+
+    /** One table or several, and whatever follows. */
+    private void tableList() throws SQLException {
+        int from = cursor.at();
+        cursor.table();
+        boolean several = false;
+        while (cursor.accept(",")) {
+            cursor.table();
+            several = true;
+        }
+        if (several) {
+            cursor.list(from, cursor.at());
+        }
+    }
+
+    private void alter() throws SQLException {
+        if (cursor.accept("INDEX")) {
+            cursor.ifExists();
+            cursor.ownName(NameKind.INDEX, true);
+            cursor.expect("RENAME");
+            cursor.expect("TO");
+            cursor.ownName(NameKind.INDEX, false);
+            if (!cursor.atEnd()) {
+                throw cursor.unsupported();
             }
-            if (word.equals("CONSTRAINT") && isPlainName(at + 1)) {
-                ownNames.add(span(at + 1));
-            } else if (word.equals("REFERENCES")) {
-                TableUse other = new TableUse(tables.size(), name(at + 1), name(at + 1), false);
-                tables.add(other);
-                names.add(new TableName(span(at + 1), other.id(), false));
-            }
+            return;
         }
-        return new ParsedStatement.Ddl(text, tables, List.of(), onlyKnown(names, tables), ownNames, index);
-    }
-
-    private List<TableName> onlyKnown(List<TableName> names, List<TableUse> tables) {
-        return names.stream()
-                .filter(name -> rule.shardedTable(tables.get(name.use()).name()) != null)
-                .toList();
-    }
-
-    private boolean isPlainName(int index) {
-        return index < text.size()
-                && (text.token(index).kind() == Token.Kind.QUOTED
-                        || (text.token(index).kind() == Token.Kind.WORD
-                                && !text.isOneOf(index, "PRIMARY", "UNIQUE", "FOREIGN", "CHECK")));
-    }
-
-    private String name(int index) throws SQLException {
-        if (index >= text.size()) {
-            throw unsupported();
-        }
-        return Marks.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
-    }
-
-    private Span span(int index) throws SQLException {
-        if (index >= text.size()) {
-            throw unsupported();
-        }
-        return text.span(index, index + 1);
-    }
-
-    private void ifExists() {
-        if (accept("IF")) {
-            accept("NOT");
-            accept("EXISTS");
+        cursor.expect("TABLE");
+        cursor.ifExists();
+        cursor.accept("ONLY");
+        cursor.table();
+        AlterActions actions = new AlterActions(text, cursor, elements);
+        for (int[] action : text.split(cursor.at(), text.size(), 0)) {
+            actions.action(action[0], action[1]);
         }
     }
 
-    private boolean accept(String word) {
-        if (at < text.size() && text.is(at, word)) {
-            at++;
-            return true;
+    private void comment() throws SQLException {
+        boolean column = cursor.accept("COLUMN");
+        if (!column) {
+            cursor.expect("TABLE");
+            cursor.table();
+            return;
         }
-        return false;
-    }
-
-    private void expect(String word) throws SQLException {
-        if (!accept(word)) {
-            throw unsupported();
+        if (!text.is(cursor.at() + 1, ".") || text.is(cursor.at() + 3, ".")) {
+            throw ErrorCode.FOREIGN_SCHEMA.exception("COMMENT ON COLUMN");
         }
-    }
-
-    private SQLException unsupported() {
-        return ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0) + " " + text.word(1));
+        cursor.qualifiedColumn();
     }
 }

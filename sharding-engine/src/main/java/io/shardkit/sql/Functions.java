@@ -319,6 +319,21 @@ public final class Functions {
             "default",
             "age");
 
+    /** Those that every database of a dialect with them takes from the session's clock. */
+    private static final Set<String> CLOCK = Set.of(
+            "now",
+            "current_timestamp",
+            "current_date",
+            "current_time",
+            "localtime",
+            "localtimestamp",
+            "curdate",
+            "curtime",
+            "utc_date",
+            "utc_time",
+            "utc_timestamp",
+            "transaction_timestamp");
+
     private static final Set<String> WITHOUT_PARENTHESES = Set.of(
             "current_timestamp",
             "current_date",
@@ -452,6 +467,11 @@ public final class Functions {
     /** Whether it reads or changes the state of one connection or one sequence. */
     static boolean isOfSession(String name) {
         return SESSION.contains(name);
+    }
+
+    /** Whether it tells the time at which the statement or its transaction began. */
+    public static boolean isOfClock(String name) {
+        return CLOCK.contains(name);
     }
 
     /** Whether it gives the same result on every database and at every time. */

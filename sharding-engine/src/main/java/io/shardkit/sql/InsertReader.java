@@ -13,6 +13,7 @@ import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGInsertStatement;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,16 +64,18 @@ final class InsertReader {
             return new InsertSelectReader(text, reader).read(statement, scope, listed, query, updates(statement));
         }
         reader.walk(statement, scope);
+        reader.walkReturning(scope);
         if (statement instanceof PGInsertStatement postgresql) {
             // The parser's own visitors pass by what stands after ON CONFLICT.
             for (SQLObject part : conflict(postgresql)) {
                 reader.walk(part, scope);
             }
         }
-        int values = text.find(0, text.size(), 0, "VALUES", "VALUE");
+        int values = InsertForms.form(text);
         if (values < 0) {
             throw ErrorCode.INSERT_FORM.exception("an INSERT without VALUES");
         }
+        boolean set = text.is(values, "SET");
         List<String> columns = null;
         int columnListEnd = -1;
         if (!listed.isEmpty()) {
@@ -80,14 +83,14 @@ final class InsertReader {
             for (SQLExpr column : listed) {
                 columns.add(reader.columnName(column));
             }
-            if (!text.is(values - 1, ")")) {
+            if (!set && !text.is(values - 1, ")")) {
                 throw ErrorCode.INSERT_FORM.exception("a clause between the columns and VALUES");
             }
-            columnListEnd = text.token(values - 1).start();
+            columnListEnd = set ? -1 : text.token(values - 1).start();
         }
         List<ParsedStatement.Row> rows = new ArrayList<>();
-        int end = rows(given, scope, values + 1, rows);
-        ParsedStatement.Upsert upsert = new UpsertReader(text).read(values, end);
+        int end = set ? assignments(given, scope, values + 1, rows) : rows(given, scope, values + 1, rows);
+        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(values, end);
         String special = defaults ? "DEFAULT VALUES" : special(values, end, upsert);
         reader.checkParameters();
         return new ParsedStatement.Insert(
@@ -95,6 +98,7 @@ final class InsertReader {
                 reader.tables(),
                 reader.blocks(),
                 reader.names(false),
+                set,
                 columns,
                 columnListEnd,
                 rows,
@@ -136,11 +140,7 @@ final class InsertReader {
                 return text.word(i);
             }
         }
-        int returning = text.find(end, text.size(), 0, "RETURNING");
-        if (returning >= 0) {
-            return "RETURNING";
-        }
-        return end < text.size() && (upsert == null || !text.is(end, "ON")) ? text.word(end) : null;
+        return end < text.returning() && (upsert == null || !text.is(end, "ON")) ? text.word(end) : null;
     }
 
     /** Reads the rows; returns the token after the last one. */
@@ -155,21 +155,58 @@ final class InsertReader {
                 }
                 at++;
             }
+            int first = at;
+            if (text.is(at, "ROW")) {
+                at++;
+            }
             if (at >= text.size() || !text.is(at, "(")) {
                 throw ErrorCode.UNSTABLE_PARSE.exception("the rows of VALUES");
             }
             int close = text.find(at + 1, text.size(), 0, ")");
-            if (close < 0
-                    || text.split(at + 1, close, 1).size() != clause.getValues().size()) {
+            if (close < 0) {
                 throw ErrorCode.UNSTABLE_PARSE.exception("a row of VALUES");
             }
-            List<@Nullable Value> values = new ArrayList<>();
-            for (Object value : clause.getValues()) {
-                values.add(conditions.value((SQLExpr) value));
-            }
-            rows.add(new ParsedStatement.Row(text.span(at, close + 1), values));
+            List<int[]> parts = at + 1 == close ? List.of() : text.split(at + 1, close, 1);
+            rows.add(row(text.span(first, close + 1), parts, clause, conditions));
             at = close + 1;
         }
         return at;
+    }
+
+    /** Reads what stands behind SET as one row; returns the token after it. */
+    private int assignments(List<ValuesClause> given, Scope scope, int from, List<ParsedStatement.Row> rows)
+            throws SQLException {
+        int end = InsertForms.endOfAssignments(text, from);
+        List<int[]> parts = new ArrayList<>();
+        for (int[] part : text.split(from, end, 0)) {
+            parts.add(new int[] {text.find(part[0], part[1], 0, "=") + 1, part[1]});
+        }
+        if (given.size() != 1 || end == from) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("the assignments");
+        }
+        ConditionReader conditions = new ConditionReader(scope, reader.parserText());
+        rows.add(row(text.span(from, end), parts, given.get(0), conditions));
+        return end;
+    }
+
+    private ParsedStatement.Row row(Span span, List<int[]> parts, ValuesClause clause, ConditionReader conditions)
+            throws SQLException {
+        if (parts.size() != clause.getValues().size()) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("a row of VALUES");
+        }
+        List<@Nullable Value> values = new ArrayList<>();
+        List<Span> places = new ArrayList<>();
+        BitSet defaults = new BitSet();
+        for (int i = 0; i < parts.size(); i++) {
+            int first = parts.get(i)[0];
+            int afterLast = parts.get(i)[1];
+            if (first >= afterLast) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("a row of VALUES");
+            }
+            values.add(conditions.value(clause.getValues().get(i)));
+            places.add(text.span(first, afterLast));
+            defaults.set(i, afterLast == first + 1 && text.is(first, "DEFAULT"));
+        }
+        return new ParsedStatement.Row(span, values, places, defaults);
     }
 }

@@ -51,7 +51,7 @@ final class InsertSelectReader {
         if ((close < 0) != (columns == null)) {
             throw ErrorCode.INSERT_FORM.exception("a clause between the columns and the query");
         }
-        ParsedStatement.Upsert upsert = new UpsertReader(text).read(first, end);
+        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(first, end);
         reader.checkParameters();
         return new ParsedStatement.InsertSelect(
                 text,

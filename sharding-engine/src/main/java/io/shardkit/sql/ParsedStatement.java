@@ -1,5 +1,7 @@
 package io.shardkit.sql;
 
+import io.shardkit.dialect.NameKind;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +68,7 @@ public sealed interface ParsedStatement {
      * @param conditional whether it has a WHERE
      * @param limited whether it has ORDER BY or LIMIT
      * @param functions names of the functions it calls, in lower case
+     * @param assignments what an UPDATE assigns, one for each of {@code assigned}
      */
     record Write(
             SqlText text,
@@ -77,12 +80,24 @@ public sealed interface ParsedStatement {
             List<String> assigned,
             boolean conditional,
             boolean limited,
-            List<String> functions)
+            List<String> functions,
+            List<Assignment> assignments)
             implements ParsedStatement {}
 
     /**
-     * An INSERT ... VALUES.
+     * One assignment of an UPDATE.
      *
+     * @param use number of the table
+     * @param column the column, in lower case
+     * @param value what it is given, or null if that is neither a value nor a column
+     * @param source the column that it is given, or null
+     */
+    record Assignment(int use, String column, @Nullable Value value, @Nullable ColumnRef source) {}
+
+    /**
+     * An INSERT ... VALUES or SET.
+     *
+     * @param set whether it says SET; there is one row then
      * @param columns the columns in lower case, or null if the statement does not name them
      * @param columnListEnd offset of the closing parenthesis of the column list, or -1
      * @param rows the rows
@@ -95,6 +110,7 @@ public sealed interface ParsedStatement {
             List<TableUse> tables,
             List<Block> blocks,
             List<TableName> names,
+            boolean set,
             @Nullable List<String> columns,
             int columnListEnd,
             List<Row> rows,
@@ -132,16 +148,19 @@ public sealed interface ParsedStatement {
      * @param form as the user calls it
      * @param ignores whether it says IGNORE, which also turns errors in values into warnings on some databases
      * @param assigned the columns that are assigned in the row that is there, in lower case
+     * @param changed those of them that may get another value than the row that is there or the one to insert has
      */
-    record Upsert(String form, boolean ignores, List<String> assigned) {}
+    record Upsert(String form, boolean ignores, List<String> assigned, List<String> changed) {}
 
     /**
      * One row of an INSERT.
      *
-     * @param span from its opening to its closing parenthesis
-     * @param values its values; null for one that is neither a literal nor a parameter
+     * @param span from its opening to its closing parenthesis, or from the first to the last assignment of SET
+     * @param values its values; null for one that is not known before the database computes it
+     * @param places where its values stand
+     * @param defaults which of them are the word DEFAULT
      */
-    record Row(Span span, List<@Nullable Value> values) {}
+    record Row(Span span, List<@Nullable Value> values, List<Span> places, BitSet defaults) {}
 
     /**
      * The question for the key that the connection's last INSERT generated.
@@ -166,17 +185,47 @@ public sealed interface ParsedStatement {
     }
 
     /**
-     * A CREATE, ALTER, DROP or TRUNCATE of a table, or a CREATE INDEX.
+     * A CREATE, ALTER, DROP or TRUNCATE of tables, or one of an index.
      *
-     * @param ownNames spans of names of constraints and indexes
-     * @param indexName whether the statement creates an index
+     * @param tables the table that is defined, or those that are dropped or truncated, and after it those it refers to;
+     *     empty where only the name of an index is given
+     * @param written the tables' names as the user writes them
+     * @param list span of the list of tables that are dropped or truncated together, or null
+     * @param ownNames names of constraints and indexes
+     * @param references the foreign keys
+     * @param changed the columns that are dropped, renamed or given another type, in lower case; {@code *} for all text
+     * @param fillsRows whether rows that are there get values that may differ between databases
+     * @param createsIndex whether the statement is a CREATE INDEX
      */
     record Ddl(
             SqlText text,
             List<TableUse> tables,
             List<Block> blocks,
             List<TableName> names,
-            List<Span> ownNames,
-            boolean indexName)
+            List<String> written,
+            @Nullable Span list,
+            List<OwnName> ownNames,
+            List<Reference> references,
+            List<String> changed,
+            boolean fillsRows,
+            boolean createsIndex)
             implements ParsedStatement {}
+
+    /**
+     * The name of a constraint or index.
+     *
+     * @param span where it stands
+     * @param name without quotes
+     * @param kind of what it is the name
+     * @param existing whether it was given by an earlier statement
+     */
+    record OwnName(Span span, String name, NameKind kind, boolean existing) {}
+
+    /**
+     * A foreign key.
+     *
+     * @param use the table it refers to
+     * @param columns its own columns, in lower case
+     */
+    record Reference(int use, List<String> columns) {}
 }

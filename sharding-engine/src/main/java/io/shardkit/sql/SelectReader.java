@@ -192,7 +192,9 @@ final class SelectReader {
             return null;
         }
         Value value = values.value(expr);
-        if (value == null) {
+        boolean computed = value instanceof Value.Arithmetic
+                || (value instanceof Value.Literal literal && literal.value() instanceof Double);
+        if (value == null || computed) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
                     "LIMIT " + expr.getClass().getSimpleName());
         }

@@ -19,7 +19,9 @@ import io.shardkit.error.ShardingSyntaxException;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.ParsedStatement.SelectClauses;
 import java.sql.SQLException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** From a statement's text to its facts. Thread-safe. */
@@ -44,7 +46,7 @@ public final class SqlParser {
     public ParsedStatement parse(String sql) throws SQLException {
         SqlText text = new SqlText(sql, dialect);
         if (DdlReader.isDdl(text)) {
-            return DdlReader.read(text, rule);
+            return DdlReader.read(text, rule, dialect.grammar());
         }
         String lastKey = LastKeyReader.label(text, dialect);
         if (lastKey != null) {
@@ -70,16 +72,50 @@ public final class SqlParser {
     private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {
         ParserText parserText = parserText(text, grammar);
         Marks marks = new Marks(text, rule, parserText.forms());
-        SQLStatement statement = DruidParser.parse(marks.markedSql(), grammar);
+        boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
+        SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
+        String forParser = special ? new InsertForms(marked, grammar).forParser() : marks.markedSql();
+        SQLStatement statement = DruidParser.parse(forParser, grammar);
         StatementReader reader = new StatementReader(text, parserText, marks, rule, catalog, dialect);
         ParsedStatement parsed;
         try {
+            if (text.hasReturning()) {
+                reader.returning(new ReturningReader(marked, dialect, grammar).read());
+            }
             parsed = read(statement, text, reader);
         } catch (RuntimeException | StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
         }
-        StabilityCheck.check(marks.markedSql(), statement, dialect, grammar);
+        StabilityCheck.check(forParser, statement, dialect, grammar);
         return parsed;
+    }
+
+    /** How many {@code ?} a text has, also one that is refused. */
+    public int parameterCount(String sql) {
+        try {
+            return new SqlText(sql, dialect).parameterCount();
+        } catch (SQLException notRead) {
+            return (int) sql.chars().filter(c -> c == '?').count();
+        }
+    }
+
+    /** The names of actual tables that a text for a shard holds, each once, in order. */
+    public List<String> actualTables(String sql) {
+        Set<String> names = new LinkedHashSet<>();
+        try {
+            SqlText text = new SqlText(sql, dialect);
+            for (int i = 0; i < text.size(); i++) {
+                String name = Marks.stripQuotes(text.string(i));
+                boolean named =
+                        text.token(i).kind() == Token.Kind.WORD || text.token(i).kind() == Token.Kind.QUOTED;
+                if (named && rule.hasActualTable(name)) {
+                    names.add(name);
+                }
+            }
+        } catch (SQLException notRead) {
+            return List.of();
+        }
+        return List.copyOf(names);
     }
 
     private ParserText parserText(SqlText text, Dialect.Grammar grammar) throws SQLException {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ public final class SqlTemplate {
     private record Text(String text) implements Piece {}
 
     private record Slot(int use, String quoteBefore, String quoteAfter) implements Piece {}
+
+    private record Derived(int use, String quote, UnaryOperator<String> name) implements Piece {}
 
     private final List<Piece> pieces;
     private final int[] sources;
@@ -39,6 +42,9 @@ public final class SqlTemplate {
                 sql.append(text.text());
             } else if (piece instanceof Slot slot) {
                 sql.append(slot.quoteBefore()).append(names.apply(slot.use())).append(slot.quoteAfter());
+            } else if (piece instanceof Derived derived) {
+                String name = derived.name().apply(names.apply(derived.use()));
+                sql.append(derived.quote()).append(name).append(derived.quote());
             }
         }
         return sql.toString();
@@ -111,12 +117,12 @@ public final class SqlTemplate {
             return this;
         }
 
-        /** Appends to a name, within its quotes if it has some, an underscore and the actual name of a table. */
-        public Editor suffixNameByTable(Span name, int use) {
+        /** Replaces a name, within its quotes if it has some, by one that is made of the actual name of a table. */
+        public Editor rename(Span name, int use, UnaryOperator<String> byActualTable) {
             String written = text.sql().substring(name.start(), name.end());
             boolean quoted = Marks.stripQuotes(written).length() < written.length();
-            int at = quoted ? name.end() - 1 : name.end();
-            edits.add(new Edit(new Span(at, at), List.of(new Text("_"), new Slot(use, "", "")), List.of()));
+            String quote = quoted ? written.substring(0, 1) : "";
+            edits.add(new Edit(name, List.of(new Derived(use, quote, byActualTable)), List.of()));
             return this;
         }
 

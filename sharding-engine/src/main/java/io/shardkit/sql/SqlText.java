@@ -173,6 +173,39 @@ public final class SqlText {
         return null;
     }
 
+    /** Whether it is a write that answers with rows. */
+    public boolean hasReturning() {
+        return returning() < size();
+    }
+
+    /** The token RETURNING of a write that answers with rows, or the end. */
+    int returning() {
+        boolean write = isOneOf(0, "INSERT", "REPLACE", "UPDATE", "DELETE");
+        int returning = write ? find(1, size(), 0, "RETURNING") : -1;
+        return returning < 0 || is(returning - 1, ".") ? size() : returning;
+    }
+
+    /** The calls of functions that tell the time of the statement. */
+    public List<Span> clockCalls() {
+        List<Span> calls = new ArrayList<>();
+        for (int i = 0; i < tokens.size(); i++) {
+            String name = string(i).toLowerCase(Locale.ROOT);
+            boolean word = tokens.get(i).kind() == Token.Kind.WORD && !is(i - 1, ".") && !is(i + 1, ".");
+            if (!word || !Functions.isOfClock(name)) {
+                continue;
+            }
+            if (is(i + 1, "(")) {
+                int close = is(i + 2, ")") ? i + 2 : i + 3;
+                if (is(close, ")")) {
+                    calls.add(span(i, close + 1));
+                }
+            } else if (Functions.isCallWithoutParentheses(name)) {
+                calls.add(span(i, i + 1));
+            }
+        }
+        return calls;
+    }
+
     /** The index hints behind tables, such as {@code FORCE INDEX (a, b)}. */
     public List<Span> indexHints() {
         return indexHintTokens().stream().map(hint -> span(hint[0], hint[1])).toList();
@@ -198,6 +231,26 @@ public final class SqlText {
     public boolean mentions(String name) {
         for (int i = 0; i < tokens.size(); i++) {
             if (isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the name, in lower case, occurs in a subquery. */
+    public boolean subqueryMentions(String name) {
+        int depth = 0;
+        for (int i = 0; i < tokens.size(); i++) {
+            int here = tokens.get(i).depth();
+            if (here < depth) {
+                depth = 0;
+            }
+            if (depth == 0 && here > 0 && is(i, "SELECT")) {
+                depth = here;
+            }
+            boolean named = isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name);
+            boolean star = is(i, "*") && isStar(i);
+            if (depth > 0 && (named || star)) {
                 return true;
             }
         }
@@ -252,6 +305,15 @@ public final class SqlText {
             count++;
         }
         return count;
+    }
+
+    /** The text from the token {@code from} up to the token {@code to}, or up to the end. */
+    String part(int from, int to) {
+        if (from >= to) {
+            return "";
+        }
+        return sql.substring(
+                tokens.get(from).start(), to < size() ? tokens.get(to).start() : end());
     }
 
     List<Token> tokens() {

@@ -58,6 +58,7 @@ final class StatementReader {
     private final BitSet parameters = new BitSet();
     private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
     private final ParserText parserText;
+    private List<SQLSelectItem> returning = List.of();
 
     StatementReader(
             SqlText text, ParserText parserText, Marks marks, ShardingRule rule, Catalog catalog, Dialect dialect) {
@@ -445,6 +446,18 @@ final class StatementReader {
             }
         }
         return Condition.other();
+    }
+
+    /** What the statement says behind RETURNING. */
+    void returning(List<SQLSelectItem> items) {
+        returning = items;
+    }
+
+    /** Meets what stands behind RETURNING, which sees the columns of the target. */
+    void walkReturning(Scope target) throws SQLException {
+        for (SQLSelectItem item : returning) {
+            walk(item, target);
+        }
     }
 
     /** Meets every node below, up to the borders of other blocks. */

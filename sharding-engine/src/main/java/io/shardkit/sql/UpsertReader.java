@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** Reads from the tokens of an INSERT what it does with a row that is there already. */
 final class UpsertReader {
     private final SqlText text;
+    private final int tables;
 
-    UpsertReader(SqlText text) {
+    /**
+     * @param tables how many tables the statement has
+     */
+    UpsertReader(SqlText text, int tables) {
         this.text = text;
+        this.tables = tables;
     }
 
     /**
@@ -22,15 +27,16 @@ final class UpsertReader {
     ParsedStatement.@Nullable Upsert read(int values, int end) throws SQLException {
         boolean ignores = text.is(0, "INSERT") && text.is(1, "IGNORE") && values > 1;
         if (text.is(end, "ON") && text.is(end + 1, "DUPLICATE")) {
-            return new ParsedStatement.Upsert("ON DUPLICATE KEY UPDATE", ignores, assigned(end + 4, text.size()));
+            int returning = text.find(end, text.size(), 0, "RETURNING");
+            return upsert("ON DUPLICATE KEY UPDATE", ignores, end + 4, returning < 0 ? text.size() : returning);
         }
         if (text.is(end, "ON") && text.is(end + 1, "CONFLICT")) {
             return conflict(end);
         }
         if (text.is(0, "REPLACE")) {
-            return new ParsedStatement.Upsert("REPLACE", false, List.of());
+            return new ParsedStatement.Upsert("REPLACE", false, List.of(), List.of());
         }
-        return ignores ? new ParsedStatement.Upsert("IGNORE", true, List.of()) : null;
+        return ignores ? new ParsedStatement.Upsert("IGNORE", true, List.of(), List.of()) : null;
     }
 
     private ParsedStatement.Upsert conflict(int on) throws SQLException {
@@ -39,15 +45,16 @@ final class UpsertReader {
             throw ErrorCode.INSERT_FORM.exception("ON CONFLICT ON CONSTRAINT");
         }
         if (text.is(action + 1, "NOTHING")) {
-            return new ParsedStatement.Upsert("ON CONFLICT DO NOTHING", false, List.of());
+            return new ParsedStatement.Upsert("ON CONFLICT DO NOTHING", false, List.of(), List.of());
         }
         int where = text.find(action, text.size(), 0, "WHERE", "RETURNING");
         int end = where < 0 ? text.size() : where;
-        return new ParsedStatement.Upsert("ON CONFLICT DO UPDATE", false, assigned(action + 3, end));
+        return upsert("ON CONFLICT DO UPDATE", false, action + 3, end);
     }
 
-    private List<String> assigned(int from, int to) throws SQLException {
+    private ParsedStatement.Upsert upsert(String form, boolean ignores, int from, int to) throws SQLException {
         List<String> names = new ArrayList<>();
+        List<String> changed = new ArrayList<>();
         for (int[] part : text.split(from, to, 0)) {
             int equals = text.find(part[0], part[1], 0, "=");
             if (equals <= part[0]) {
@@ -56,10 +63,35 @@ final class UpsertReader {
             boolean several = text.is(part[0], "(");
             for (int i = several ? part[0] + 1 : equals - 1; i < equals; i++) {
                 if (!text.isOneOf(i, ",", ")")) {
-                    names.add(Marks.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT));
+                    String column = name(i);
+                    names.add(column);
+                    if (several || !isSame(column, equals + 1, part[1])) {
+                        changed.add(column);
+                    }
                 }
             }
         }
-        return names;
+        return new ParsedStatement.Upsert(form, ignores, names, changed);
+    }
+
+    /**
+     * Whether the tokens are the column itself, or the value that the row to insert has for it. Where there is no other
+     * table, a qualifier can only name the target or the row to insert.
+     */
+    private boolean isSame(String column, int from, int to) {
+        return switch (to - from) {
+            case 1 -> name(from).equals(column) && tables == 1;
+            case 3 -> text.is(from + 1, ".") && name(to - 1).equals(column) && tables == 1;
+            case 4 ->
+                text.isOneOf(from, "VALUES", "VALUE")
+                        && text.is(from + 1, "(")
+                        && name(from + 2).equals(column)
+                        && text.is(from + 3, ")");
+            default -> false;
+        };
+    }
+
+    private String name(int token) {
+        return Marks.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
     }
 }

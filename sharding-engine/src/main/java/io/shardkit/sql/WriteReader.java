@@ -33,20 +33,22 @@ final class WriteReader {
         if (update.getPartitions() != null && !update.getPartitions().isEmpty()) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a partition of a table");
         }
-        if (update.getReturning() != null && !update.getReturning().isEmpty()) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
-        }
         Scope scope = scope(update.getWith(), sources(update.getTableSource(), update.getFrom()), update.getWhere());
         reader.walk(update, scope);
-        List<String> assigned = new ArrayList<>();
+        reader.walkReturning(scope);
+        List<ParsedStatement.Assignment> assignments = new ArrayList<>();
         Set<Integer> targets = new TreeSet<>();
         for (SQLUpdateSetItem item : update.getItems()) {
-            for (SQLExpr column : columns(item.getColumn())) {
-                assigned.add(reader.columnName(column));
-                targets.add(assignedTable(column, scope, update.getFrom() != null));
+            List<SQLExpr> columns = columns(item.getColumn());
+            List<SQLExpr> values = columns(item.getValue());
+            for (int i = 0; i < columns.size(); i++) {
+                int use = assignedTable(columns.get(i), scope, update.getFrom() != null);
+                targets.add(use);
+                assignments.add(
+                        assignment(use, columns.get(i), values.size() == columns.size() ? values.get(i) : null, scope));
             }
         }
-        return finish(true, List.copyOf(targets), assigned, update.getWhere() != null, limited());
+        return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited());
     }
 
     private static List<SQLExpr> columns(SQLExpr assigned) {
@@ -73,10 +75,12 @@ final class WriteReader {
     ParsedStatement delete(SQLDeleteStatement delete) throws SQLException {
         SQLTableSource named = delete.getTableSource();
         SQLTableSource others = delete.getFrom() != null ? delete.getFrom() : delete.getUsing();
-        boolean namesTargets = others != null && delete instanceof MySqlDeleteStatement;
+        // DELETE a FROM ..., and MySQL's DELETE FROM a USING ...; PostgreSQL's USING follows the table itself.
+        boolean namesTargets = delete.getFrom() != null || (others != null && delete instanceof MySqlDeleteStatement);
         Scope scope =
                 scope(delete.getWith(), namesTargets ? List.of(others) : sources(named, others), delete.getWhere());
         reader.walk(delete, scope);
+        reader.walkReturning(scope);
         List<Integer> targets = new ArrayList<>();
         if (namesTargets) {
             targets(named, scope, targets);
@@ -124,12 +128,23 @@ final class WriteReader {
         return scope;
     }
 
-    private ParsedStatement finish(
-            boolean update, List<Integer> targets, List<String> assigned, boolean conditional, boolean limited)
+    private ParsedStatement.Assignment assignment(int use, SQLExpr column, @Nullable SQLExpr value, Scope scope)
             throws SQLException {
-        if (text.find(0, text.size(), 0, "RETURNING") >= 0) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("RETURNING");
-        }
+        ConditionReader values = new ConditionReader(scope, reader.parserText());
+        return new ParsedStatement.Assignment(
+                use,
+                reader.columnName(column),
+                value == null ? null : values.value(value),
+                value == null ? null : scope.column(value));
+    }
+
+    private ParsedStatement finish(
+            boolean update,
+            List<Integer> targets,
+            List<ParsedStatement.Assignment> assignments,
+            boolean conditional,
+            boolean limited)
+            throws SQLException {
         reader.checkParameters();
         return new ParsedStatement.Write(
                 text,
@@ -138,10 +153,11 @@ final class WriteReader {
                 reader.names(false),
                 update,
                 targets,
-                assigned,
+                assignments.stream().map(ParsedStatement.Assignment::column).toList(),
                 conditional,
                 limited,
-                reader.functions());
+                reader.functions(),
+                assignments);
     }
 
     private boolean limited() throws SQLException {

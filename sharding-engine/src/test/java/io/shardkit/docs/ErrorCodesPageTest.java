@@ -20,6 +20,7 @@ class ErrorCodesPageTest {
         for (int group = 1; group <= 6; group++) {
             page = page.replace("{{" + group + "xxx}}", rows(group));
         }
+        DocsPage.named("error-codes.md").isGenerated(page);
         for (ErrorCode code : ErrorCode.values()) {
             assertThat(page).contains("| `" + code.code() + "` | `" + code.name() + "` |");
         }

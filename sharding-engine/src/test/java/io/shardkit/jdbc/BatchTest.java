@@ -206,7 +206,8 @@ class BatchTest {
                                 unit / 2, unit, text, new ParameterMapping(new int[] {-1, row}, new Object[] {id})));
                 rows.add(0, new int[] {row});
             }
-            return new BoundPlan.RowInsert(calls, rows, column == null ? List.of() : List.of(keys));
+            return new BoundPlan.RowInsert(
+                    calls, rows, column == null ? List.of() : List.of(keys), column == null ? null : keys[0]);
         }));
         return sql;
     }

@@ -1,11 +1,6 @@
 package io.shardkit.plan;
 
 import io.shardkit.error.ShardingException;
-import io.shardkit.merge.Aggregate;
-import io.shardkit.merge.GroupKey;
-import io.shardkit.merge.MergeSpec;
-import io.shardkit.merge.RowLimit;
-import io.shardkit.merge.SortKey;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -87,12 +82,13 @@ final class GoldenPrint {
     }
 
     private void gather(BoundPlan.Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
-        print.put("text", gather.text().render(use -> gather.direct().getOrDefault(use, "gathered_" + use)));
+        print.put("text", gather.text().render(use -> gather.direct()
+                .getOrDefault(use, BoundPlan.Gather.temporaryName(use))));
         for (GatherTable table : gather.tables()) {
             List<ShardCall> calls = new ArrayList<>(table.local());
             calls.addAll(table.remote());
             calls.sort(QueryPlan.CALL_ORDER);
-            print.put("gathered_" + table.use(), gathered(calls, params));
+            print.put(BoundPlan.Gather.temporaryName(table.use()), gathered(calls, params));
         }
     }
 
@@ -144,15 +140,21 @@ final class GoldenPrint {
             calls = List.of(one.call());
         } else if (bound instanceof BoundPlan.MergedQuery query) {
             calls = query.calls();
-            merge = merge(query.merge(), query.limit());
+            merge = MergeText.of(query.merge(), query.limit());
         } else if (bound instanceof BoundPlan.ManyWrites writes) {
             calls = writes.calls();
-            merge = writes.counts() == BoundPlan.Counts.SUM ? "sum of the counts" : "one count, the same everywhere";
+            merge = MergeText.of(writes.counts());
+        } else if (bound instanceof BoundPlan.TimedWrites timed) {
+            calls = timed.at(timed.questions().stream()
+                            .map(question -> "<" + question + ">")
+                            .toList())
+                    .calls();
+            merge = "one count, the same everywhere, at one time";
         } else {
             BoundPlan.RowInsert insert = (BoundPlan.RowInsert) bound;
             calls = insert.calls();
             merge = "rows " + insert.rows().stream().map(Arrays::toString).toList();
-            keys = insert.generatedKeys();
+            keys = insert.generated() ? insert.keys() : List.of();
         }
         boolean alike =
                 calls.stream().map(call -> generic(call, params)).distinct().count() == 1;
@@ -216,49 +218,6 @@ final class GoldenPrint {
         String source = rule.dataSources().get(call.dataSource());
         Matcher name = ACTUAL_NAME.matcher(call.sql());
         return name.find() ? source + "." + name.group() : source;
-    }
-
-    private static String merge(MergeSpec spec, RowLimit limit) {
-        List<String> steps = new ArrayList<>();
-        if (spec.aggregation() != null) {
-            List<GroupKey> keys = spec.aggregation().keys();
-            steps.add(
-                    keys.isEmpty()
-                            ? "into one row"
-                            : "by " + keys.stream().map(GoldenPrint::key).toList());
-            spec.aggregation().aggregates().forEach(aggregate -> steps.add(aggregate(aggregate)));
-        }
-        for (SortKey key : spec.order()) {
-            steps.add("order " + key.column() + (key.descending() ? " desc" : " asc")
-                    + (key.nullsFirst() ? " nulls first" : " nulls last") + " " + key.text());
-        }
-        if (limit.offset() > 0) {
-            steps.add("skip " + limit.offset());
-        }
-        if (limit.count() != RowLimit.ALL) {
-            steps.add("take " + limit.count());
-        }
-        if (spec.hiddenColumns() > 0) {
-            steps.add("hide " + spec.hiddenColumns());
-        }
-        return steps.isEmpty() ? "concatenate" : String.join(", ", steps);
-    }
-
-    private static String key(GroupKey key) {
-        return key.column() + " " + key.text();
-    }
-
-    private static String aggregate(Aggregate aggregate) {
-        String name = aggregate.getClass().getSimpleName() + " " + aggregate.column();
-        if (aggregate instanceof Aggregate.Min min) {
-            return name + " " + min.text();
-        }
-        if (aggregate instanceof Aggregate.Max max) {
-            return name + " " + max.text();
-        }
-        return aggregate instanceof Aggregate.Avg avg
-                ? name + " = " + avg.sumColumn() + " / " + avg.countColumn()
-                : name;
     }
 
     /** The lines of a print in a file of goldens. */

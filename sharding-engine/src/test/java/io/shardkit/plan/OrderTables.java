@@ -8,6 +8,7 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Filling;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.rule.KeyGeneration;
@@ -65,14 +66,18 @@ public final class OrderTables {
         table("t_country", number("id"), text("code", TextOrder.BINARY), title("name"));
         table(
                 "t_currency",
-                column("id", "bigint", KeyType.INTEGER, TextOrder.UNKNOWN, true, Carrier.TEXT),
+                filled("id", "bigint", KeyType.INTEGER, new Filling(Filling.Kind.COUNTER, "", false)),
                 text("code", TextOrder.BINARY),
                 number("digits"));
         table(
                 "t_rate",
                 number("id"),
                 decimal("rate"),
-                column("changed", "timestamp", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, true, Carrier.OBJECT));
+                filled(
+                        "changed",
+                        "timestamp",
+                        KeyType.UNSUPPORTED,
+                        new Filling(Filling.Kind.CLOCK, "CURRENT_TIMESTAMP(3)", true)));
         table("t_audit", number("id"), number("user_id"), title("message"));
         table("t_setting", text("name", TextOrder.BINARY), title("content"));
     }
@@ -142,34 +147,38 @@ public final class OrderTables {
     }
 
     private static Column number(String name) {
-        return column(name, "bigint", KeyType.INTEGER, TextOrder.UNKNOWN, false, Carrier.TEXT);
+        return column(name, "bigint", KeyType.INTEGER, TextOrder.UNKNOWN, Carrier.TEXT);
     }
 
     private static Column text(String name, TextOrder order) {
         KeyType type = order == TextOrder.BINARY_PADDED ? KeyType.PADDED_TEXT : KeyType.TEXT;
-        return column(name, "varchar", type, order, false, Carrier.TEXT);
+        return column(name, "varchar", type, order, Carrier.TEXT);
     }
 
     /** Text of a collation that is not known. */
     private static Column title(String name) {
-        return column(name, "varchar", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, false, Carrier.TEXT);
+        return column(name, "varchar", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, Carrier.TEXT);
     }
 
     private static Column decimal(String name) {
-        return column(name, "decimal", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, false, Carrier.TEXT);
+        return column(name, "decimal", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, Carrier.TEXT);
     }
 
     private static Column date(String name) {
-        return column(name, "timestamp", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, false, Carrier.OBJECT);
+        return column(name, "timestamp", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, Carrier.OBJECT);
     }
 
     private static Column shape(String name) {
-        return column(name, "geometry", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, false, Carrier.NONE);
+        return column(name, "geometry", KeyType.UNSUPPORTED, TextOrder.UNKNOWN, Carrier.NONE);
     }
 
-    private static Column column(
-            String name, String type, KeyType keyType, TextOrder order, boolean filledByDatabase, Carrier carrier) {
+    private static Column filled(String name, String type, KeyType keyType, Filling filling) {
+        return new Column(
+                name, name, type, type, keyType, TextOrder.UNKNOWN, true, true, true, Carrier.OBJECT, filling);
+    }
+
+    private static Column column(String name, String type, KeyType keyType, TextOrder order, Carrier carrier) {
         boolean comparable = !type.equals("varchar") && !type.equals("geometry");
-        return new Column(name, name, type, type, keyType, order, true, filledByDatabase, comparable, carrier);
+        return new Column(name, name, type, type, keyType, order, true, false, comparable, carrier);
     }
 }

@@ -32,6 +32,7 @@ class PlanGoldenTest {
             ErrorCode.SORT_TYPE_UNKNOWN, "merge/MergerTest",
             ErrorCode.NUMBER_OUT_OF_RANGE, "merge/AggregationTest",
             ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest",
+            ErrorCode.NAME_OF_SEVERAL, "ddl/DdlSuite",
             ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest",
             ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest",
             ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest");

@@ -77,12 +77,12 @@ class SqlTemplateTest {
     void namesOfTheirOwnGetASuffix() throws SQLException {
         ParsedStatement plain = parse("CREATE INDEX ix ON t_log (line)");
         assertThat(render(new SqlTemplate.Editor(plain)
-                        .suffixNameByTable(spanOf(plain, "ix"), 0)
+                        .rename(spanOf(plain, "ix"), 0, table -> "ix_" + table)
                         .build()))
                 .isEqualTo("CREATE INDEX ix_T0 ON T0 (line)");
         ParsedStatement quoted = parse("CREATE INDEX `ix` ON `t_log` (line)");
         assertThat(render(new SqlTemplate.Editor(quoted)
-                        .suffixNameByTable(spanOf(quoted, "`ix`"), 0)
+                        .rename(spanOf(quoted, "`ix`"), 0, table -> "ix_" + table)
                         .build()))
                 .isEqualTo("CREATE INDEX `ix_T0` ON `T0` (line)");
     }

@@ -1,0 +1,25 @@
+package io.shardkit.dialect;
+
+/**
+ * How a database fills a column that a statement leaves out or gives DEFAULT.
+ *
+ * @param kind what the value depends on
+ * @param expression the default as the database reports it, empty for none
+ * @param onUpdate whether an UPDATE that does not assign the column gives it the time
+ */
+public record Filling(Kind kind, String expression, boolean onUpdate) {
+    /** No default, or a constant. */
+    public static final Filling CONSTANT = new Filling(Kind.CONSTANT, "", false);
+
+    /** What the value depends on. */
+    public enum Kind {
+        /** On nothing, or on the other columns of the row. */
+        CONSTANT,
+        /** On the time. */
+        CLOCK,
+        /** On a counter of this database. */
+        COUNTER,
+        /** On something else. */
+        OTHER
+    }
+}

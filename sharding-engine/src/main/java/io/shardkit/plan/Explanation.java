@@ -1,0 +1,135 @@
+package io.shardkit.plan;
+
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one execution of a statement would run, step by step, as the rows of {@code EXPLAIN SHARDING}. A
+ * {@link BoundPlan} writes its steps into it. Not thread-safe until it is written.
+ */
+public final class Explanation {
+    private static final List<String> LABELS =
+            List.of("step", "way", "action", "data_source", "unit", "sql", "parameters", "merge", "reason");
+
+    private final StatementKind kind;
+    private final int parameterCount;
+    private final List<String> dataSources;
+    private final Function<String, List<String>> actualTables;
+    private final List<@Nullable Object[]> rows = new ArrayList<>();
+    private String way = "";
+
+    /**
+     * @param kind of the statement
+     * @param parameterCount how many the statement has
+     * @param dataSources their names, by number
+     * @param actualTables the actual tables that a text names
+     */
+    Explanation(
+            StatementKind kind,
+            int parameterCount,
+            List<String> dataSources,
+            Function<String, List<String>> actualTables) {
+        this.kind = kind;
+        this.parameterCount = parameterCount;
+        this.dataSources = dataSources;
+        this.actualTables = actualTables;
+    }
+
+    /** The columns' labels. */
+    public static List<String> labels() {
+        return LABELS;
+    }
+
+    /** The columns' JDBC types. */
+    public static int[] types() {
+        int[] types = IntStream.range(0, LABELS.size()).map(i -> Types.VARCHAR).toArray();
+        types[0] = Types.INTEGER;
+        return types;
+    }
+
+    /** The steps, a value for each label. */
+    public List<@Nullable Object[]> rows() {
+        return List.copyOf(rows);
+    }
+
+    /** Names the way of running of all steps that follow. */
+    void way(String name) {
+        way = name;
+    }
+
+    /** The statement is sent, in its form for one unit. */
+    void run(ShardCall call) {
+        add(action(), call.dataSource(), call.sql(), parameters(call.mapping()), null);
+    }
+
+    /** Each of these calls is run. */
+    void runAll(List<ShardCall> calls) {
+        calls.forEach(this::run);
+    }
+
+    /** Rows are copied into a temporary table. */
+    void copy(ShardCall call, String temporaryTable) {
+        add("copy to " + temporaryTable, call.dataSource(), call.sql(), parameters(call.mapping()), null);
+    }
+
+    /** The answer is known without a database. */
+    void answer() {
+        add(action(), -1, null, null, null);
+    }
+
+    /** The answers become one. */
+    void merge(String how) {
+        add("merge", -1, null, null, how);
+    }
+
+    void refuse(String message) {
+        way("refused");
+        add("refuse", -1, null, null, null);
+        reason(message);
+    }
+
+    /** Why there is no shorter way. */
+    void reason(String text) {
+        if (!rows.isEmpty() && !text.isEmpty()) {
+            rows.get(0)[LABELS.size() - 1] = text;
+        }
+    }
+
+    private String action() {
+        return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private void add(
+            String action, int dataSource, @Nullable String sql, @Nullable String parameters, @Nullable String merge) {
+        List<String> tables = sql == null ? List.of() : actualTables.apply(sql);
+        rows.add(new @Nullable Object[] {
+            rows.size() + 1,
+            way,
+            action,
+            dataSource < 0 ? null : dataSources.get(dataSource),
+            tables.isEmpty() ? null : String.join(", ", tables),
+            sql,
+            parameters,
+            merge,
+            null
+        });
+    }
+
+    /** The numbers of the user's parameters, in the order in which the text has them; never values. */
+    private @Nullable String parameters(@Nullable ParameterMapping mapping) {
+        int[] sources = mapping == null ? IntStream.range(0, parameterCount).toArray() : mapping.sources();
+        if (sources.length == 0) {
+            return null;
+        }
+        List<String> names = new ArrayList<>();
+        for (int source : sources) {
+            names.add(source >= 0 ? String.valueOf(source + 1) : "computed");
+        }
+        return String.join(", ", names);
+    }
+}

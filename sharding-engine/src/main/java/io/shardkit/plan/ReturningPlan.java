@@ -1,0 +1,42 @@
+package io.shardkit.plan;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.sql.Parameters;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write that answers with rows: it says RETURNING. Immutable.
+ *
+ * @param write the write itself
+ */
+record ReturningPlan(Plan write) implements Plan {
+    @Override
+    public StatementKind kind() {
+        return write.kind();
+    }
+
+    @Override
+    public int parameterCount() {
+        return write.parameterCount();
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return write.generatedKeyColumn();
+    }
+
+    @Override
+    public boolean returning() {
+        return true;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        BoundPlan bound = write.bind(parameters, preferredDataSource);
+        if (bound instanceof BoundPlan.GatheredWrite || bound instanceof BoundPlan.GatheredInsert) {
+            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("in a write with RETURNING");
+        }
+        return bound;
+    }
+}

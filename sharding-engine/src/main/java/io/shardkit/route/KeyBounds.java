@@ -1,0 +1,77 @@
+package io.shardkit.route;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a sharding column takes as it is. A database that is not strict stores the nearest value, or the first
+ * characters, of what does not fit, and the row would lie where nobody looks for it. Immutable.
+ *
+ * @param least the least whole number
+ * @param greatest the greatest whole number
+ * @param longest how many characters of text
+ * @param lastCharacter the greatest character of its text
+ */
+public record KeyBounds(long least, long greatest, int longest, int lastCharacter) {
+    /** Takes every key. */
+    public static final KeyBounds NONE =
+            new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE, Character.MAX_CODE_POINT);
+
+    private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
+
+    /** The bounds of a column by its type. */
+    public static KeyBounds of(Column column) {
+        String definition = column.definition().toLowerCase(Locale.ROOT);
+        boolean unsigned = definition.contains("unsigned");
+        return switch (column.typeName().toLowerCase(Locale.ROOT)) {
+            case "tinyint" -> numbers(8, unsigned);
+            case "smallint", "int2", "smallserial" -> numbers(16, unsigned);
+            case "mediumint" -> numbers(24, unsigned);
+            case "int", "integer", "int4", "serial" -> numbers(32, unsigned);
+            case "bigint", "int8", "bigserial" -> unsigned ? new KeyBounds(0, Long.MAX_VALUE, 0, 0) : NONE;
+            case "char", "varchar", "character", "character varying" -> text(definition);
+            default -> NONE;
+        };
+    }
+
+    private static KeyBounds numbers(int bits, boolean unsigned) {
+        long half = 1L << (bits - 1);
+        return unsigned ? new KeyBounds(0, 2 * half - 1, 0, 0) : new KeyBounds(-half, half - 1, 0, 0);
+    }
+
+    private static KeyBounds text(String definition) {
+        Matcher length = LENGTH.matcher(definition);
+        int longest = length.find() ? (int) Math.min(Integer.MAX_VALUE, Long.parseLong(length.group(1))) : 0;
+        int last = Character.MAX_CODE_POINT;
+        if (definition.contains("character set ascii")) {
+            last = 127;
+        } else if (definition.contains("character set utf8mb3") || definition.contains("character set utf8 ")) {
+            last = 0xFFFF;
+        }
+        return new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, longest == 0 ? Integer.MAX_VALUE : longest, last);
+    }
+
+    /**
+     * Checks a canonical key.
+     *
+     * @throws SQLException with {@link ErrorCode#KEY_NOT_CONVERTIBLE} if the column may store something else
+     */
+    void check(Object key, String column) throws SQLException {
+        boolean fits = key instanceof Long number ? number >= least && number <= greatest : fits((String) key);
+        if (!fits) {
+            throw ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + ", which is too narrow for the value");
+        }
+    }
+
+    private boolean fits(String text) {
+        if (text.length() > longest && text.codePointCount(0, text.length()) > longest) {
+            return false;
+        }
+        return lastCharacter == Character.MAX_CODE_POINT
+                || text.codePoints().allMatch(character -> character <= lastCharacter);
+    }
+}

@@ -1,0 +1,9 @@
+package io.shardkit.ddl;
+
+import io.shardkit.testing.TestDatabase;
+
+class MariaDbDdlIT extends DdlSuite {
+    MariaDbDdlIT() {
+        super(TestDatabase.MARIADB);
+    }
+}

@@ -1,0 +1,9 @@
+package io.shardkit.ddl;
+
+import io.shardkit.testing.TestDatabase;
+
+class PostgresqlDdlIT extends DdlSuite {
+    PostgresqlDdlIT() {
+        super(TestDatabase.POSTGRESQL);
+    }
+}
