@@ -35,6 +35,8 @@ final class Columns {
             "timestamp without time zone",
             "timestamp with time zone");
 
+    private static final Set<String> MYSQL_TIMES = Set.of("date", "datetime", "timestamp", "time");
+
     /** The collations of MariaDB with weights of one level, whose order is that of the weights. */
     private static final Map<String, TextOrder> WEIGHTS = Map.ofEntries(
             Map.entry("utf8mb4_general_ci", TextOrder.WEIGHTS_PADDED_2),
@@ -220,8 +222,12 @@ final class Columns {
     static String carried(Dialect dialect, String column, String type) {
         String name = type.toLowerCase(Locale.ROOT);
         return switch (dialect) {
-            // A FLOAT is printed with six digits only.
-            case MYSQL, MARIADB -> name.equals("float") ? "CAST(" + column + " AS DOUBLE)" : column;
+            // A FLOAT is printed with six digits only; a driver reads a time as one of the JVM's zone, which lacks
+            // hours.
+            case MYSQL, MARIADB ->
+                name.equals("float")
+                        ? "CAST(" + column + " AS DOUBLE)"
+                        : MYSQL_TIMES.contains(name) ? "CAST(" + column + " AS CHAR)" : column;
             case POSTGRESQL -> "CAST(" + column + " AS text)";
             case H2 -> column;
         };

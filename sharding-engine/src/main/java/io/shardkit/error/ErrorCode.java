@@ -329,7 +329,7 @@ public enum ErrorCode {
     COMMIT_INCOMPLETE(
             5002,
             Kind.UNRESOLVED,
-            "A commit succeeded on some data sources and failed on others",
+            "A commit failed on some data sources, and others committed or may have",
             "Compare the named data sources and repair the rows by hand."),
     ROLLBACK_ONLY(
             5003,

@@ -29,12 +29,14 @@ import org.jspecify.annotations.Nullable;
 public final class GatheredWriter {
     private static final int ROWS = 0;
 
+    private final Databases databases;
     private final Gatherer gatherer;
     private final ShardExecutor executor;
     private final Dialect dialect;
 
     /** For sessions over these databases. */
     public GatheredWriter(Databases databases, ShardExecutor executor, Gatherer gatherer) {
+        this.databases = databases;
         this.gatherer = gatherer;
         this.executor = executor;
         this.dialect = databases.dialect();
@@ -56,8 +58,8 @@ public final class GatheredWriter {
             int timeoutSeconds,
             ShardExecutor.Answers<R, T> answers)
             throws SQLException {
-        return session.inTransaction(progress -> {
-            Map<Integer, Map<Integer, String>> namesOfSource = new TreeMap<>();
+        Map<Integer, Map<Integer, String>> namesOfSource = new TreeMap<>();
+        return session.inTransaction(progress -> dropping(session, namesOfSource, () -> {
             for (BoundPlan.Gather copy : write.copies()) {
                 Map<Integer, String> names = Gatherer.names(copy);
                 namesOfSource.put(copy.dataSource(), names);
@@ -74,11 +76,37 @@ public final class GatheredWriter {
             }
             T answer = executor.write(session, kind, calls, runner, timeoutSeconds, answers);
             progress.succeeded();
-            for (Map.Entry<Integer, Map<Integer, String>> names : namesOfSource.entrySet()) {
-                gatherer.drop(session.connection(names.getKey()).connection(), names.getValue());
-            }
             return answer;
-        });
+        }));
+    }
+
+    /** Runs a step and drops its temporary tables, also after a failure, which they would outlive on some databases. */
+    private <T> T dropping(
+            Session session, Map<Integer, Map<Integer, String>> namesOfSource, ShardExecutor.Step<T> step)
+            throws SQLException {
+        T answer;
+        try {
+            answer = step.run();
+        } catch (SQLException | RuntimeException failure) {
+            namesOfSource.forEach((dataSource, names) -> dropAfter(failure, session, dataSource, names));
+            throw failure;
+        }
+        for (Map.Entry<Integer, Map<Integer, String>> names : namesOfSource.entrySet()) {
+            gatherer.drop(session.connection(names.getKey()).connection(), names.getValue());
+        }
+        return answer;
+    }
+
+    private void dropAfter(Throwable failure, Session session, int dataSource, Map<Integer, String> names) {
+        ShardConnection shard = session.enlisted(dataSource);
+        // Where an error spoils the transaction the tables go with its rollback, and nothing else can be asked.
+        if (shard != null && !dialect.errorAbortsTransaction()) {
+            try {
+                gatherer.drop(shard.connection(), names);
+            } catch (SQLException | RuntimeException second) {
+                failure.addSuppressed(second);
+            }
+        }
     }
 
     /**
@@ -92,21 +120,19 @@ public final class GatheredWriter {
     /** Runs an INSERT of a query's rows. */
     public Inserted run(Session session, BoundPlan.GatheredInsert insert, Parameters parameters, int timeoutSeconds)
             throws SQLException {
-        return session.inTransaction(progress -> {
-            BoundPlan.Gather rows = insert.rows();
+        BoundPlan.Gather rows = insert.rows();
+        Map<Integer, String> names = new HashMap<>(Gatherer.names(rows));
+        String table =
+                TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
+        names.put(ROWS, table);
+        return session.inTransaction(progress -> dropping(session, Map.of(rows.dataSource(), names), () -> {
             ShardConnection place = session.connection(rows.dataSource());
-            Map<Integer, String> names = new HashMap<>(Gatherer.names(rows));
-            String table =
-                    TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
-            names.put(ROWS, table);
             long room = gatherer.copy(session, rows, place, names, parameters, timeoutSeconds);
             gatherer.create(place, table, insert.columns());
             Gatherer.checkRoom(room - make(rows, names, place, parameters, timeoutSeconds));
             progress.succeeded();
-            Inserted inserted = new Placing(session, insert, parameters, timeoutSeconds).run(place, table);
-            gatherer.drop(place.connection(), names);
-            return inserted;
-        });
+            return new Placing(session, insert, parameters, timeoutSeconds).run(place, table);
+        }));
     }
 
     private static long make(
@@ -192,19 +218,29 @@ public final class GatheredWriter {
                             parameters.apply(sources[i], target, first + i);
                         }
                     });
+            ShardCall call = new ShardCall(node.dataSource(), unit, head + " VALUES ..." + tail.sql(), null);
             long start = System.nanoTime();
-            boolean generates = insert.placement().keyColumn() != null;
-            try (RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail)) {
-                writer.limit(timeoutSeconds);
-                for (@Nullable Object[] row : rows) {
-                    writer.add(row);
-                }
-                writer.flush();
-                return writer.written();
+            try {
+                return ShardExecutor.observed(databases, call, shard, () -> {
+                    try (RowWriter writer = writer(shard, head, tail)) {
+                        for (@Nullable Object[] row : rows) {
+                            writer.add(row);
+                        }
+                        writer.flush();
+                        return writer.written();
+                    }
+                });
             } catch (SQLException | RuntimeException failure) {
                 ShardExecutor.describe(session, failure, shard, StatementKind.INSERT, rowsOfUnit.size(), 0, start);
                 throw failure;
             }
+        }
+
+        private RowWriter writer(ShardConnection shard, String head, RowWriter.Tail tail) throws SQLException {
+            boolean generates = insert.placement().keyColumn() != null;
+            RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail);
+            writer.limit(timeoutSeconds);
+            return writer;
         }
     }
 }

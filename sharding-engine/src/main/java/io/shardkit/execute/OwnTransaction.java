@@ -9,19 +9,29 @@ final class OwnTransaction {
     private OwnTransaction() {}
 
     static <T> T run(Session session, List<ShardConnection> connections, WriteSteps<T> steps) throws SQLException {
+        T result;
         try {
             switchAutoCommit(session, connections, false);
-            T result = steps.run(connections, new WriteSteps.Progress());
+            result = steps.run(connections, new WriteSteps.Progress());
             SQLException incomplete = new Transaction(session.databases()).commit(connections);
             if (incomplete != null) {
                 session.breakDown("a commit was incomplete");
                 throw incomplete;
             }
-            switchAutoCommit(session, connections, true);
-            return result;
         } catch (SQLException | RuntimeException | Error failure) {
             undo(session, connections, failure);
             throw failure;
+        }
+        afterCommit(session, connections);
+        return result;
+    }
+
+    /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
+    private static void afterCommit(Session session, List<ShardConnection> connections) {
+        try {
+            switchAutoCommit(session, connections, true);
+        } catch (SQLException | RuntimeException failure) {
+            session.breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,15 +188,21 @@ public final class Session implements AutoCloseable {
         }
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
+        boolean committed = false;
         // A single database commits by the switch itself.
         if (begun && value && (shards.size() > 1 || transaction.isRollbackOnly(shards.size()))) {
             refused = endTransaction(shards);
+            committed = refused == null;
         }
         for (ShardConnection shard : shards) {
             try {
                 shard.connection().setAutoCommit(value);
             } catch (SQLException failure) {
-                breakDown("autocommit could not be switched on " + shard.name());
+                breakDown("autocommit could not be switched on " + shard.name() + ": " + failure.getMessage());
+                if (committed) {
+                    // What is committed must not be reported as failed; the next call tells.
+                    return;
+                }
                 throw failure;
             }
         }
@@ -203,6 +210,15 @@ public final class Session implements AutoCloseable {
         begin();
         if (refused != null) {
             throw refused;
+        }
+    }
+
+    /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
+    private void afterCommit() {
+        try {
+            setAutoCommit(true);
+        } catch (SQLException | RuntimeException failure) {
+            breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
         }
     }
 
@@ -338,13 +354,18 @@ public final class Session implements AutoCloseable {
         } catch (SQLException | RuntimeException failure) {
             if (own) {
                 undo(failure);
-            } else if (progress.count() > 0) {
-                transaction.markRollbackOnly();
+            } else {
+                if (failure instanceof SQLException exception && !(failure instanceof ShardingException)) {
+                    failed(exception);
+                }
+                if (progress.count() > 0) {
+                    transaction.markRollbackOnly();
+                }
             }
             throw failure;
         }
         if (own) {
-            setAutoCommit(true);
+            afterCommit();
         }
         return result;
     }

@@ -3,7 +3,10 @@ package io.shardkit.execute;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.CrossSource;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
 import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +44,9 @@ final class Transaction {
     /** A statement failed on a shard, which may have undone or spoilt that shard's part. */
     void failed(SQLException failure) {
         String state = failure.getSQLState();
-        if (failure instanceof SQLTransactionRollbackException || (state != null && state.startsWith("40"))) {
+        if (failure instanceof SQLTransactionRollbackException
+                || (state != null && state.startsWith("40"))
+                || isLost(failure)) {
             markRollbackOnly();
         } else if (databases.dialect().errorAbortsTransaction() && !aborted) {
             aborted = true;
@@ -82,7 +87,7 @@ final class Transaction {
                 shards.get(i).connection().commit();
             } catch (SQLException failure) {
                 failure.addSuppressed(ShardFailure.calling(shards.get(i).name(), "commit", shards.size(), i, 0));
-                if (i == 0) {
+                if (i == 0 && (shards.size() == 1 || !isLost(failure))) {
                     rollbackAfter(failure, shards.subList(1, shards.size()));
                     if (shards.size() > 1) {
                         // The others are undone, so a second attempt would commit the half of it.
@@ -95,6 +100,15 @@ final class Transaction {
         }
         begin();
         return null;
+    }
+
+    /** Whether the connection was lost: a transaction on it is gone, and of its commit no answer came. */
+    private static boolean isLost(SQLException failure) {
+        String state = failure.getSQLState();
+        return failure instanceof SQLNonTransientConnectionException
+                || failure instanceof SQLTransientConnectionException
+                || failure instanceof SQLRecoverableException
+                || (state != null && (state.startsWith("08") || state.startsWith("57P")));
     }
 
     private static SQLException incomplete(SQLException failure, List<ShardConnection> shards, int failed) {

@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
@@ -9,8 +10,10 @@ import io.shardkit.sql.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows for each row, for each axis, the value that places it; null for a key that is always generated
  * @param keys the rows' keys, or null if none is generated
  * @param singleSource the data source of the single tables that it reads, or -1
+ * @param computed how a database computes the rows before they are placed, or null if none can
  * @param whyOneUnit why the rows may not go to several units, or null
  */
 record InsertPlan(
@@ -34,8 +38,15 @@ record InsertPlan(
         int singleSource,
         @Nullable Refusal whyOneUnit,
         UnitTexts whole,
-        InsertTexts texts)
+        InsertTexts texts,
+        @Nullable Plan computed)
         implements Plan {
+
+    private static final Set<ErrorCode> COMPUTABLE = EnumSet.of(
+            ErrorCode.INSERT_WITHOUT_KEY,
+            ErrorCode.KEY_NOT_CONVERTIBLE,
+            ErrorCode.SUBQUERY_OVER_UNITS,
+            ErrorCode.TABLES_APART);
 
     @Override
     public StatementKind kind() {
@@ -49,6 +60,22 @@ record InsertPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        try {
+            return asWritten(parameters);
+        } catch (SQLException refusal) {
+            if (computed == null || !isComputable(refusal)) {
+                throw refusal;
+            }
+            return computed.bind(parameters, preferredDataSource);
+        }
+    }
+
+    /** Whether what is refused is a value that a database may tell, or a row that reads what lies elsewhere. */
+    static boolean isComputable(SQLException refusal) {
+        return refusal instanceof ShardingException coded && COMPUTABLE.contains(coded.errorCode());
+    }
+
+    private BoundPlan asWritten(Parameters parameters) throws SQLException {
         if (rows.size() == 1 && keys == null) {
             return whole.call(unit(0, parameters, null));
         }

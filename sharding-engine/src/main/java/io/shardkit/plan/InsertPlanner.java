@@ -27,10 +27,12 @@ final class InsertPlanner {
     private final ParsedStatement.Insert insert;
     private final Tables tables;
     private final Dialect dialect;
+    private final GatherPlanner gathering;
     private final TableUse target;
     private final ShardedTable table;
 
-    InsertPlanner(ParsedStatement.Insert insert, Tables tables, Dialect dialect) {
+    InsertPlanner(ParsedStatement.Insert insert, Tables tables, Dialect dialect, GatherPlanner gathering) {
+        this.gathering = gathering;
         this.dialect = dialect;
         this.insert = insert;
         this.tables = tables;
@@ -38,7 +40,33 @@ final class InsertPlanner {
         this.table = tables.shardedOf(target);
     }
 
+    /** Rows go to their units as the user wrote them; where that needs a value that only a database can compute, one does. */
     Plan plan() throws SQLException {
+        Plan computed = computed();
+        try {
+            return asWritten(computed);
+        } catch (SQLException refusal) {
+            if (computed == null || !InsertPlan.isComputable(refusal)) {
+                throw refusal;
+            }
+            return computed;
+        }
+    }
+
+    private @Nullable Plan computed() throws SQLException {
+        ParsedStatement.InsertSelect rows = insert.special() == null ? insert.computed() : null;
+        if (rows == null) {
+            return null;
+        }
+        try {
+            return new InsertSelectPlanner(rows, tables, gathering).intoUnits(table);
+        } catch (SQLException refusal) {
+            Refusal.of(refusal);
+            return null;
+        }
+    }
+
+    private Plan asWritten(@Nullable Plan computed) throws SQLException {
         if (insert.special() != null) {
             throw ErrorCode.INSERT_FORM.exception(insert.special() + " on the sharded table " + table);
         }
@@ -79,7 +107,8 @@ final class InsertPlanner {
                 singleSource,
                 insert.text().hasNestedLimit() ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT") : null,
                 new UnitTexts(editor(columns, keys).build(), sharded, table),
-                texts(columns, keys));
+                texts(columns, keys),
+                computed);
     }
 
     /** Where the single tables are that it reads beside the target, or -1; broadcast tables are everywhere. */

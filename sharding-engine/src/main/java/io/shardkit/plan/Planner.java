@@ -111,7 +111,7 @@ public final class Planner implements PlanCache.Source {
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
         if (tables.sharded(0) != null) {
-            return new InsertPlanner(insert, tables, dialect).plan();
+            return new InsertPlanner(insert, tables, dialect, gathering).plan();
         }
         return tables.isBroadcast(0)
                 ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)

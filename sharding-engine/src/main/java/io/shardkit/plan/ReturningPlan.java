@@ -39,4 +39,9 @@ record ReturningPlan(Plan write) implements Plan {
         }
         return bound;
     }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return write.reason(bound);
+    }
 }

@@ -98,6 +98,8 @@ final class InsertReader {
                 reader.tables(),
                 reader.blocks(),
                 reader.names(false),
+                InsertSelectReader.target(text, scope.uses().get(0), values),
+                text.span(values, end),
                 set,
                 columns,
                 columnListEnd,

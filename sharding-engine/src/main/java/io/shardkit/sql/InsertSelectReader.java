@@ -58,7 +58,7 @@ final class InsertSelectReader {
                 reader.tables(),
                 reader.blocks(),
                 reader.names(false),
-                target(target.uses().get(0), first),
+                target(text, target.uses().get(0), first),
                 columns,
                 close < 0 ? -1 : text.token(close).start(),
                 text.span(first, end),
@@ -66,7 +66,8 @@ final class InsertSelectReader {
                 namesRead(end));
     }
 
-    private Span target(TableUse use, int before) throws SQLException {
+    /** Where the name of the written table stands, before a token. */
+    static Span target(SqlText text, TableUse use, int before) throws SQLException {
         for (int i = 1; i < before; i++) {
             if (Marks.stripQuotes(text.string(i)).equalsIgnoreCase(use.name())) {
                 return text.span(i, i + 1);

@@ -97,6 +97,8 @@ public sealed interface ParsedStatement {
     /**
      * An INSERT ... VALUES or SET.
      *
+     * @param target where the name of the written table stands
+     * @param values from the word VALUES or SET to the end of the rows
      * @param set whether it says SET; there is one row then
      * @param columns the columns in lower case, or null if the statement does not name them
      * @param columnListEnd offset of the closing parenthesis of the column list, or -1
@@ -110,6 +112,8 @@ public sealed interface ParsedStatement {
             List<TableUse> tables,
             List<Block> blocks,
             List<TableName> names,
+            Span target,
+            Span values,
             boolean set,
             @Nullable List<String> columns,
             int columnListEnd,
@@ -117,7 +121,20 @@ public sealed interface ParsedStatement {
             @Nullable String special,
             @Nullable Upsert upsert,
             List<String> functions)
-            implements ParsedStatement {}
+            implements ParsedStatement {
+
+        /**
+         * The statement with its rows as those of a query, which a database computes; null if they say DEFAULT, which
+         * only the table itself knows.
+         */
+        public @Nullable InsertSelect computed() {
+            boolean defaults = rows.stream().anyMatch(row -> !row.defaults().isEmpty());
+            return set || defaults
+                    ? null
+                    : new InsertSelect(
+                            text, tables, blocks, names, target, columns, columnListEnd, values, upsert, List.of());
+        }
+    }
 
     /**
      * An INSERT or REPLACE of the rows of a query.

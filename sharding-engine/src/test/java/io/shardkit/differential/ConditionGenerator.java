@@ -17,6 +17,8 @@ final class ConditionGenerator {
     /** Pairs of k and id that exist in {@code o}, and partly in {@code i}. */
     private static final long[][] PAIRS = {{5, 38}, {5, 30}, {12, 61}, {-4, 1}, {0, 24}, {6, 29}, {2, 85}, {-5, 48}};
 
+    private static final long[] DAYS = {20240128, 20240131, 20240201, 20240215, 20240229, 20240301, 20240307};
+
     private final Random random;
 
     ConditionGenerator(Random random) {
@@ -141,7 +143,9 @@ final class ConditionGenerator {
     }
 
     private Object bigint(String column) {
-        long number = column.equals("k") ? small() : random.nextInt(95) - 4;
+        long number = column.equals("k")
+                ? small()
+                : column.equals("ymd") ? DAYS[random.nextInt(DAYS.length)] : random.nextInt(95) - 4;
         // Either class must find the row.
         @Nullable Integer narrow = random.nextBoolean() ? Integer.valueOf((int) number) : null;
         return narrow == null ? Long.valueOf(number) : narrow;

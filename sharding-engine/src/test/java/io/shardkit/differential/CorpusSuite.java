@@ -40,9 +40,7 @@ final class CorpusSuite {
                 ? Comparison.ofQuery(fixture, each.sql(), each.ordering())
                 : Comparison.ofWrite(fixture, each.sql());
         tally.add(comparison.verdict(), comparison.expected(), comparison.shardCalls());
-        assertThat(fixture.borrowedConnections())
-                .as("connections not given back")
-                .isZero();
+        assertThat(fixture.takeLeaks()).as("left behind").isEmpty();
         if (comparison.verdict() instanceof Wrong wrong) {
             fail(each + ": " + each.sql() + "\n  " + wrong.difference());
         }

@@ -110,6 +110,12 @@ final class Dataset {
         for (long id = 1; id <= 24; id++) {
             add(LogicalTable.Q, id % 7 - 2, id, small(), text());
         }
+        for (long id = 1; id <= 36; id++) {
+            LocalDate day = LocalDate.of(2024, 1, 28).plusDays(random.nextInt(40));
+            long number = day.getYear() * 10_000L + day.getMonthValue() * 100L + day.getDayOfMonth();
+            add(LogicalTable.EV, number, id, small(), timestamp(day), text());
+            add(LogicalTable.DT, id, Date.valueOf(day), small(), timestamp(day));
+        }
     }
 
     private void add(LogicalTable table, @Nullable Object... values) {
@@ -122,6 +128,11 @@ final class Dataset {
 
     private List<List<@Nullable Object>> rows(LogicalTable table) {
         return rows.computeIfAbsent(table, t -> new ArrayList<>());
+    }
+
+    /** Around midnight, where time zones make another day of it. */
+    private @Nullable Object timestamp(LocalDate day) {
+        return maybe(Timestamp.valueOf(day.atTime(23, 30).plusMinutes(random.nextInt(61))));
     }
 
     private @Nullable Object small() {

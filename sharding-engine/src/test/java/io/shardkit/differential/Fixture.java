@@ -39,10 +39,13 @@ final class Fixture {
     private final HikariDataSource oracle;
     private final List<HikariDataSource> shards = new ArrayList<>();
     private final ShardCalls calls = new ShardCalls();
+    private final Watch watch;
     private final DataSource sharded;
+    private final Operators operators;
 
     private Fixture(Topology topology) throws SQLException {
         this.topology = topology;
+        watch = new Watch(topology.database());
         TestDatabase database = topology.database();
         oracle = database.create("whole", 0);
         Loader.loadWhole(database, oracle, Dataset.rows());
@@ -57,6 +60,7 @@ final class Fixture {
             }
         }
         sharded = newEngine();
+        operators = new Operators(topology, shards);
     }
 
     /** The fixture of a topology, made at the first call. */
@@ -72,11 +76,35 @@ final class Fixture {
         }
     }
 
+    /** A fixture that nobody else knows; the caller closes it. */
+    static Fixture fresh(Topology topology) throws SQLException {
+        return new Fixture(topology);
+    }
+
+    void close() {
+        oracle.close();
+        shards.forEach(HikariDataSource::close);
+    }
+
+    /** Gives up all fixtures of this JVM; the next call makes new ones. */
+    static void closeAll() {
+        synchronized (OPEN) {
+            OPEN.values().forEach(Fixture::close);
+            OPEN.clear();
+        }
+    }
+
     /** Another engine over the same databases, with an empty plan cache. */
     DataSource newEngine() throws SQLException {
+        return newEngine(watch);
+    }
+
+    /** Another engine, with a watch of its own between it and the shards. */
+    DataSource newEngine(Watch own) throws SQLException {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         for (int i = 0; i < shards.size(); i++) {
-            sources.put(topology.sourceNames().get(i), shards.get(i));
+            String name = topology.sourceNames().get(i);
+            sources.put(name, own.over(name, shards.get(i)));
         }
         return ShardingDataSource.create(
                 sources,
@@ -105,6 +133,29 @@ final class Fixture {
         return calls;
     }
 
+    /**
+     * What the engines of this fixture have left behind since the last call of this: connections, statements, temporary
+     * tables. Asked after a logical connection was closed it must be nothing.
+     */
+    List<String> takeLeaks() {
+        return watch.takeLeaks();
+    }
+
+    /** What stands between the engines and the shards. */
+    Watch watch() {
+        return watch;
+    }
+
+    /** How the engine answers a statement. */
+    Operators operators() {
+        return operators;
+    }
+
+    /** How many connections were looked at for temporary tables. */
+    int checkedConnections() {
+        return watch.checkedConnections();
+    }
+
     /** How many physical connections are borrowed; after a logical connection was closed it must be none. */
     int borrowedConnections() {
         return shards.stream()
@@ -118,19 +169,9 @@ final class Fixture {
      * @return the differences, empty if there is none
      */
     List<String> misplaced() throws SQLException {
-        Map<LogicalTable, List<List<@Nullable Object>>> wanted = new EnumMap<>(LogicalTable.class);
-        try (Connection connection = oracle.getConnection()) {
-            for (LogicalTable table : LogicalTable.values()) {
-                wanted.put(table, Loader.read(connection, table, table.tableName()));
-            }
-        }
-        return differences(wanted);
-    }
-
-    private List<String> differences(Map<LogicalTable, List<List<@Nullable Object>>> wanted) throws SQLException {
         List<String> differences = new ArrayList<>();
-        Map<ActualTable, List<List<@Nullable Object>>> found = readActual();
-        Loader.place(topology, wanted).forEach((actual, rows) -> {
+        Map<ActualTable, List<List<@Nullable Object>>> found = actual();
+        wanted().forEach((actual, rows) -> {
             List<List<@Nullable Object>> there = found.getOrDefault(actual, List.of());
             if (!there.equals(rows)) {
                 Set<Object> missing = new HashSet<>(rows);
@@ -144,6 +185,22 @@ final class Fixture {
         return differences;
     }
 
+    /** The rows that each actual table has at first. */
+    Map<ActualTable, List<List<@Nullable Object>>> first() {
+        return Loader.place(topology, data);
+    }
+
+    /** The rows that each actual table must have if all hold what the oracle holds now. */
+    Map<ActualTable, List<List<@Nullable Object>>> wanted() throws SQLException {
+        Map<LogicalTable, List<List<@Nullable Object>>> wanted = new EnumMap<>(LogicalTable.class);
+        try (Connection connection = oracle.getConnection()) {
+            for (LogicalTable table : LogicalTable.values()) {
+                wanted.put(table, Loader.read(connection, table, table.tableName()));
+            }
+        }
+        return Loader.place(topology, wanted);
+    }
+
     /** Puts the first rows back wherever they were changed. */
     void restore() throws SQLException {
         try (Connection connection = oracle.getConnection()) {
@@ -154,9 +211,8 @@ final class Fixture {
                 }
             }
         }
-        Map<ActualTable, List<List<@Nullable Object>>> found = readActual();
-        for (Map.Entry<ActualTable, List<List<@Nullable Object>>> entry :
-                Loader.place(topology, data).entrySet()) {
+        Map<ActualTable, List<List<@Nullable Object>>> found = actual();
+        for (Map.Entry<ActualTable, List<List<@Nullable Object>>> entry : first().entrySet()) {
             ActualTable actual = entry.getKey();
             if (!entry.getValue().equals(found.get(actual))) {
                 Loader.refill(shards.get(actual.source()), actual.table(), actual.actualName(), entry.getValue());
@@ -164,7 +220,8 @@ final class Fixture {
         }
     }
 
-    private Map<ActualTable, List<List<@Nullable Object>>> readActual() throws SQLException {
+    /** The rows that each actual table has. */
+    Map<ActualTable, List<List<@Nullable Object>>> actual() throws SQLException {
         Map<ActualTable, List<List<@Nullable Object>>> found = new HashMap<>();
         for (int source = 0; source < shards.size(); source++) {
             try (Connection connection = shards.get(source).getConnection()) {

@@ -15,6 +15,8 @@ final class FromGenerator {
             LogicalTable.I,
             LogicalTable.X,
             LogicalTable.P,
+            LogicalTable.EV,
+            LogicalTable.DT,
             LogicalTable.B1,
             LogicalTable.B2,
             LogicalTable.U);
@@ -92,9 +94,9 @@ final class FromGenerator {
         }
     }
 
-    private static String number(LogicalTable table) {
+    static String number(LogicalTable table) {
         return switch (table) {
-            case O, I, X, Q, P, B1 -> "a";
+            case O, I, X, Q, P, EV, DT, B1 -> "a";
             case B2 -> "b1_id";
             case U -> "v";
         };

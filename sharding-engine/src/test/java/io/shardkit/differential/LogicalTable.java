@@ -46,6 +46,10 @@ enum LogicalTable {
     Q(key("k"), key("id"), column("a", INT), column("s", BINARY_TEXT)),
     /** Sharded by text. */
     P(key("id"), new Column("code", BINARY_TEXT, false), column("a", INT), column("amt", DECIMAL)),
+    /** Sharded by the month of {@code ymd}, a number such as 20240131, through an algorithm of the application's own. */
+    EV(key("ymd"), key("id"), column("a", INT), column("ts", TIMESTAMP), column("s", BINARY_TEXT)),
+    /** Sharded by a date. */
+    DT(key("id"), new Column("d", DATE, false), column("a", INT), column("ts", TIMESTAMP)),
     /** Broadcast. */
     B1(key("id"), column("a", INT), column("s", BINARY_TEXT), column("t", TEXT)),
     /** Broadcast. */

@@ -4,6 +4,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class MetamorphicIT {
+    private static final int PARTITIONS = 300;
 
     @ParameterizedTest
     @EnumSource(
@@ -11,5 +12,13 @@ class MetamorphicIT {
             names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
     void everyWayToAskComesToTheSame(Topology topology) throws Exception {
         new MetamorphicSuite(topology).run();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
+    void threePartsMakeTheWhole(Topology topology) throws Exception {
+        new PartitionSuite(topology).run(PARTITIONS);
     }
 }

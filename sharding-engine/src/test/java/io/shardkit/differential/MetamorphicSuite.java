@@ -129,9 +129,7 @@ final class MetamorphicSuite {
         assertThat(failures.subList(0, Math.min(FAILURES_SHOWN, failures.size())))
                 .as("%d failures", failures.size())
                 .isEmpty();
-        assertThat(fixture.borrowedConnections())
-                .as("connections not given back")
-                .isZero();
+        assertThat(fixture.takeLeaks()).as("left behind").isEmpty();
     }
 
     /** The same verdict; literals make another text, which may be refused by itself. */

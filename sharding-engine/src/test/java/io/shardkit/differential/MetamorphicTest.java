@@ -3,9 +3,12 @@ package io.shardkit.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.differential.Answer.Failure;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,11 +20,17 @@ import org.junit.jupiter.api.Test;
 
 class MetamorphicTest {
     private static final int THREADS = 8;
-    private static final int ROUNDS = 60;
+    private static final int ROUNDS = 600;
+    private static final int PARTITIONS = 400;
 
     @Test
     void everyWayToAskComesToTheSame() throws Exception {
         new MetamorphicSuite(Topology.H2_2X2).run();
+    }
+
+    @Test
+    void threePartsMakeTheWhole() throws Exception {
+        new PartitionSuite(Topology.H2_3X5).run(PARTITIONS);
     }
 
     @Test
@@ -53,21 +62,43 @@ class MetamorphicTest {
         Fixture fixture = Fixture.of(Topology.H2_2X2);
         List<Sql> statements = new ArrayList<>();
         for (int k = -5; k <= 12; k++) {
-            statements.add(new Sql("SELECT id, a, s FROM o WHERE k = ? ORDER BY id", List.of(k)));
-            statements.add(new Sql("SELECT id, a, s FROM o WHERE k = ? ORDER BY id", List.of((long) k)));
+            // One text, and a value of each class that may stand for the key or for a part of it.
+            for (Object key : List.of(
+                    k,
+                    (long) k,
+                    (short) k,
+                    (double) k,
+                    BigDecimal.valueOf(k),
+                    new BigDecimal(k + ".0"),
+                    new BigDecimal(k + ".5"),
+                    BigInteger.valueOf(k),
+                    String.valueOf(k))) {
+                statements.add(new Sql("SELECT id, a, s FROM o WHERE k = ? ORDER BY id", List.of(key)));
+                statements.add(new Sql("SELECT id FROM o WHERE k IN (?, 6) AND id > ? ORDER BY id", List.of(key, k)));
+                statements.add(new Sql(
+                        "SELECT t0.id, t1.id FROM o t0 JOIN i t1 ON t0.k = t1.k AND t0.id = t1.o_id "
+                                + "WHERE t0.k = ? OR t1.a = ? ORDER BY t0.id, t1.id",
+                        List.of(key, k)));
+            }
+            statements.add(new Sql("SELECT id, a, s FROM o WHERE k = ? ORDER BY id", Collections.singletonList(null)));
             statements.add(new Sql("SELECT a, COUNT(*) FROM o WHERE k IN (?, ?) GROUP BY a ORDER BY a", List.of(k, 5)));
             statements.add(new Sql("SELECT id FROM o WHERE k > ? ORDER BY id LIMIT ?", List.of(k, 7)));
         }
         Map<Sql, Answer> expected = new ConcurrentHashMap<>();
         for (Sql sql : statements) {
-            expected.put(sql, answer(fixture.oracle(), sql));
+            Answer whole = answer(fixture.oracle(), sql);
+            expected.put(sql, whole);
+            // Nothing is cached of an engine that has just been made.
+            assertThat(Verdict.of(whole, answer(fixture.newEngine(), sql), Ordering.TOTAL))
+                    .as("uncached %s", sql)
+                    .isEqualTo(new Verdict.Equal());
         }
         DataSource engine = fixture.newEngine();
         ExecutorService pool = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<List<String>>> results = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
-                int offset = thread * 7;
+                int offset = thread * 71;
                 results.add(pool.submit(() -> {
                     List<String> wrong = new ArrayList<>();
                     for (int round = 0; round < ROUNDS; round++) {

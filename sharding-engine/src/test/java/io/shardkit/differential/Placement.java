@@ -2,6 +2,7 @@ package io.shardkit.differential;
 
 import io.shardkit.differential.Topology.ActualTable;
 import io.shardkit.testing.TestDatabase;
+import java.sql.Date;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ final class Placement {
             case I -> List.of(byNumbers(table, row, "o_id", topology.tables()));
             case X -> List.of(byNumbers(table, row, "id", topology.tables() + 1));
             case P -> List.of(byText(row));
+            case EV -> List.of(byMonth(row));
+            case DT -> List.of(numbered(LogicalTable.DT, days(row.get(LogicalTable.DT.indexOf("d")))));
             case B1, B2 ->
                 IntStream.range(0, topology.sources())
                         .mapToObj(source -> new ActualTable(table, source, -1))
@@ -44,6 +47,24 @@ final class Placement {
         int shards = topology.sources() * topology.tables();
         int number = (int) (Math.abs((long) code.hashCode()) % shards);
         return new ActualTable(LogicalTable.P, number / topology.tables(), number);
+    }
+
+    private ActualTable byMonth(List<@Nullable Object> row) {
+        long day = number(row.get(LogicalTable.EV.indexOf("ymd")));
+        return numbered(LogicalTable.EV, day / 10_000 * 12 + day / 100 % 100);
+    }
+
+    /** A table of which the data sources hold tables numbered through. */
+    private ActualTable numbered(LogicalTable table, long key) {
+        int number = remainder(key, topology.sources() * topology.tables());
+        return new ActualTable(table, number / topology.tables(), number);
+    }
+
+    private static long days(@Nullable Object value) {
+        if (value instanceof Date date) {
+            return date.toLocalDate().toEpochDay();
+        }
+        throw new IllegalArgumentException("not a date: " + value);
     }
 
     private static long number(@Nullable Object value) {

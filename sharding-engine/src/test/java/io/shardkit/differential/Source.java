@@ -40,6 +40,8 @@ record Source(LogicalTable table, String alias) {
             case O, X, Q -> List.of("k", "id");
             case I -> List.of("k", "o_id");
             case P -> List.of("code");
+            case EV -> List.of("ymd");
+            case DT -> List.of("d");
             case B1, B2, U -> List.of("id");
         };
     }

@@ -18,29 +18,41 @@ final class StatementGenerator {
      *
      * @param sql the query
      * @param ordering how far its order is determined
+     * @param shape what it is about
      */
-    record Query(Sql sql, Ordering ordering) {}
+    record Query(Sql sql, Ordering ordering, String shape) {
+        Query(Sql sql, Ordering ordering) {
+            this(sql, ordering, "");
+        }
+
+        Query as(String name) {
+            return new Query(sql, ordering, name);
+        }
+    }
 
     private final Random random;
     private final TestDatabase database;
     private final ConditionGenerator conditions;
     private final FromGenerator from;
+    private final ClauseGenerator clauses;
 
     StatementGenerator(long seed, TestDatabase database) {
-        this.random = new Random(seed);
+        this.random = Seeds.random(seed);
         this.database = database;
         this.conditions = new ConditionGenerator(random);
         this.from = new FromGenerator(random, conditions);
+        this.clauses = new ClauseGenerator(random, database, conditions);
     }
 
     Query query() {
-        return switch (random.nextInt(20)) {
-            case 0 -> union();
-            case 1 -> derived();
-            case 2, 3 -> withSubquery();
-            case 4, 5, 6 -> aggregated();
-            case 7, 8, 9, 10 -> grouped();
-            default -> plain();
+        return switch (random.nextInt(32)) {
+            case 0 -> union().as("union");
+            case 1 -> derived().as("derived");
+            case 2, 3 -> withSubquery().as("subquery");
+            case 4, 5, 6 -> aggregated().as("aggregates");
+            case 7, 8, 9, 10 -> grouped().as("groups");
+            case 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22 -> clauses.query();
+            default -> plain().as("rows");
         };
     }
 

@@ -2,6 +2,7 @@ package io.shardkit.differential;
 
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -9,6 +10,7 @@ import io.shardkit.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** How the tables under test are spread: a kind of database, data sources, and tables of each data source. */
@@ -75,6 +77,8 @@ enum Topology {
                 all.add(new ActualTable(LogicalTable.I, source, number));
                 all.add(new ActualTable(LogicalTable.Q, source, number));
                 all.add(new ActualTable(LogicalTable.P, source, source * tables + number));
+                all.add(new ActualTable(LogicalTable.EV, source, source * tables + number));
+                all.add(new ActualTable(LogicalTable.DT, source, source * tables + number));
             }
             for (int number = 0; number <= tables; number++) {
                 all.add(new ActualTable(LogicalTable.X, source, number));
@@ -88,28 +92,27 @@ enum Topology {
 
     /** The same spreading as the engine's configuration. */
     ShardingRule rule() {
-        String textNodes = String.join(
-                ",",
-                IntStream.range(0, sources)
-                        .mapToObj(source ->
-                                "ds" + source + ".p_{" + source * tables + ".." + (source * tables + tables - 1) + "}")
-                        .toList());
         return ShardingRule.over(sourceNames())
                 .table(byNumbers("o", "id", tables))
                 .table(byNumbers("i", "o_id", tables))
                 .bind(List.of("o", "i"))
                 .table(byNumbers("x", "id", tables + 1))
                 .table(byNumbers("q", "id", tables))
-                .table(new TableRule(
-                        "p",
-                        textNodes,
-                        null,
-                        new ShardingStrategy("code", new HashModAlgorithm(sources * tables)),
-                        null))
+                .table(numberedThrough("p", "code", new HashModAlgorithm(sources * tables)))
+                .table(numberedThrough("ev", "ymd", new MonthAlgorithm(sources * tables)))
+                .table(numberedThrough("dt", "d", new HashModAlgorithm(sources * tables)))
                 .broadcast("b1")
                 .broadcast("b2")
                 .single("ds" + (sources - 1), "u")
                 .build();
+    }
+
+    private TableRule numberedThrough(String table, String column, ShardingAlgorithm algorithm) {
+        String nodes = IntStream.range(0, sources)
+                .mapToObj(source -> "ds" + source + "." + table + "_{" + source * tables + ".."
+                        + (source * tables + tables - 1) + "}")
+                .collect(Collectors.joining(","));
+        return new TableRule(table, nodes, null, new ShardingStrategy(column, algorithm), null);
     }
 
     private TableRule byNumbers(String table, String tableColumn, int count) {

@@ -1,6 +1,8 @@
 package io.shardkit.differential;
 
 import io.shardkit.differential.LogicalTable.Column;
+import io.shardkit.differential.StatementGenerator.Query;
+import io.shardkit.testing.TestDatabase;
 import java.util.List;
 import java.util.Random;
 
@@ -15,24 +17,29 @@ final class WriteGenerator {
             LogicalTable.I,
             LogicalTable.X,
             LogicalTable.P,
+            LogicalTable.EV,
+            LogicalTable.DT,
             LogicalTable.B1,
             LogicalTable.U);
 
     private final Random random;
     private final ConditionGenerator conditions;
+    private final WriteFormGenerator forms;
     private long nextId = FIRST_NEW_ID;
 
-    WriteGenerator(Random random) {
+    WriteGenerator(Random random, TestDatabase database) {
         this.random = random;
         this.conditions = new ConditionGenerator(random);
+        this.forms = new WriteFormGenerator(random, database, conditions);
     }
 
-    Sql write() {
+    Query write() {
         LogicalTable table = TABLES.get(random.nextInt(TABLES.size()));
-        return switch (random.nextInt(5)) {
-            case 0, 1 -> insert(table);
-            case 2 -> delete(table);
-            default -> update(table);
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> new Query(insert(table), Ordering.NONE, "insert");
+            case 2 -> new Query(delete(table), Ordering.NONE, "delete");
+            case 3, 4 -> new Query(update(table), Ordering.NONE, "update");
+            default -> forms.write();
         };
     }
 

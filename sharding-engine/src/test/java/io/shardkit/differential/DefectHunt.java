@@ -1,0 +1,70 @@
+package io.shardkit.differential;
+
+import io.shardkit.differential.Answer.Failure;
+import io.shardkit.differential.StatementGenerator.Query;
+import io.shardkit.differential.Verdict.Wrong;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * Runs the suites on H2 until a case fails. Made anew by each {@link DefectiveEngine}, in whose classes it then runs.
+ */
+final class DefectHunt implements Callable<String> {
+    /** What it says if every case passes. */
+    static final String NOTHING = "nothing";
+
+    private static final int GENERATED = 1000;
+
+    DefectHunt() {}
+
+    @Override
+    public String call() throws Exception {
+        try {
+            String found = corpus(Topology.H2_2X2);
+            found = found.equals(NOTHING) ? atomicity() : found;
+            found = found.equals(NOTHING) ? corpus(Topology.H2_2X3_ONE_COLUMN) : found;
+            found = found.equals(NOTHING) ? generated() : found;
+            return found.equals(NOTHING) ? corpus(Topology.H2_3X5) : found;
+        } finally {
+            Fixture.closeAll();
+        }
+    }
+
+    private static String corpus(Topology topology) throws SQLException {
+        Fixture fixture = Fixture.of(topology);
+        for (CorpusCase each : Corpus.load(topology.database())) {
+            Comparison comparison = each.sql().isQuery()
+                    ? Comparison.ofQuery(fixture, each.sql(), each.ordering())
+                    : Comparison.ofWrite(fixture, each.sql());
+            String name = "the corpus on " + topology.label() + ", " + each + ": ";
+            if (comparison.verdict() instanceof Wrong wrong) {
+                return name + wrong.difference();
+            }
+            Expectation actual = Expectation.of(comparison.verdict());
+            if (actual != null
+                    && !(comparison.expected() instanceof Failure)
+                    && !each.expectation(topology).isMetBy(actual)) {
+                return name + actual + " instead of " + each.expectation(topology);
+            }
+        }
+        return NOTHING;
+    }
+
+    private static String atomicity() throws SQLException {
+        List<String> broken = new AtomicitySuite(Topology.H2_2X2).run(true);
+        return broken.isEmpty() ? NOTHING : "the atomicity suite, " + broken.get(0);
+    }
+
+    private static String generated() throws SQLException {
+        Fixture fixture = Fixture.of(Topology.H2_2X2);
+        for (int seed = 1; seed <= GENERATED; seed++) {
+            Query query = new StatementGenerator(seed, fixture.topology().database()).query();
+            Comparison comparison = Comparison.ofQuery(fixture, query.sql(), query.ordering());
+            if (comparison.verdict() instanceof Wrong wrong) {
+                return "the generator with seed " + seed + ", " + query.sql() + ": " + wrong.difference();
+            }
+        }
+        return NOTHING;
+    }
+}

@@ -1,0 +1,13 @@
+package io.shardkit.differential;
+
+import java.util.Random;
+import java.util.SplittableRandom;
+
+/** Random numbers of a seed. The first ones of {@link Random} are nearly the same for seeds that follow each other. */
+final class Seeds {
+    private Seeds() {}
+
+    static Random random(long seed) {
+        return new Random(new SplittableRandom(seed).nextLong());
+    }
+}

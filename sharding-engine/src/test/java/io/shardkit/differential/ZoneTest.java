@@ -1,0 +1,11 @@
+package io.shardkit.differential;
+
+import org.junit.jupiter.api.Test;
+
+class ZoneTest {
+
+    @Test
+    void theZoneOfTheJvmChangesNothing() throws Exception {
+        new ZoneSuite(Topology.H2_2X2).run();
+    }
+}
