@@ -84,17 +84,16 @@ public final class GatheredWriter {
     private <T> T dropping(
             Session session, Map<Integer, Map<Integer, String>> namesOfSource, ShardExecutor.Step<T> step)
             throws SQLException {
-        T answer;
         try {
-            answer = step.run();
+            T answer = step.run();
+            for (Map.Entry<Integer, Map<Integer, String>> names : namesOfSource.entrySet()) {
+                gatherer.drop(session.connection(names.getKey()), names.getValue());
+            }
+            return answer;
         } catch (SQLException | RuntimeException failure) {
             namesOfSource.forEach((dataSource, names) -> dropAfter(failure, session, dataSource, names));
             throw failure;
         }
-        for (Map.Entry<Integer, Map<Integer, String>> names : namesOfSource.entrySet()) {
-            gatherer.drop(session.connection(names.getKey()).connection(), names.getValue());
-        }
-        return answer;
     }
 
     private void dropAfter(Throwable failure, Session session, int dataSource, Map<Integer, String> names) {
@@ -102,7 +101,7 @@ public final class GatheredWriter {
         // Where an error spoils the transaction the tables go with its rollback, and nothing else can be asked.
         if (shard != null && !dialect.errorAbortsTransaction()) {
             try {
-                gatherer.drop(shard.connection(), names);
+                gatherer.drop(shard, names);
             } catch (SQLException | RuntimeException second) {
                 failure.addSuppressed(second);
             }

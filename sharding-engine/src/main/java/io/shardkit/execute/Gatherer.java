@@ -110,7 +110,7 @@ public final class Gatherer {
         }
         try {
             Answer answer = answer(session, gather, parameters, query, timeoutSeconds, manner, names);
-            finish(connection, names, own, null);
+            finish(session, manner, names, null);
             return answer;
         } catch (SQLException | RuntimeException | Error failure) {
             ShardExecutor.describe(
@@ -121,7 +121,7 @@ public final class Gatherer {
                     gather.tables().size(),
                     0,
                     start);
-            finish(connection, names, own, failure);
+            finish(session, manner, names, failure);
             if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
                 SQLException refusal = ErrorCode.GROUP_BY_OVER_UNITS.exception(
                         "a selected column is neither a group key nor determined by one");
@@ -364,18 +364,22 @@ public final class Gatherer {
     }
 
     /** Drops the tables and, if the transaction is the gather's own, ends it; errors join the one that led here. */
-    private void finish(Connection connection, Map<Integer, String> names, boolean own, @Nullable Throwable failure)
+    private void finish(Session session, Manner manner, Map<Integer, String> names, @Nullable Throwable failure)
             throws SQLException {
+        Connection connection = manner.place().connection();
         try {
-            if (own && failure != null) {
+            if (manner.own() && failure != null) {
                 connection.rollback();
             }
-            drop(connection, names);
-            if (own) {
+            drop(manner.place(), names);
+            if (manner.own()) {
                 connection.commit();
                 connection.setAutoCommit(true);
             }
         } catch (SQLException second) {
+            if (manner.own()) {
+                endAnyway(session, connection, second);
+            }
             if (failure == null) {
                 throw second;
             }
@@ -383,15 +387,32 @@ public final class Gatherer {
         }
     }
 
-    /** Drops those of the tables that are temporary, where that does not end the transaction. */
-    void drop(Connection connection, Map<Integer, String> names) throws SQLException {
+    /** What comes next on this connection must not find itself in a transaction that nobody ends. */
+    private static void endAnyway(Session session, Connection connection, SQLException failure) {
+        try {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        } catch (SQLException again) {
+            failure.addSuppressed(again);
+            session.breakDown("the transaction of a gather could not be ended");
+        }
+    }
+
+    /**
+     * Drops those of the tables that are temporary, where that does not end the transaction. A connection that keeps
+     * one is not used by others again.
+     */
+    void drop(ShardConnection shard, Map<Integer, String> names) throws SQLException {
         String temporary = String.join(
                 ", ",
                 names.values().stream().filter(TemporaryNames::isTemporary).toList());
         String drop = temporary.isEmpty() ? null : dialect.dropTemporaryTables(temporary);
         if (drop != null) {
-            try (Statement statement = connection.createStatement()) {
+            try (Statement statement = shard.connection().createStatement()) {
                 statement.executeUpdate(drop);
+            } catch (SQLException failure) {
+                shard.discard();
+                throw failure;
             }
         }
     }

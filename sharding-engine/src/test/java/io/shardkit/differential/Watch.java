@@ -123,6 +123,7 @@ final class Watch {
         private final Set<Statement> open = ConcurrentHashMap.newKeySet();
         private volatile boolean temporary;
         private volatile boolean lost;
+        private volatile boolean ended;
         private boolean closed;
 
         Borrowed(String name, Connection real) {
@@ -140,7 +141,11 @@ final class Watch {
                     giveBack();
                     return null;
                 }
-                case "isValid", "isClosed", "abort" -> {
+                case "abort" -> {
+                    ended = true;
+                    return invoke(real, method, arguments);
+                }
+                case "isValid", "isClosed" -> {
                     return lost && method.getName().equals("isValid")
                             ? (Object) false
                             : invoke(real, method, arguments);
@@ -221,7 +226,7 @@ final class Watch {
             for (Statement statement : open) {
                 leaks.add("a statement on " + name + " was not closed: " + statement);
             }
-            if (temporary && !lost) {
+            if (temporary && !lost && !ended) {
                 checked.incrementAndGet();
                 temporaryTables();
             }

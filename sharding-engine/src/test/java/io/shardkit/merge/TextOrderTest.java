@@ -85,7 +85,8 @@ class TextOrderTest {
         assertThat(groups(TextOrder.BINARY)).containsExactly("a", "A", null, "a ", "");
         assertThat(groups(TextOrder.EXACT_EQUALITY)).containsExactly("a", "A", null, "a ", "");
         assertThat(groups(TextOrder.UTF16)).containsExactly("a", "A", null, "a ", "");
-        assertThat(groups(TextOrder.BINARY_PADDED)).containsExactly("a", "A", null, "");
+        // Which of "a" and "a " one database would show is not known here.
+        assertThatThrownBy(() -> groups(TextOrder.BINARY_PADDED)).hasMessageContaining("several spellings");
         assertThatThrownBy(() -> groups(TextOrder.UNKNOWN)).hasMessageStartingWith(ErrorCode.TEXT_ORDER_UNKNOWN.code());
     }
 }
