@@ -76,7 +76,11 @@ public final class SqlTemplate {
         private final List<Edit> edits = new ArrayList<>();
         private boolean parametersMoved;
 
-        private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {}
+        private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {
+            boolean isInsertionAtAnEndOf(Span whole) {
+                return span.start() == span.end() && (span.start() == whole.start() || span.end() == whole.end());
+            }
+        }
 
         private record Fragment(List<Piece> pieces, List<Integer> sources) {}
 
@@ -138,7 +142,7 @@ public final class SqlTemplate {
 
         /** Inserts, at an offset, a copy of a span of the statement between two texts. */
         public Editor insertCopy(int offset, String before, Span copied, String after) {
-            Fragment copy = fragment(copied);
+            Fragment copy = fragment(copied, true);
             List<Piece> pieces = new ArrayList<>();
             pieces.add(new Text(before));
             pieces.addAll(copy.pieces());
@@ -155,18 +159,20 @@ public final class SqlTemplate {
 
         /** A part of the edited text. */
         public SqlTemplate build(Span part) {
-            Fragment whole = fragment(part);
+            Fragment whole = fragment(part, false);
             int[] sources = whole.sources().stream().mapToInt(Integer::intValue).toArray();
             return new SqlTemplate(whole.pieces(), sources, !parametersMoved);
         }
 
-        private Fragment fragment(Span span) {
+        /** @param within whether to leave out what is inserted at the ends of the span */
+        private Fragment fragment(Span span, boolean within) {
             List<Piece> pieces = new ArrayList<>();
             List<Integer> sources = new ArrayList<>();
             int at = span.start();
             List<Edit> inside = edits.stream()
                     .filter(edit ->
                             edit.span().start() >= span.start() && edit.span().end() <= span.end())
+                    .filter(edit -> !(within && edit.isInsertionAtAnEndOf(span)))
                     .sorted(Comparator.comparingInt(edit -> edit.span().start()))
                     .toList();
             for (Edit edit : inside) {
