@@ -4,6 +4,8 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Filling;
 import io.shardkit.dialect.TextOrder;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * One column as the database reports it.
@@ -32,6 +34,7 @@ public record Column(
         boolean comparable,
         Carrier carrier,
         Filling filling) {
+    private static final Set<String> FLOATING = Set.of("double", "double precision", "real", "float", "decfloat");
 
     /** A column whose database fills it, if it does, in a way that is not known. */
     public Column(
@@ -72,6 +75,11 @@ public record Column(
                 true,
                 false,
                 Carrier.NONE);
+    }
+
+    /** Whether it holds floating-point numbers, whose sums depend on the order of the summands. */
+    public boolean floating() {
+        return FLOATING.contains(typeName.toLowerCase(Locale.ROOT));
     }
 
     /** Whether equality of its values is known here. */

@@ -13,8 +13,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * differ afterwards. For one statement.
  */
 final class BroadcastWritePlanner {
-    private static final Set<String> FLOATING = Set.of("double", "double precision", "real", "float", "decfloat");
-
     private final ParsedStatement statement;
     private final StatementKind kind;
     private final Tables tables;
@@ -98,8 +94,7 @@ final class BroadcastWritePlanner {
         for (TableUse use : tables.uses()) {
             for (Column column : tables.columns(use.id())) {
                 boolean text = !column.comparable() && !column.textOrder().knowsEquality();
-                if ((text || FLOATING.contains(column.typeName().toLowerCase(Locale.ROOT)))
-                        && statement.text().subqueryMentions(column.name())) {
+                if ((text || column.floating()) && statement.text().subqueryMentions(column.name())) {
                     throw refusal("with an aggregate that may depend on the order of " + column.name());
                 }
             }

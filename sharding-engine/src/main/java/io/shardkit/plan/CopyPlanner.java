@@ -45,7 +45,9 @@ final class CopyPlanner {
         List<Column> columns = needed(use, all);
         List<Column> key = primaryKey(use, all);
         boolean whole = columns.containsAll(key);
-        boolean ordered = !key.isEmpty() && dialect.showsFirstSpelling() && showsOneOfSeveral(use, columns);
+        boolean spelled = dialect.showsFirstSpelling() && showsOneOfSeveral(use, columns);
+        boolean summed = statement.text().aggregatesInRowOrder(columns.stream().anyMatch(Column::floating));
+        boolean ordered = !key.isEmpty() && (spelled || summed);
         boolean grouped =
                 whole && dialect.groupsByPrimaryKey() && statement.text().isGrouped();
         // Which row a database finds first depends on all of them.

@@ -414,6 +414,34 @@ public final class Functions {
             "bool_or",
             "every");
 
+    /** Aggregates that put rows together in the order in which they come, or lose digits in an order of their own. */
+    private static final Set<String> OF_ROW_ORDER = Set.of(
+            "group_concat",
+            "string_agg",
+            "array_agg",
+            "listagg",
+            "json_arrayagg",
+            "json_objectagg",
+            "json_agg",
+            "jsonb_agg",
+            "json_object_agg",
+            "jsonb_object_agg",
+            "xmlagg",
+            "std",
+            "stddev",
+            "stddev_pop",
+            "stddev_samp",
+            "variance",
+            "var_pop",
+            "var_samp",
+            "corr",
+            "covar_pop",
+            "covar_samp",
+            "regr_slope",
+            "regr_intercept",
+            "regr_r2",
+            "any_value");
+
     private static final Set<String> OF_WINDOW = Set.of(
             "row_number",
             "rank",
@@ -447,6 +475,11 @@ public final class Functions {
     /** Whether it is an aggregate that can be merged. */
     public static boolean isMergeableAggregate(String name) {
         return AGGREGATES.contains(name);
+    }
+
+    /** Whether it is an aggregate whose result may depend on the order of the rows. */
+    static boolean isOfRowOrder(String name) {
+        return OF_ROW_ORDER.contains(name);
     }
 
     /** Whether it is an aggregate, also one that cannot be merged. */

@@ -167,6 +167,22 @@ public final class SqlText {
         return isAnywhere("GROUP");
     }
 
+    /**
+     * Whether an aggregate is called whose result may depend on the order of the rows.
+     *
+     * @param floating whether numbers without exact sums are among them
+     */
+    public boolean aggregatesInRowOrder(boolean floating) {
+        for (int i = 0; i + 1 < tokens.size(); i++) {
+            if (is(i + 1, "(")
+                    && (Functions.isOfRowOrder(string(i).toLowerCase(Locale.ROOT))
+                            || (floating && isOneOf(i, "SUM", "AVG")))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether some clause makes one row, or one value, of several. */
     public boolean reducesRows() {
         for (int i = 0; i < tokens.size(); i++) {
