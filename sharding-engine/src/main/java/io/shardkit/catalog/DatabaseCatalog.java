@@ -153,7 +153,7 @@ public final class DatabaseCatalog implements Catalog {
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     Filling filling = dialect.filling(rows.getString(5), rows.getString(6));
-                    ColumnFacts facts = dialect.column(rows.getString(2), rows.getString(4));
+                    ColumnFacts facts = dialect.column(rows.getString(2), rows.getString(4), rows.getString(7));
                     columns.add(new Column(
                             rows.getString(1).toLowerCase(Locale.ROOT),
                             rows.getString(1),

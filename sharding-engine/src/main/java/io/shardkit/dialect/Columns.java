@@ -3,6 +3,8 @@ package io.shardkit.dialect;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the databases' names of types and collations. */
@@ -96,6 +98,11 @@ final class Columns {
             "binary varying",
             "uuid");
 
+    /** The default of MySQL's max_sort_length, in bytes. */
+    private static final int MAX_SORT_LENGTH = 1024;
+
+    private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
+
     private static final String QUERY =
             "SELECT column_name, data_type, is_nullable, %s, column_default, %s, %s FROM %s WHERE table_schema = %s"
                     + " AND LOWER(table_name) = LOWER(?) ORDER BY ordinal_position";
@@ -147,14 +154,14 @@ final class Columns {
         };
     }
 
-    static ColumnFacts facts(Dialect dialect, String type, @Nullable String collation) {
+    static ColumnFacts facts(Dialect dialect, String type, @Nullable String collation, String definition) {
         String name = type.toLowerCase(Locale.ROOT);
         if (WHOLE_NUMBERS.contains(name)) {
             return new ColumnFacts(true, false, TextOrder.UNKNOWN, true, carrier(dialect, name));
         }
         TextOrder order =
                 switch (dialect) {
-                    case MYSQL, MARIADB -> mysql(dialect, name, collation);
+                    case MYSQL, MARIADB -> sorted(mysql(dialect, name, collation), definition);
                     case POSTGRESQL -> postgresql(name, collation);
                     case H2 -> h2(name, collation);
                 };
@@ -172,7 +179,24 @@ final class Columns {
         return exact && plain ? TextOrder.UTF16 : TextOrder.UNKNOWN;
     }
 
-    /** Long texts are left out: MySQL compares their first max_sort_length bytes only. */
+    /** MySQL sorts by the first bytes only: of longer texts it is not known which come first. */
+    private static TextOrder sorted(TextOrder order, String definition) {
+        Matcher length = LENGTH.matcher(definition);
+        int bytesOfCharacter =
+                switch (order) {
+                    case WEIGHTS_PADDED_1 -> 1;
+                    case WEIGHTS_PADDED_2 -> 2;
+                    case BINARY, BINARY_PADDED -> 3;
+                    default -> 4;
+                };
+        boolean whole = length.find() && Long.parseLong(length.group(1)) * bytesOfCharacter <= MAX_SORT_LENGTH;
+        if (whole) {
+            return order;
+        }
+        return order == TextOrder.BINARY ? TextOrder.EXACT_EQUALITY : TextOrder.UNKNOWN;
+    }
+
+    /** Texts without a greatest length are left out. */
     private static TextOrder mysql(Dialect dialect, String type, @Nullable String collation) {
         if (collation == null || !(type.equals("varchar") || type.equals("char"))) {
             return TextOrder.UNKNOWN;

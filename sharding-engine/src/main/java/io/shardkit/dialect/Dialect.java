@@ -171,9 +171,14 @@ public enum Dialect {
         return UniqueKeys.query(this);
     }
 
-    /** What a type and a collation, as {@link #columnsQuery()} reports them, mean. */
-    public ColumnFacts column(String type, @Nullable String collation) {
-        return Columns.facts(this, type, collation);
+    /** What a type, a collation and a definition, as {@link #columnsQuery()} reports them, mean. */
+    public ColumnFacts column(String type, @Nullable String collation, String definition) {
+        return Columns.facts(this, type, collation, definition);
+    }
+
+    /** Whether a read-only transaction cannot make temporary tables. */
+    public boolean readOnlyForbidsTemporaryTables() {
+        return this != H2;
     }
 
     /** How a column with this default and these extras, as {@link #columnsQuery()} reports them, is filled. */

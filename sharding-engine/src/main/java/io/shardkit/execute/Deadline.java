@@ -26,11 +26,19 @@ public record Deadline(boolean limited, long nanos) {
     /** Gives a statement what is left, at least the one second that is the unit of JDBC. */
     public void limit(Statement statement) throws SQLException {
         if (limited) {
-            long left = nanos - System.nanoTime();
-            if (left <= 0) {
-                throw ErrorCode.DEADLINE_PASSED.exception("");
-            }
-            statement.setQueryTimeout((int) Math.max(1, (left + 999_999_999L) / 1_000_000_000L));
+            statement.setQueryTimeout(secondsLeft());
         }
+    }
+
+    /** What is left, rounded up, at least 1; 0 for no limit. */
+    int secondsLeft() throws SQLException {
+        if (!limited) {
+            return 0;
+        }
+        long left = nanos - System.nanoTime();
+        if (left <= 0) {
+            throw ErrorCode.DEADLINE_PASSED.exception("");
+        }
+        return (int) Math.max(1, (left + 999_999_999L) / 1_000_000_000L);
     }
 }

@@ -46,7 +46,7 @@ public final class GatheredWriter {
      * Runs an UPDATE, a DELETE, or an INSERT into a single table.
      *
      * @param runner runs one text with the user's parameters
-     * @param timeoutSeconds for each step, 0 for none
+     * @param timeoutSeconds for all of it, 0 for what the limits say
      * @param answers makes one of the answers
      */
     public <R, T> T run(
@@ -59,11 +59,12 @@ public final class GatheredWriter {
             ShardExecutor.Answers<R, T> answers)
             throws SQLException {
         Map<Integer, Map<Integer, String>> namesOfSource = new TreeMap<>();
+        Deadline deadline = deadline(timeoutSeconds);
         return session.inTransaction(progress -> dropping(session, namesOfSource, () -> {
             for (BoundPlan.Gather copy : write.copies()) {
                 Map<Integer, String> names = Gatherer.names(copy);
                 namesOfSource.put(copy.dataSource(), names);
-                gatherer.copy(session, copy, session.connection(copy.dataSource()), names, parameters, timeoutSeconds);
+                gatherer.copy(session, copy, session.connection(copy.dataSource()), names, parameters, deadline);
             }
             List<ShardCall> calls = new ArrayList<>();
             for (BoundPlan.GatheredUnit unit : write.writes()) {
@@ -74,10 +75,14 @@ public final class GatheredWriter {
                 ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
                 calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
             }
-            T answer = executor.write(session, kind, calls, runner, timeoutSeconds, answers);
+            T answer = executor.write(session, kind, calls, runner, deadline.secondsLeft(), answers);
             progress.succeeded();
             return answer;
         }));
+    }
+
+    private Deadline deadline(int timeoutSeconds) {
+        return Deadline.in(timeoutSeconds, databases.options().limits());
     }
 
     /** Runs a step and drops its temporary tables, also after a failure, which they would outlive on some databases. */
@@ -120,17 +125,18 @@ public final class GatheredWriter {
     public Inserted run(Session session, BoundPlan.GatheredInsert insert, Parameters parameters, int timeoutSeconds)
             throws SQLException {
         BoundPlan.Gather rows = insert.rows();
+        Deadline deadline = deadline(timeoutSeconds);
         Map<Integer, String> names = new HashMap<>(Gatherer.names(rows));
         String table =
                 TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
         names.put(ROWS, table);
         return session.inTransaction(progress -> dropping(session, Map.of(rows.dataSource(), names), () -> {
             ShardConnection place = session.connection(rows.dataSource());
-            long room = gatherer.copy(session, rows, place, names, parameters, timeoutSeconds);
+            long room = gatherer.copy(session, rows, place, names, parameters, deadline);
             gatherer.create(place, table, insert.columns());
-            Gatherer.checkRoom(room - make(rows, names, place, parameters, timeoutSeconds));
+            Gatherer.checkRoom(room - make(rows, names, place, parameters, deadline));
             progress.succeeded();
-            return new Placing(session, insert, parameters, timeoutSeconds).run(place, table);
+            return new Placing(session, insert, parameters, deadline).run(place, table);
         }));
     }
 
@@ -139,13 +145,11 @@ public final class GatheredWriter {
             Map<Integer, String> names,
             ShardConnection place,
             Parameters parameters,
-            int timeoutSeconds)
+            Deadline deadline)
             throws SQLException {
         String sql = rows.text().render(names::get);
         try (PreparedStatement statement = place.connection().prepareStatement(sql)) {
-            if (timeoutSeconds > 0) {
-                statement.setQueryTimeout(timeoutSeconds);
-            }
+            deadline.limit(statement);
             new ParameterMapping(rows.text().sources(), new Object[0]).apply(parameters, statement);
             return statement.executeUpdate();
         }
@@ -156,14 +160,14 @@ public final class GatheredWriter {
         private final Session session;
         private final BoundPlan.GatheredInsert insert;
         private final Parameters parameters;
-        private final int timeoutSeconds;
+        private final Deadline deadline;
         private final Map<Integer, List<@Nullable Object[]>> rowsOfUnit = new TreeMap<>();
 
-        Placing(Session session, BoundPlan.GatheredInsert insert, Parameters parameters, int timeoutSeconds) {
+        Placing(Session session, BoundPlan.GatheredInsert insert, Parameters parameters, Deadline deadline) {
             this.session = session;
             this.insert = insert;
             this.parameters = parameters;
-            this.timeoutSeconds = timeoutSeconds;
+            this.deadline = deadline;
         }
 
         Inserted run(ShardConnection place, String table) throws SQLException {
@@ -238,7 +242,7 @@ public final class GatheredWriter {
         private RowWriter writer(ShardConnection shard, String head, RowWriter.Tail tail) throws SQLException {
             boolean generates = insert.placement().keyColumn() != null;
             RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail);
-            writer.limit(timeoutSeconds);
+            writer.limit(deadline);
             return writer;
         }
     }

@@ -8,6 +8,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.rule.Limits;
 import io.shardkit.sql.Parameters;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -31,11 +32,13 @@ import org.jspecify.annotations.Nullable;
 public final class Gatherer {
     private final ShardExecutor executor;
     private final Dialect dialect;
+    private final Limits limits;
 
     /** For sessions over these databases. */
     public Gatherer(Databases databases, ShardExecutor executor) {
         this.executor = executor;
         this.dialect = databases.dialect();
+        this.limits = databases.options().limits();
     }
 
     /**
@@ -51,7 +54,7 @@ public final class Gatherer {
      *
      * @param parameters the user's
      * @param query asks the query itself
-     * @param timeoutSeconds for each step, 0 for none
+     * @param timeoutSeconds for all of it, 0 for what the limits say
      */
     public Answer run(
             Session session,
@@ -62,21 +65,20 @@ public final class Gatherer {
             throws SQLException {
         TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
         gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
-        List<ShardConnection> connections = session.connections(List.copyOf(sources));
-        ShardConnection place = connections.stream()
-                .filter(connection -> connection.dataSource() == gather.dataSource())
-                .findFirst()
-                .orElseThrow();
-        boolean own = session.autoCommit();
+        boolean aside = session.settings().readOnly() && dialect.readOnlyForbidsTemporaryTables();
+        session.connections(List.copyOf(sources));
+        ShardConnection place = aside ? session.aside(gather.dataSource()) : session.connection(gather.dataSource());
+        boolean own = aside || session.autoCommit();
+        Deadline deadline = Deadline.in(timeoutSeconds, limits);
         // Over several data sources there is no common snapshot in any case.
         String unlocked = own && sources.size() > 1 ? dialect.copyWithoutLocks() : null;
         try {
-            return run(session, gather, parameters, query, timeoutSeconds, new Manner(place, own, true, unlocked));
+            return run(session, gather, parameters, query, deadline, new Manner(place, own, true, unlocked));
         } catch (SQLException failure) {
             if (!dialect.isLightTableFailure(failure)) {
                 throw failure;
             }
-            return run(session, gather, parameters, query, timeoutSeconds, new Manner(place, own, false, null));
+            return run(session, gather, parameters, query, deadline, new Manner(place, own, false, null));
         }
     }
 
@@ -94,7 +96,7 @@ public final class Gatherer {
             BoundPlan.Gather gather,
             Parameters parameters,
             CallRunner<ResultSet> query,
-            int timeoutSeconds,
+            Deadline deadline,
             Manner manner)
             throws SQLException {
         long start = System.nanoTime();
@@ -109,7 +111,7 @@ public final class Gatherer {
             connection.setAutoCommit(false);
         }
         try {
-            Answer answer = answer(session, gather, parameters, query, timeoutSeconds, manner, names);
+            Answer answer = answer(session, gather, parameters, query, deadline, manner, names);
             finish(session, manner, names, null);
             return answer;
         } catch (SQLException | RuntimeException | Error failure) {
@@ -155,15 +157,17 @@ public final class Gatherer {
             BoundPlan.Gather gather,
             Parameters parameters,
             CallRunner<ResultSet> query,
-            int timeoutSeconds,
+            Deadline deadline,
             Manner manner,
             Map<Integer, String> names)
             throws SQLException {
         ShardConnection place = manner.place();
-        copy(session, gather, manner, names, parameters, timeoutSeconds);
+        copy(session, gather, manner, names, parameters, deadline);
         String sql = gather.text().render(names::get);
         ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
-        return new Answer(query.run(query.open(place, call), call), place);
+        Statement statement = query.open(place, call);
+        deadline.limit(statement);
+        return new Answer(query.run(statement, call), place);
     }
 
     /**
@@ -171,7 +175,7 @@ public final class Gatherer {
      *
      * @param place the connection of the gather's data source
      * @param names the tables' names
-     * @param timeoutSeconds for each step, 0 for none
+     * @param deadline of the whole statement
      * @return how many rows more there might have been
      */
     long copy(
@@ -180,9 +184,9 @@ public final class Gatherer {
             ShardConnection place,
             Map<Integer, String> names,
             Parameters parameters,
-            int timeoutSeconds)
+            Deadline deadline)
             throws SQLException {
-        return copy(session, gather, new Manner(place, false, false, null), names, parameters, timeoutSeconds);
+        return copy(session, gather, new Manner(place, false, false, null), names, parameters, deadline);
     }
 
     private long copy(
@@ -191,11 +195,11 @@ public final class Gatherer {
             Manner manner,
             Map<Integer, String> names,
             Parameters parameters,
-            int timeoutSeconds)
+            Deadline deadline)
             throws SQLException {
         long room = gather.maxRows();
         for (GatherTable table : gather.tables()) {
-            room = fill(session, table, manner, names, parameters, room, timeoutSeconds);
+            room = fill(session, table, manner, names, parameters, room, deadline);
         }
         return room;
     }
@@ -207,7 +211,7 @@ public final class Gatherer {
             Map<Integer, String> names,
             Parameters parameters,
             long room,
-            int timeoutSeconds)
+            Deadline deadline)
             throws SQLException {
         ShardConnection place = manner.place();
         String name = Objects.requireNonNull(names.get(table.use()));
@@ -220,8 +224,8 @@ public final class Gatherer {
             boolean within = manner.unlocked() != null && call.dataSource() == place.dataSource();
             (within ? local : remote).add(call);
         }
-        long left = copyLocal(place, local, first, parameters, room);
-        left = copyRemote(session, place, table, remote, first, parameters, left, timeoutSeconds);
+        long left = copyLocal(place, local, first, parameters, room, deadline);
+        left = copyRemote(session, place, table, remote, first, parameters, left, deadline);
         if (ordered) {
             // Sorting it picks the same of several equal rows as sorting the table itself does.
             create(place, name, columns(table, true), false);
@@ -282,13 +286,19 @@ public final class Gatherer {
     }
 
     private static long copyLocal(
-            ShardConnection place, List<ShardCall> local, String name, Parameters parameters, long room)
+            ShardConnection place,
+            List<ShardCall> local,
+            String name,
+            Parameters parameters,
+            long room,
+            Deadline deadline)
             throws SQLException {
         long left = room;
         for (ShardCall call : local) {
             String sql = "INSERT INTO " + name + " " + call.sql();
             try (PreparedStatement insert = place.connection().prepareStatement(sql)) {
                 apply(call, parameters, insert);
+                deadline.limit(insert);
                 left -= insert.executeUpdate();
             }
             checkRoom(left);
@@ -304,7 +314,7 @@ public final class Gatherer {
             String name,
             Parameters parameters,
             long room,
-            int timeoutSeconds)
+            Deadline deadline)
             throws SQLException {
         if (remote.isEmpty()) {
             return room;
@@ -314,7 +324,7 @@ public final class Gatherer {
         calls.sort(Comparator.comparingInt(ShardCall::dataSource));
         try {
             List<ResultSet> results = executor.query(
-                    session, StatementKind.QUERY, calls, new PullRunner(parameters, opened), timeoutSeconds);
+                    session, StatementKind.QUERY, calls, new PullRunner(parameters, opened), deadline.secondsLeft());
             long left = room;
             try (CopyWriter writer = CopyWriter.into(place.connection(), dialect, name, table.columns())) {
                 for (ResultSet rows : results) {

@@ -32,7 +32,7 @@ final class RowWriter implements CopyWriter {
     private @Nullable PreparedStatement full;
 
     private long written;
-    private int timeoutSeconds;
+    private Deadline deadline = Deadline.in(0);
 
     /**
      * What follows the rows of a statement.
@@ -122,9 +122,9 @@ final class RowWriter implements CopyWriter {
         }
     }
 
-    /** Limits each statement to so many seconds, 0 for no limit. */
-    void limit(int seconds) {
-        timeoutSeconds = seconds;
+    /** Gives all statements from now on one deadline. */
+    void limit(Deadline point) {
+        deadline = point;
     }
 
     private PreparedStatement prepare(int count) throws SQLException {
@@ -147,9 +147,7 @@ final class RowWriter implements CopyWriter {
             }
         }
         tail.parameters().apply(insert, parameter);
-        if (timeoutSeconds > 0) {
-            insert.setQueryTimeout(timeoutSeconds);
-        }
+        deadline.limit(insert);
         written += insert.executeUpdate();
         rows.clear();
     }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Session implements AutoCloseable {
     private final Databases databases;
     private final @Nullable ShardConnection[] enlisted;
+    private final List<ShardConnection> aside = new ArrayList<>();
     private final SessionState state;
     private final Transaction transaction;
     private final SessionSettings settings;
@@ -143,6 +144,23 @@ public final class Session implements AutoCloseable {
         if (preferred < 0 || dataSource < preferred) {
             preferred = dataSource;
         }
+        return shard;
+    }
+
+    /**
+     * Another connection to a data source, in autocommit and not read-only, for temporary tables that a read-only one
+     * cannot make. It is kept until the session is closed.
+     */
+    ShardConnection aside(int dataSource) throws SQLException {
+        check();
+        for (ShardConnection shard : aside) {
+            if (shard.dataSource() == dataSource) {
+                return shard;
+            }
+        }
+        int bits = state.set() & ~SessionState.READ_ONLY;
+        ShardConnection shard = ShardConnection.open(databases, dataSource, state, bits, true);
+        aside.add(shard);
         return shard;
     }
 
@@ -404,6 +422,14 @@ public final class Session implements AutoCloseable {
     public void close() throws SQLException {
         breakDown("the connection is closed");
         SQLException first = null;
+        for (ShardConnection shard : aside) {
+            try {
+                shard.release();
+            } catch (SQLException failure) {
+                first = Transaction.joined(first, failure);
+            }
+        }
+        aside.clear();
         for (ShardConnection shard : enlisted()) {
             try {
                 leave(List.of(shard.dataSource()));

@@ -36,14 +36,20 @@ public final class ShardConnection {
     /** Borrows a connection and gives it the session's state; nothing stays borrowed if that fails. */
     static ShardConnection open(Databases databases, int dataSource, SessionState state, boolean autoCommit)
             throws SQLException {
+        return open(databases, dataSource, state, state.set(), autoCommit);
+    }
+
+    /** As the other, with these bits of the state only. */
+    static ShardConnection open(Databases databases, int dataSource, SessionState state, int bits, boolean autoCommit)
+            throws SQLException {
         String name = databases.names().get(dataSource);
         Connection connection = null;
         ShardConnection shard = null;
         try {
             connection = databases.dataSources().get(dataSource).getConnection();
             shard = new ShardConnection(dataSource, name, connection);
-            if (state.set() != 0) {
-                shard.apply(state, state.set());
+            if (bits != 0) {
+                shard.apply(state, bits);
             }
             if (shard.originalAutoCommit != autoCommit) {
                 connection.setAutoCommit(autoCommit);

@@ -282,7 +282,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         Long key = session.lastKey();
         if (key == null) {
             throw ErrorCode.SESSION_FUNCTION.exception(
-                    label + ": the last INSERT of this connection had no key of the framework");
+                    label + ": the last INSERT of this connection had no generated key");
         }
         return answer(ShardingResultSet.inMemory(
                 this, KeyRows.generated(label, List.of(key)).rows()));

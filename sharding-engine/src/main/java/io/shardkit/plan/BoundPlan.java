@@ -208,10 +208,11 @@ public sealed interface BoundPlan {
             rows.explain(explanation);
             ParameterMapping mapping = new ParameterMapping(tail.sources(), new Object[0]);
             for (DataNode node : placement.nodes()) {
-                String sql = head.render(use -> node.table()) + " VALUES ... " + tail.render(use -> node.table());
+                String start = head.render(use -> node.table()).strip();
+                String sql = start + " VALUES ... " + tail.render(use -> node.table());
                 explanation.run(new ShardCall(node.dataSource(), 0, sql.strip(), mapping));
             }
-            explanation.merge(MergeText.of(Counts.SUM));
+            explanation.merge(MergeText.of(placement.table() == null ? Counts.SAME : Counts.SUM));
         }
     }
 

@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.KeyGeneration;
@@ -60,9 +61,11 @@ final class InsertPlanner {
         }
         try {
             return new InsertSelectPlanner(rows, tables, gathering).intoUnits(table);
-        } catch (SQLException refusal) {
-            Refusal.of(refusal);
-            return null;
+        } catch (SQLException failure) {
+            if (failure instanceof ShardingException) {
+                return null;
+            }
+            throw failure;
         }
     }
 

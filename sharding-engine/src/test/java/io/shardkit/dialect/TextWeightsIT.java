@@ -42,7 +42,8 @@ class TextWeightsIT {
                 "latin1_swedish_ci"
             })
     void weightsCompareAsTextsDo(String collation) throws SQLException {
-        TextOrder order = Dialect.MARIADB.column("varchar", collation).textOrder();
+        TextOrder order =
+                Dialect.MARIADB.column("varchar", collation, "varchar(40)").textOrder();
         assertThat(order.byWeights()).isTrue();
         try (HikariDataSource database = TestDatabase.MARIADB.create("weights");
                 Connection connection = database.getConnection();
