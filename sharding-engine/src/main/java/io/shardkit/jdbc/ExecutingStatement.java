@@ -333,12 +333,15 @@ abstract class ExecutingStatement extends AbstractStatement {
             return answer(calls(plan, writes.calls(), parameters(), large, writes.counts()));
         }
         List<Object> generated = new ArrayList<>();
+        keySource = KeyRows.NONE;
         long count = gathered(plan, bound, parameters(), large, generated);
         if (!generated.isEmpty()) {
             session.inserted(generated.get(0));
         }
         String column = plan.generatedKeyColumn();
-        keySource = column != null && keys().wanted() ? KeyRows.generated(column, generated) : KeyRows.NONE;
+        if (column != null && keys().wanted()) {
+            keySource = KeyRows.generated(column, generated);
+        }
         return answer(count);
     }
 
@@ -394,7 +397,12 @@ abstract class ExecutingStatement extends AbstractStatement {
                             parameters,
                             new WriteRunner(parameters, large),
                             settings.queryTimeout(),
-                            written -> UpdateCounts.combine(WriteRunner.counts(written), Counts.SUM));
+                            written -> {
+                                if (written.size() == 1 && written.get(0).keys() != null) {
+                                    keySource = written.get(0).keys();
+                                }
+                                return UpdateCounts.combine(WriteRunner.counts(written), Counts.SUM);
+                            });
         }
         if (bound instanceof BoundPlan.GatheredInsert insert) {
             GatheredWriter.Inserted inserted =

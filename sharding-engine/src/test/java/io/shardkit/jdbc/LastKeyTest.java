@@ -100,6 +100,21 @@ class LastKeyTest {
         }
     }
 
+    @Test
+    void keysOfASingleTableFilledFromShardsAreTheDatabases() throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO t (k) VALUES (1), (2)");
+            statement.executeUpdate("INSERT INTO counted (note) SELECT 'x' FROM t", Statement.RETURN_GENERATED_KEYS);
+            try (ResultSet made = statement.getGeneratedKeys()) {
+                assertThat(made.next()).isTrue();
+                assertThat(made.getLong("id")).isEqualTo(1);
+                assertThat(made.next()).isTrue();
+                assertThat(made.getLong("id")).isEqualTo(2);
+            }
+        }
+    }
+
     private static void assertRefused(Connection connection) {
         assertThatThrownBy(() -> lastKey(connection, "SELECT LAST_INSERT_ID()"))
                 .isInstanceOfSatisfying(ShardingException.class, refusal -> assertThat(refusal.errorCode())
