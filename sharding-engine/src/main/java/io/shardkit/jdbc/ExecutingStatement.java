@@ -29,7 +29,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -216,7 +215,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     private ShardingResultSet queryMany(Plan plan, BoundPlan.MergedQuery query) throws SQLException {
         RowLimit limit = limited(query.limit());
-        QueryRunner runner = new QueryRunner(query.calls(), rowsThatMatter(query.merge(), limit));
+        QueryRunner runner = new QueryRunner(this, query.calls(), rowsThatMatter(query.merge(), limit));
         List<ResultSet> results =
                 connection.executor().query(session, plan.kind(), query.calls(), runner, settings.queryTimeout());
         RowCursor cursor;
@@ -380,7 +379,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                         session,
                         plan.kind(),
                         calls,
-                        new WriteRunner(parameters, large),
+                        new WriteRunner(this, parameters, large),
                         settings.queryTimeout(),
                         written -> UpdateCounts.combine(WriteRunner.counts(written), counts));
     }
@@ -395,7 +394,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                             plan.kind(),
                             write,
                             parameters,
-                            new WriteRunner(parameters, large),
+                            new WriteRunner(this, parameters, large),
                             settings.queryTimeout(),
                             written -> {
                                 if (written.size() == 1 && written.get(0).keys() != null) {
@@ -422,7 +421,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (insert.calls().size() == 1) {
             count = updateOne(plan, insert.calls().get(0), large);
         } else {
-            WriteRunner runner = new WriteRunner(parameters(), large);
+            WriteRunner runner = new WriteRunner(this, parameters(), large);
             List<WriteRunner.Written> written = connection
                     .executor()
                     .write(session, plan.kind(), insert.calls(), runner, settings.queryTimeout(), all -> all);
@@ -472,7 +471,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     private ShardingResultSet returned(Plan plan, List<ShardCall> calls, int[] order, Counts counts)
             throws SQLException {
-        ReturningRunner runner = new ReturningRunner();
+        ReturningRunner runner = new ReturningRunner(this);
         RowCursor rows = connection
                 .executor()
                 .<ResultSet, RowCursor>write(
@@ -544,109 +543,5 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         keyRows = keys;
         return keys;
-    }
-
-    /** One query of several. */
-    private final class QueryRunner implements CallRunner<ResultSet> {
-        private final List<ShardCall> calls;
-        private final long rowsThatMatter;
-        private final Set<Statement> together = runningTogether();
-
-        QueryRunner(List<ShardCall> calls, long rowsThatMatter) {
-            this.calls = calls;
-            this.rowsThatMatter = rowsThatMatter;
-        }
-
-        @Override
-        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-            OpenStatement open = openPart(shard, call, parameters());
-            boolean alone = calls.stream()
-                            .filter(each -> each.dataSource() == call.dataSource())
-                            .count()
-                    == 1;
-            settings.applyPart(open, alone, rowsThatMatter);
-            return open.statement;
-        }
-
-        @Override
-        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
-            together.add(statement);
-            try {
-                return DriverCalls.query(statement, call.sql());
-            } finally {
-                together.remove(statement);
-            }
-        }
-
-        List<ShardConnection> connections() throws SQLException {
-            List<ShardConnection> connections = new ArrayList<>();
-            for (ShardCall call : calls) {
-                connections.add(session.connection(call.dataSource()));
-            }
-            return connections;
-        }
-    }
-
-    /** One write of several. */
-    final class WriteRunner implements CallRunner<WriteRunner.Written> {
-        private final KeyRequest keys;
-        private final Parameters parameters;
-        private final boolean large;
-        private final Set<Statement> together = runningTogether();
-
-        /** What a call wrote, and the driver's keys if they were asked for. */
-        record Written(long count, @Nullable KeyRows keys) {}
-
-        WriteRunner(Parameters parameters, boolean large) {
-            this.keys = driverKeys();
-            this.parameters = parameters;
-            this.large = large;
-        }
-
-        @Override
-        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-            OpenStatement open = openPart(shard, call, parameters);
-            settings.applyPart(open, false, 0);
-            return open.statement;
-        }
-
-        @Override
-        public Written run(Statement statement, ShardCall call) throws SQLException {
-            together.add(statement);
-            try {
-                long count = DriverCalls.update(statement, call.sql(), keys, large);
-                return new Written(count, keys.wanted() ? KeyRows.read(statement) : null);
-            } finally {
-                together.remove(statement);
-            }
-        }
-
-        static List<Long> counts(List<Written> written) {
-            return written.stream().map(Written::count).toList();
-        }
-    }
-
-    /** One of several writes that answer with rows; all of them are fetched before its transaction ends. */
-    private final class ReturningRunner implements CallRunner<ResultSet> {
-        private final Set<Statement> together = runningTogether();
-
-        @Override
-        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-            OpenStatement open = openPart(shard, call, parameters());
-            settings.applyPart(open, false, 0);
-            open.settings = StatementSettings.UNKNOWN;
-            open.statement.setFetchSize(0);
-            return open.statement;
-        }
-
-        @Override
-        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
-            together.add(statement);
-            try {
-                return DriverCalls.query(statement, call.sql());
-            } finally {
-                together.remove(statement);
-            }
-        }
     }
 }

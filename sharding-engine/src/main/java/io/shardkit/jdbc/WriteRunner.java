@@ -1,0 +1,44 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.sql.Parameters;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one write of several. */
+final class WriteRunner extends PartRunner<WriteRunner.Written> {
+    private final KeyRequest keys;
+    private final Parameters parameters;
+    private final boolean large;
+
+    /** What a call wrote, and the driver's keys if they were asked for. */
+    record Written(long count, @Nullable KeyRows keys) {}
+
+    /** @param large whether counts may be greater than an int */
+    WriteRunner(ExecutingStatement statement, Parameters parameters, boolean large) {
+        super(statement);
+        this.keys = statement.driverKeys();
+        this.parameters = parameters;
+        this.large = large;
+    }
+
+    @Override
+    public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+        OpenStatement open = statement.openPart(shard, call, parameters);
+        statement.settings.applyPart(open, false, 0);
+        return open.statement;
+    }
+
+    @Override
+    Written ask(Statement part, ShardCall call) throws SQLException {
+        long count = DriverCalls.update(part, call.sql(), keys, large);
+        return new Written(count, keys.wanted() ? KeyRows.read(part) : null);
+    }
+
+    static List<Long> counts(List<Written> written) {
+        return written.stream().map(Written::count).toList();
+    }
+}
