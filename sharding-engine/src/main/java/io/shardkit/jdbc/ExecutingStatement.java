@@ -400,7 +400,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                                 if (written.size() == 1 && written.get(0).keys() != null) {
                                     keySource = written.get(0).keys();
                                 }
-                                return UpdateCounts.combine(WriteRunner.counts(written), Counts.SUM);
+                                return UpdateCounts.combine(WriteRunner.counts(written), write.counts());
                             });
         }
         if (bound instanceof BoundPlan.GatheredInsert insert) {

@@ -164,8 +164,9 @@ public sealed interface BoundPlan {
      *
      * @param copies what is copied to each data source, ascending; without direct reads
      * @param writes one for each actual table that is written, ordered by data source, then unit
+     * @param counts how the update counts become one
      */
-    record GatheredWrite(List<Gather> copies, List<GatheredUnit> writes) implements BoundPlan {
+    record GatheredWrite(List<Gather> copies, List<GatheredUnit> writes, Counts counts) implements BoundPlan {
         @Override
         public void explain(Explanation explanation) {
             explanation.way("gather");
@@ -178,7 +179,7 @@ public sealed interface BoundPlan {
                 explanation.run(new ShardCall(write.dataSource(), write.unit(), sql, mapping));
             }
             if (writes.size() > 1) {
-                explanation.merge(MergeText.of(Counts.SUM));
+                explanation.merge(MergeText.of(counts));
             }
         }
     }

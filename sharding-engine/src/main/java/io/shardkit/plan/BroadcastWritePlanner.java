@@ -89,6 +89,32 @@ final class BroadcastWritePlanner {
         }
     }
 
+    /**
+     * Refuses a write that reads sharded tables if its result could depend on the order of their rows, which is another
+     * on each data source, or on a database's own clock, counter or default.
+     */
+    void checkReading(ParsedStatement.Write write) throws SQLException {
+        if (write.limited()
+                || write.text().hasNestedLimit()
+                || write.text().hasWindow()
+                || write.text().isGrouped()) {
+            throw refusal("from sharded tables with LIMIT, GROUP BY or a window");
+        }
+        for (String function : write.functions()) {
+            if (!Functions.isDeterministic(function) && !Functions.isMergeableAggregate(function)) {
+                throw refusal("from sharded tables with the function " + function);
+            }
+        }
+        if (write.functions().stream().anyMatch(Functions::isMergeableAggregate)) {
+            checkGrouped();
+        }
+        for (Column column : tables.columns(0)) {
+            if (column.filling().onUpdate() && !write.assigned().contains(column.name())) {
+                throw refusal("whose " + column.name() + " is filled by each database itself");
+            }
+        }
+    }
+
     /** What a sum of fractions, or the one text that stands for several equal ones, is depends on the order of the rows. */
     private void checkGrouped() throws SQLException {
         for (TableUse use : tables.uses()) {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how a statement runs. Thread-safe; asks nothing but the catalog. */
@@ -193,8 +194,18 @@ public final class Planner implements PlanCache.Source {
         if (!targets.equals(List.of(0))) {
             throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("of which one is broadcast");
         }
-        return new BroadcastWritePlanner(write, kind, tables, dialect)
-                .plan(write.functions(), write.limited(), sourceCount());
+        BroadcastWritePlanner planner = new BroadcastWritePlanner(write, kind, tables, dialect);
+        if (tables.shardedUses().isEmpty()) {
+            return planner.plan(write.functions(), write.limited(), sourceCount());
+        }
+        planner.checkReading(write);
+        Links links = new Links(write.blocks(), tables);
+        SqlTemplate text = gathering.editor(write).build();
+        return new UnshardedWritePlan(
+                kind,
+                write.text().parameterCount(),
+                IntStream.range(0, sourceCount()).boxed().toList(),
+                gathering.plan(write, tables, links, tables.shardedUses(), text));
     }
 
     private Plan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {
@@ -247,7 +258,7 @@ public final class Planner implements PlanCache.Source {
         GatherSpec gather = apart && allReached
                 ? gathering.plan(statement, tables, links, tables.shardedUses(), elsewhere, dataSource, text)
                 : gathering.plan(statement, tables, links, tables.shardedUses(), text);
-        return new SingleWritePlan(kind, statement.text().parameterCount(), dataSource, gather);
+        return new UnshardedWritePlan(kind, statement.text().parameterCount(), List.of(dataSource), gather);
     }
 
     private static StatementKind kindByFirstWord(String sql) {

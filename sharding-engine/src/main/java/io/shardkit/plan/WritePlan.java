@@ -86,7 +86,7 @@ record WritePlan(
         List<BoundPlan.GatheredUnit> writes = placement.written(target, units);
         SortedSet<Integer> sources = new TreeSet<>();
         writes.forEach(write -> sources.add(write.dataSource()));
-        return new BoundPlan.GatheredWrite(gather.bindForWrites(parameters, sources), writes);
+        return new BoundPlan.GatheredWrite(gather.bindForWrites(parameters, sources), writes, BoundPlan.Counts.SUM);
     }
 
     @Override

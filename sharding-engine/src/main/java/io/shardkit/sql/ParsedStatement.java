@@ -66,7 +66,7 @@ public sealed interface ParsedStatement {
      * @param targets numbers of the tables it changes, at least one
      * @param assigned the columns that an UPDATE assigns, in lower case
      * @param conditional whether it has a WHERE
-     * @param limited whether it has ORDER BY or LIMIT
+     * @param limited whether it says LIMIT; an order without it changes nothing
      * @param functions names of the functions it calls, in lower case
      * @param assignments what an UPDATE assigns, one for each of {@code assigned}
      */

@@ -164,7 +164,7 @@ final class WriteReader {
         if (text.find(0, text.size(), 0, "TOP") >= 0) {
             throw ErrorCode.UNSTABLE_PARSE.exception("TOP");
         }
-        return text.find(0, text.size(), 0, "LIMIT", "ORDER", "FETCH", "OFFSET") >= 0;
+        return text.find(0, text.size(), 0, "LIMIT", "FETCH", "OFFSET") >= 0;
     }
 
     static void checkTarget(Scope scope) throws SQLException {

@@ -8,12 +8,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write of single tables that reads sharded ones: their rows are copied to its data source.
+ * A write of a single or a broadcast table that reads sharded ones: their rows are copied to where it is.
  *
- * @param dataSource where the single tables are
+ * @param dataSources where the written table is: one, or all
  * @param gather how the others get there
  */
-record SingleWritePlan(StatementKind kind, int parameterCount, int dataSource, GatherSpec gather) implements Plan {
+record UnshardedWritePlan(StatementKind kind, int parameterCount, List<Integer> dataSources, GatherSpec gather)
+        implements Plan {
 
     @Override
     public @Nullable String generatedKeyColumn() {
@@ -22,9 +23,13 @@ record SingleWritePlan(StatementKind kind, int parameterCount, int dataSource, G
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        SortedSet<Integer> sources = new TreeSet<>(List.of(dataSource));
+        SortedSet<Integer> sources = new TreeSet<>(dataSources);
         return new BoundPlan.GatheredWrite(
-                gather.bindForWrites(parameters, sources), List.of(new BoundPlan.GatheredUnit(dataSource, 0, -1, "")));
+                gather.bindForWrites(parameters, sources),
+                sources.stream()
+                        .map(source -> new BoundPlan.GatheredUnit(source, 0, -1, ""))
+                        .toList(),
+                BoundPlan.Counts.SAME);
     }
 
     @Override
