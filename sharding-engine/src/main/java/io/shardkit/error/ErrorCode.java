@@ -339,7 +339,7 @@ public enum ErrorCode {
     DDL_IN_TRANSACTION(
             5004,
             Kind.NOT_SUPPORTED,
-            "DDL in a transaction; some databases would commit it",
+            "DDL in a transaction; some databases would commit it, and none shows others the new columns",
             "Run DDL with autocommit on."),
 
     // 6xxx: use of the JDBC interfaces

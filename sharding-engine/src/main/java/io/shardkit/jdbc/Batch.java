@@ -68,7 +68,7 @@ final class Batch {
         List<Integer> timed = List.of();
         statement.session.inserted(null);
         for (Entry row : rows) {
-            BoundPlan one = row.plan().bind(row.parameters(), statement.session.preferredDataSource());
+            BoundPlan one = statement.bind(row.plan(), row.parameters());
             if (one instanceof BoundPlan.TimedWrites write) {
                 timed = write.dataSources();
                 one = FrozenTime.resolve(statement.session, write);
@@ -106,7 +106,7 @@ final class Batch {
             statement.session.inTransaction(progress -> {
                 for (int i = 0; i < counts.length; i++) {
                     Entry row = rows.get(i);
-                    BoundPlan bound = row.plan().bind(row.parameters(), statement.session.preferredDataSource());
+                    BoundPlan bound = statement.bind(row.plan(), row.parameters());
                     counts[i] = statement.part(row.plan(), bound, row.parameters(), large, generated);
                     progress.succeeded();
                 }

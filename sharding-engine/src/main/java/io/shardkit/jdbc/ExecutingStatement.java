@@ -177,6 +177,16 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
     }
 
+    /** Decides where one execution runs. */
+    final BoundPlan bind(Plan plan, Parameters parameters) throws SQLException {
+        BoundPlan bound = plan.bind(parameters, session.preferredDataSource());
+        if (connection.hasUncommittedDdl() && plan.readsColumns(bound)) {
+            throw ErrorCode.DDL_IN_TRANSACTION.exception(
+                    "the statement goes by the columns of its tables, which this transaction may have changed");
+        }
+        return bound;
+    }
+
     /** Runs a query, also one over several units. */
     final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
         if (plan.returning()) {

@@ -86,6 +86,11 @@ final class ShardingConnection extends ConnectionSettings {
         tablesChanged = !session().autoCommit();
     }
 
+    /** Whether the open transaction changed tables, which others, and so the catalog, do not see yet. */
+    boolean hasUncommittedDdl() {
+        return tablesChanged;
+    }
+
     /** What was planned during a transaction with DDL is of the tables as others saw them: of the old ones. */
     private void transactionEnded() {
         if (tablesChanged) {

@@ -79,7 +79,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     }
 
     private BoundPlan bind() throws SQLException {
-        BoundPlan bound = plan.bind(parameters(), session.preferredDataSource());
+        BoundPlan bound = bind(plan, parameters());
         if (parameters().size() > plan.parameterCount()) {
             throw ErrorCode.INVALID_ARGUMENT.exception(
                     "parameter " + parameters().size() + " of " + plan.parameterCount());

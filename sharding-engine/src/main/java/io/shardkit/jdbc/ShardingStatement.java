@@ -53,7 +53,7 @@ final class ShardingStatement extends ExecutingStatement {
     }
 
     private BoundPlan bind(Plan prepared) throws SQLException {
-        return prepared.bind(Parameters.NONE, session.preferredDataSource());
+        return bind(prepared, Parameters.NONE);
     }
 
     private long update(String sql, KeyRequest wanted, boolean large) throws SQLException {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys the rows' keys, or null if none is generated
  * @param singleSource the data source of the single tables that it reads, or -1
  * @param computed how a database computes the rows before they are placed, or null if none can
+ * @param listed whether the statement names its columns
  * @param whyOneUnit why the rows may not go to several units, or null
  */
 record InsertPlan(
@@ -39,7 +40,8 @@ record InsertPlan(
         @Nullable Refusal whyOneUnit,
         UnitTexts whole,
         InsertTexts texts,
-        @Nullable Plan computed)
+        @Nullable Plan computed,
+        boolean listed)
         implements Plan {
 
     private static final Set<ErrorCode> COMPUTABLE = EnumSet.of(
@@ -109,6 +111,11 @@ record InsertPlan(
             rowsOfUnit.forEach((unit, part) -> calls.add(texts.call(unit, part, generated, made)));
         }
         return rowInsert(calls, rowsOfUnit, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
+    }
+
+    @Override
+    public boolean readsColumns(BoundPlan bound) {
+        return !listed || Plan.super.readsColumns(bound);
     }
 
     @Override

@@ -111,7 +111,8 @@ final class InsertPlanner {
                 insert.text().hasNestedLimit() ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT") : null,
                 new UnitTexts(editor(columns, keys).build(), sharded, table),
                 texts(columns, keys),
-                computed);
+                computed,
+                insert.columns() != null);
     }
 
     /** Where the single tables are that it reads beside the target, or -1; broadcast tables are everywhere. */

@@ -20,10 +20,7 @@ final class NullRejection {
         List<Block> simplified = new ArrayList<>();
         for (Block block : blocks) {
             From from = block.from();
-            simplified.add(
-                    from == null
-                            ? block
-                            : new Block(block.parent(), simplify(from, rejecting(block.where())), block.where()));
+            simplified.add(from == null ? block : new Block(simplify(from, rejecting(block.where())), block.where()));
         }
         return simplified;
     }

@@ -31,6 +31,19 @@ public interface Plan {
     BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException;
 
     /**
+     * Whether an execution goes by which columns a table has, and not only by their names in the text.
+     *
+     * @param bound what {@link #bind} gave
+     */
+    default boolean readsColumns(BoundPlan bound) {
+        return bound instanceof BoundPlan.MergedQuery
+                || bound instanceof BoundPlan.Gather
+                || bound instanceof BoundPlan.GatheredWrite
+                || bound instanceof BoundPlan.GatheredInsert
+                || bound instanceof BoundPlan.TimedWrites;
+    }
+
+    /**
      * As {@link #bind}, for a query whose units' answers turned out, by the types of their columns, not to be
      * mergeable; null if there is no other way.
      */

@@ -27,6 +27,11 @@ record ReturningPlan(Plan write) implements Plan {
     }
 
     @Override
+    public boolean readsColumns(BoundPlan bound) {
+        return write.readsColumns(bound);
+    }
+
+    @Override
     public boolean returning() {
         return true;
     }

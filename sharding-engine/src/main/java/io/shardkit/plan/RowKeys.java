@@ -37,6 +37,11 @@ record RowKeys(KeyGenerator generator, String name, String column, KeyType type,
 
     /** A new key. */
     Object next() throws SQLException {
+        return next(generator, name);
+    }
+
+    /** @param name table and column, for messages */
+    static Object next(KeyGenerator generator, String name) throws SQLException {
         try {
             return generator.nextKey();
         } catch (RuntimeException failure) {

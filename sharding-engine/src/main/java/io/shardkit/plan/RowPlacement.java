@@ -1,6 +1,5 @@
 package io.shardkit.plan;
 
-import io.shardkit.error.ErrorCode;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.DataNode;
@@ -30,16 +29,7 @@ public record RowPlacement(
 
     /** A new key, or null if the rows bring theirs. */
     public @Nullable Object nextKey() throws SQLException {
-        if (generator == null) {
-            return null;
-        }
-        try {
-            return generator.nextKey();
-        } catch (RuntimeException failure) {
-            SQLException refusal = ErrorCode.KEY_NOT_GENERATED.exception(table + "." + keyColumn);
-            refusal.initCause(failure);
-            throw refusal;
-        }
+        return generator == null ? null : RowKeys.next(generator, table + "." + keyColumn);
     }
 
     /** Of a broadcast table. */

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One SELECT with its own FROM, or the FROM and WHERE of an UPDATE or DELETE.
  *
- * @param parent the number of the block around it, or -1
  * @param from its tables, or null if it has none
  * @param where its WHERE
  */
-public record Block(int parent, @Nullable From from, Condition where) {}
+public record Block(@Nullable From from, Condition where) {}

@@ -58,7 +58,7 @@ final class InsertReader {
             boolean defaults)
             throws SQLException {
         Scope scope = reader.newScope(null);
-        reader.block(scope, null, target, null);
+        reader.block(scope, target, null);
         WriteReader.checkTarget(scope);
         if (query != null) {
             return new InsertSelectReader(text, reader).read(statement, scope, listed, query, updates(statement));

@@ -29,10 +29,6 @@ final class Scope {
         this.marks = marks;
     }
 
-    int number() {
-        return number;
-    }
-
     void add(TableUse use) {
         uses.add(use);
     }

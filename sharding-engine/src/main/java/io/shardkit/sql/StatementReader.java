@@ -273,7 +273,7 @@ final class StatementReader {
             if (block.getInto() != null) {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception("SELECT ... INTO");
             }
-            block(scope, parent, block.getFrom(), block.getWhere());
+            block(scope, block.getFrom(), block.getWhere());
             walk(block, scope);
             return scope;
         }
@@ -288,14 +288,12 @@ final class StatementReader {
         return new Scope(blocks.size(), parent, catalog, marks);
     }
 
-    void block(Scope scope, @Nullable Scope parent, @Nullable SQLTableSource from, @Nullable SQLExpr where)
-            throws SQLException {
-        block(scope, parent, from == null ? List.of() : List.of(from), where);
+    void block(Scope scope, @Nullable SQLTableSource from, @Nullable SQLExpr where) throws SQLException {
+        block(scope, from == null ? List.of() : List.of(from), where);
     }
 
     /** Records a block: its tables, all combined, are brought into scope first, then its conditions are read. */
-    void block(Scope scope, @Nullable Scope parent, List<SQLTableSource> sources, @Nullable SQLExpr where)
-            throws SQLException {
+    void block(Scope scope, List<SQLTableSource> sources, @Nullable SQLExpr where) throws SQLException {
         int place = blocks.size();
         blocks.add(null);
         List<SQLTableSource> outside = groups;
@@ -315,7 +313,7 @@ final class StatementReader {
         for (SQLTableSource join : joins) {
             walk(join, scope);
         }
-        blocks.set(place, new Block(parent == null ? -1 : parent.number(), tree, conditions.read(where)));
+        blocks.set(place, new Block(tree, conditions.read(where)));
     }
 
     /** A comma binds weaker than JOIN, and the parser reads it as a join: right where that cannot matter. */

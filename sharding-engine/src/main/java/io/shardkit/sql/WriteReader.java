@@ -120,7 +120,7 @@ final class WriteReader {
         if (with != null) {
             reader.declareCommonTables(with);
         }
-        reader.block(scope, null, sources, where);
+        reader.block(scope, sources, where);
         if (with != null) {
             reader.readCommonTables(with, outside, null);
         }

@@ -39,7 +39,7 @@ final class GeneratedSuite {
     private static final int EQUAL_FLOOR_OF_WRITES = 80;
 
     private static final int NON_EMPTY_FLOOR = 50;
-    private static final int MANY_UNITS_FLOOR = 45;
+    private static final int MANY_UNITS_FLOOR = 50;
 
     /** What the queries must have been answered by. */
     private static final Set<String> OPERATORS = Set.of(
