@@ -10,14 +10,13 @@ import java.util.List;
 
 /** Writes rows, all of whose values are carried as text, into one table as statements of literals. Not thread-safe. */
 final class LiteralWriter implements CopyWriter {
-    /** Far below what the servers take as one packet by default. */
-    private static final int MOST_CHARACTERS = 256 * 1024;
+    /** Enough to make the round trip cheap, and few enough for the rows that follow to be read meanwhile. */
+    private static final int ENOUGH_CHARACTERS = 24 * 1024;
 
     private final Dialect dialect;
     private final boolean[] bare;
     private final Statement statement;
     private final String start;
-    private final StringBuilder sql = new StringBuilder();
 
     LiteralWriter(Connection connection, Dialect dialect, String table, List<Column> columns) throws SQLException {
         this.dialect = dialect;
@@ -31,26 +30,43 @@ final class LiteralWriter implements CopyWriter {
     }
 
     @Override
-    public void add(ResultSet source) throws SQLException {
-        sql.append(sql.length() == 0 ? start : ",").append('(');
-        for (int i = 0; i < bare.length; i++) {
-            String value = source.getString(i + 1);
-            String literal = value == null ? "NULL" : bare[i] ? value : dialect.literal(value);
-            sql.append(i == 0 ? "" : ",").append(literal);
+    public Collector collector() {
+        return new Literals();
+    }
+
+    private final class Literals implements Collector {
+        private final StringBuilder sql = new StringBuilder(ENOUGH_CHARACTERS + 1024);
+
+        @Override
+        public void add(ResultSet source) throws SQLException {
+            sql.append(sql.length() == 0 ? start : ",");
+            for (int i = 0; i < bare.length; i++) {
+                sql.append(i == 0 ? '(' : ',');
+                String value = source.getString(i + 1);
+                sql.append(value == null ? "NULL" : bare[i] ? value : dialect.literal(value));
+            }
+            sql.append(')');
         }
-        sql.append(')');
-        if (sql.length() >= MOST_CHARACTERS) {
-            flush();
+
+        @Override
+        public boolean isFull() {
+            return sql.length() >= ENOUGH_CHARACTERS;
+        }
+
+        @Override
+        public Chunk take() {
+            String text = sql.toString();
+            sql.setLength(0);
+            return () -> {
+                if (!text.isEmpty()) {
+                    statement.executeUpdate(text);
+                }
+            };
         }
     }
 
     @Override
-    public void flush() throws SQLException {
-        if (sql.length() > 0) {
-            statement.executeUpdate(sql.toString());
-            sql.setLength(0);
-        }
-    }
+    public void flush() {}
 
     @Override
     public void close() throws SQLException {
