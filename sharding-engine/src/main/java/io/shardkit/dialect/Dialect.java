@@ -293,6 +293,17 @@ public enum Dialect {
     }
 
     /**
+     * Whether a driver sends a batch of an INSERT as one message, by what its metadata say of it; MariaDB's does since
+     * 3.2 unless it is told not to.
+     */
+    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
+        return this == MARIADB
+                && driver.startsWith("MariaDB")
+                && (major > 3 || (major == 3 && minor >= 2))
+                && (url == null || !url.contains("useBulkStmtsForInserts=false"));
+    }
+
+    /**
      * Drops temporary tables without ending the open transaction, or null if that is only possible by ending it.
      *
      * @param names their names, separated by commas

@@ -16,7 +16,7 @@ interface CopyWriter extends AutoCloseable {
             throws SQLException {
         boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
         return texts && dialect.writesLiterals()
-                ? new LiteralWriter(connection, dialect, table, columns)
+                ? new TextWriter(connection, dialect, table, columns)
                 : new RowWriter(connection, table, columns);
     }
 
