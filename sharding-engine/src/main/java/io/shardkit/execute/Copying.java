@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -85,14 +84,12 @@ final class Copying {
      */
     long run(BoundPlan.Gather gather) throws SQLException {
         AtomicLong room = new AtomicLong(gather.maxRows());
-        Map<GatherTable, CopyWriter> writers = new LinkedHashMap<>();
+        List<CopyWriter> writers = new ArrayList<>();
         try {
             List<Pulls.Pull> pulls = new ArrayList<>();
             for (GatherTable table : gather.tables()) {
-                String name = first(table);
-                create(name, columns(table, table.rowOrder().isEmpty()), light ? Storage.LIGHT : Storage.ORDINARY);
-                CopyWriter writer = CopyWriter.into(place.connection(), dialect, name, table.columns());
-                writers.put(table, writer);
+                CopyWriter writer = CopyWriter.into(place.connection(), dialect, first(table), table.columns());
+                writers.add(writer);
                 for (ShardCall call : table.remote()) {
                     if (!isWithin(call)) {
                         pulls.add(new Pulls.Pull(call, writer));
@@ -100,11 +97,11 @@ final class Copying {
                 }
             }
             fill(gather.tables(), new Pulls(databases, session, pulls, parameters, deadline, room), room);
-            for (CopyWriter writer : writers.values()) {
+            for (CopyWriter writer : writers) {
                 writer.flush();
             }
         } finally {
-            for (CopyWriter writer : writers.values()) {
+            for (CopyWriter writer : writers) {
                 writer.close();
             }
         }
@@ -118,6 +115,8 @@ final class Copying {
         pulls.start(place.dataSource());
         try {
             for (GatherTable table : tables) {
+                Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
+                create(first(table), columns(table, table.rowOrder().isEmpty()), storage);
                 List<ShardCall> local = new ArrayList<>(table.local());
                 table.remote().stream().filter(this::isWithin).forEach(local::add);
                 for (ShardCall call : local) {
