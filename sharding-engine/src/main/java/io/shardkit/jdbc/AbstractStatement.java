@@ -30,7 +30,7 @@ abstract class AbstractStatement implements Statement {
     final ShardingConnection connection;
     final Session session;
     final CursorKind cursor;
-    final StatementSettings settings;
+    StatementSettings settings;
     final PhysicalStatements physical;
 
     /** Neighbours in the connection's chain of open statements. */
@@ -57,12 +57,17 @@ abstract class AbstractStatement implements Statement {
         this.connection = connection;
         this.session = connection.session();
         this.cursor = cursor;
-        this.settings = new StatementSettings(poolable);
+        this.settings = StatementSettings.fresh(poolable);
         this.physical = new PhysicalStatements(session.databases().size());
     }
 
     TableNames tableNames() {
         return connection.tableNames();
+    }
+
+    private StatementSettings changed() {
+        settings = settings.own();
+        return settings;
     }
 
     final void checkOpen() throws SQLException {
@@ -249,7 +254,7 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setMaxFieldSize(int bytes) throws SQLException {
         checkOpen();
-        settings.setMaxFieldSize(bytes);
+        changed().setMaxFieldSize(bytes);
     }
 
     @Override
@@ -271,13 +276,13 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setLargeMaxRows(long rows) throws SQLException {
         checkOpen();
-        settings.setMaxRows(rows);
+        changed().setMaxRows(rows);
     }
 
     @Override
     public void setEscapeProcessing(boolean enable) throws SQLException {
         checkOpen();
-        settings.setEscapeProcessing(enable);
+        changed().setEscapeProcessing(enable);
     }
 
     @Override
@@ -289,19 +294,19 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setQueryTimeout(int seconds) throws SQLException {
         checkOpen();
-        settings.setQueryTimeout(seconds);
+        changed().setQueryTimeout(seconds);
     }
 
     @Override
     public void setCursorName(String name) throws SQLException {
         checkOpen();
-        settings.setCursorName(name);
+        changed().setCursorName(name);
     }
 
     @Override
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();
-        settings.setFetchDirection(direction);
+        changed().setFetchDirection(direction);
     }
 
     @Override
@@ -313,7 +318,7 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setFetchSize(int rows) throws SQLException {
         checkOpen();
-        settings.setFetchSize(rows);
+        changed().setFetchSize(rows);
     }
 
     @Override
@@ -343,7 +348,7 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setPoolable(boolean poolable) throws SQLException {
         checkOpen();
-        settings.setPoolable(poolable);
+        changed().setPoolable(poolable);
     }
 
     @Override
