@@ -96,9 +96,9 @@ public final class PlanCache {
 
     /** The plan that is made from a text itself. */
     private Plan own(String sql) throws SQLException {
-        Plan plan = plans.getIfPresent(sql);
-        if (plan != null && !(plan instanceof ShapedPlan)) {
-            return plan;
+        Plan known = plans.getIfPresent(sql);
+        if (known != null && !(known instanceof ShapedPlan)) {
+            return known;
         }
         long before = epoch.get();
         return kept(plans, sql, source.plan(sql), before);
