@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Pace;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One read over several data sources. Each data source's share is taken by whoever comes first: a task on the executor,
  * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a read
- * slower and never makes it wait for other reads.
+ * slower and never makes it wait for other reads. Where the shares are quicker than handing them over, the caller takes
+ * all.
  */
 final class Scatter {
     private static final long CANCEL_INTERVAL_MILLIS = 100;
@@ -31,6 +33,7 @@ final class Scatter {
     private final List<ShardConnection> connections;
     private final CallRunner<ResultSet> runner;
     private final Deadline deadline;
+    private final Pace pace;
     private final @Nullable ResultSet[] results;
     private final AtomicBoolean[] claimed;
     private final AtomicReferenceArray<@Nullable Statement> running;
@@ -44,12 +47,14 @@ final class Scatter {
             List<ShardCall> calls,
             List<ShardConnection> connections,
             CallRunner<ResultSet> runner,
-            Deadline deadline) {
+            Deadline deadline,
+            Pace pace) {
         this.databases = databases;
         this.calls = calls;
         this.connections = connections;
         this.runner = runner;
         this.deadline = deadline;
+        this.pace = pace;
         this.results = new ResultSet[calls.size()];
         this.claimed = new AtomicBoolean[connections.size()];
         Arrays.setAll(claimed, i -> new AtomicBoolean());
@@ -59,7 +64,7 @@ final class Scatter {
 
     List<ResultSet> run(Session session, StatementKind kind) throws SQLException {
         long start = System.nanoTime();
-        for (int i = 1; i < connections.size(); i++) {
+        for (int i = 1; i < connections.size() && pace.isWorthThreads(); i++) {
             int share = i;
             try {
                 databases.options().executor().execute(() -> take(share));
@@ -85,6 +90,7 @@ final class Scatter {
             return;
         }
         ShardConnection shard = connections.get(share);
+        long start = System.nanoTime();
         try {
             for (int i = 0; i < calls.size() && failure.get() == null; i++) {
                 if (calls.get(i).dataSource() == shard.dataSource()) {
@@ -94,6 +100,7 @@ final class Scatter {
         } catch (Throwable cause) {
             fail(new Failure(shard, cause));
         } finally {
+            pace.took(System.nanoTime() - start);
             done.countDown();
         }
     }

@@ -2,6 +2,7 @@ package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.plan.Pace;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.rule.CrossSource;
@@ -26,6 +27,7 @@ public final class ShardExecutor {
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
+     * @param pace of earlier executions: those that are quick run on the caller's thread
      * @return the answers in the order of the calls
      * @throws SQLException a driver's exception, with a {@link ShardFailure}; every result is closed then
      */
@@ -34,15 +36,27 @@ public final class ShardExecutor {
             StatementKind kind,
             List<ShardCall> calls,
             CallRunner<ResultSet> runner,
-            int timeoutSeconds)
+            int timeoutSeconds,
+            Pace pace)
             throws SQLException {
         List<ShardConnection> connections = session.connections(dataSources(calls));
         Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return serially(session, kind, calls, connections, runner, deadline);
         }
-        Scatter scatter = new Scatter(databases, calls, connections, runner, deadline);
+        Scatter scatter = new Scatter(databases, calls, connections, runner, deadline, pace);
         return scatter.run(session, kind);
+    }
+
+    /** As the other, where nothing is known of earlier executions. */
+    public List<ResultSet> query(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<ResultSet> runner,
+            int timeoutSeconds)
+            throws SQLException {
+        return query(session, kind, calls, runner, timeoutSeconds, new Pace());
     }
 
     private List<ResultSet> serially(
