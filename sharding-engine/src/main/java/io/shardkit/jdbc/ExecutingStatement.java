@@ -409,7 +409,14 @@ abstract class ExecutingStatement extends AbstractStatement {
             WriteRunner runner = new WriteRunner(this, parameters(), large);
             List<WriteRunner.Written> written = connection
                     .executor()
-                    .write(session, plan.kind(), insert.calls(), runner, settings.queryTimeout(), all -> all);
+                    .write(
+                            session,
+                            plan.kind(),
+                            insert.calls(),
+                            runner,
+                            settings.queryTimeout(),
+                            plan.pace(),
+                            all -> all);
             count = answer(UpdateCounts.combine(WriteRunner.counts(written), Counts.SUM));
             KeyCollector collector = new KeyCollector();
             for (int i = 0; i < written.size(); i++) {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param singleSource the data source of the single tables that it reads, or -1
  * @param computed how a database computes the rows before they are placed, or null if none can
  * @param listed whether the statement names its columns
+ * @param pace how long executions take, or null if the rows may be there already
  * @param whyOneUnit why the rows may not go to several units, or null
  */
 record InsertPlan(
@@ -41,7 +42,8 @@ record InsertPlan(
         UnitTexts whole,
         InsertTexts texts,
         @Nullable Plan computed,
-        boolean listed)
+        boolean listed,
+        @Nullable Pace pace)
         implements Plan {
 
     private static final Set<ErrorCode> COMPUTABLE = EnumSet.of(
@@ -49,6 +51,9 @@ record InsertPlan(
             ErrorCode.KEY_NOT_CONVERTIBLE,
             ErrorCode.SUBQUERY_OVER_UNITS,
             ErrorCode.TABLES_APART);
+
+    /** Not to be changed. */
+    private static final BitSet FIRST_ROW = BitSet.valueOf(new long[] {1});
 
     @Override
     public StatementKind kind() {
@@ -81,6 +86,9 @@ record InsertPlan(
         if (rows.size() == 1 && keys == null) {
             return whole.call(unit(0, parameters, null));
         }
+        if (rows.size() == 1 && keys != null) {
+            return oneRow(parameters, keys);
+        }
         List<Object> made = new ArrayList<>();
         BitSet generated = new BitSet();
         Map<Integer, List<Integer>> rowsOfUnit = new TreeMap<>();
@@ -111,6 +119,18 @@ record InsertPlan(
             rowsOfUnit.forEach((unit, part) -> calls.add(texts.call(unit, part, generated, made)));
         }
         return rowInsert(calls, rowsOfUnit, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
+    }
+
+    /** As for several rows, but for what is needed to tell them apart. */
+    private BoundPlan.RowInsert oneRow(Parameters parameters, RowKeys from) throws SQLException {
+        Object given = from.given(0, parameters);
+        Object key = given == null ? from.next() : given;
+        int unit = unit(0, parameters, key);
+        List<Object> made = List.of(key);
+        ShardCall call = given == null
+                ? texts.whole(unit, whole, FIRST_ROW, made)
+                : whole.call(unit).call();
+        return new BoundPlan.RowInsert(List.of(call), List.of(new int[] {0}), made, given == null ? key : null);
     }
 
     @Override

@@ -54,7 +54,8 @@ class UnitUnionIT {
             + " bin VARCHAR(20) COLLATE \"C\", ch CHAR(10), tx TEXT, vb BYTEA, bl BYTEA, dt DATE, at TIMESTAMP(3),"
             + " ts TIMESTAMPTZ, tm TIME, flag BOOLEAN, zf INT, en VARCHAR(3), bi BIT(4), y INT)";
 
-    private static final String TOGETHER = "id, num, big, tiny, amount, ratio, name, bin, ch, tx, vb, bl, dt, at, ts, tm";
+    private static final String TOGETHER =
+            "id, num, big, tiny, amount, ratio, name, bin, ch, tx, vb, bl, dt, at, ts, tm";
 
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final List<HikariDataSource> pools = new ArrayList<>();
@@ -92,9 +93,7 @@ class UnitUnionIT {
             }
         };
         engine = ShardingDataSource.create(
-                sources,
-                rule,
-                new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, listener));
+                sources, rule, new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, listener));
     }
 
     @AfterEach
@@ -103,8 +102,7 @@ class UnitUnionIT {
         executor.shutdownNow();
     }
 
-    private static void fill(
-            DataSource database, String name, String columns, int source, int table, TestDatabase kind)
+    private static void fill(DataSource database, String name, String columns, int source, int table, TestDatabase kind)
             throws SQLException {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -161,7 +159,9 @@ class UnitUnionIT {
                     String described = columns(result.getMetaData());
                     assertThat(described).as(sql).isEqualTo(columns == null ? described : columns);
                     columns = described;
-                    assertThat(rows(result, ordered)).as("%s, execution %s", sql, i).isEqualTo(expected);
+                    assertThat(rows(result, ordered))
+                            .as("%s, execution %s", sql, i)
+                            .isEqualTo(expected);
                 }
             }
             assertThat(expected).as(sql).isNotEmpty();
@@ -281,8 +281,8 @@ class UnitUnionIT {
                 Connection many = engine.getConnection()) {
             List<String> expected = read(one, sql, true);
             many.setAutoCommit(false);
-            try (Statement statement = many.createStatement(
-                    ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY)) {
+            try (Statement statement =
+                    many.createStatement(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY)) {
                 statement.setFetchSize(2);
                 statement.setMaxRows(5);
                 try (ResultSet result = statement.executeQuery(sql)) {
@@ -323,9 +323,8 @@ class UnitUnionIT {
             try (Connection many = engine.getConnection();
                     PreparedStatement statement = prepare(many, sql, 7)) {
                 assertThatThrownBy(statement::executeQuery)
-                        .isInstanceOfSatisfying(
-                                SQLException.class,
-                                failure -> assertThat(failure.getSQLState()).isEqualTo("22012"));
+                        .isInstanceOfSatisfying(SQLException.class, failure -> assertThat(failure.getSQLState())
+                                .isEqualTo("22012"));
             }
         }
         check(true, true, sql, -1);
