@@ -386,6 +386,11 @@ public enum Dialect {
         return this != H2;
     }
 
+    /** Whether a connection has the rows of one statement to be read as they come, and those of others in memory. */
+    public boolean streamsOneResult() {
+        return grammar == Grammar.MYSQL;
+    }
+
     /** Whether a column of this type and definition shows in a UNION ALL of equal columns what it shows alone. */
     public boolean keepsInUnion(String type, String definition) {
         return Columns.keepsInUnion(type, definition);

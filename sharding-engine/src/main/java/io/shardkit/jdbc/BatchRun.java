@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -137,7 +136,7 @@ final class BatchRun {
 
         final AtomicReferenceArray<@Nullable Sent> sent = new AtomicReferenceArray<>(segments.size());
         final AtomicReferenceArray<@Nullable SQLException> failures = new AtomicReferenceArray<>(segments.size());
-        private final Map<ShardCall, Integer> numbers = new IdentityHashMap<>();
+        private final IdentityHashMap<ShardCall, Integer> numbers = new IdentityHashMap<>();
 
         SegmentRunner() {
             for (BatchSegment segment : segments) {

@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.execute.ShardConnection;
 import io.shardkit.merge.KeptColumns;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.Merger;
@@ -11,10 +12,12 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.UnitUnions;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,18 +65,55 @@ final class MergedQueryRun {
 
     private void learn(UnitUnions toLearn, List<ResultSet> results) {
         try {
-            toLearn.learn(query.calls(), results);
+            List<ResultSetMetaData> columns = new ArrayList<>(results.size());
+            for (ResultSet result : results) {
+                columns.add(result.getMetaData());
+            }
+            toLearn.learn(query.calls(), columns, false);
         } catch (SQLException notTold) {
             toLearn.differs();
         }
     }
 
+    /**
+     * Whether the rows are to be read as they come, which drivers of some databases do for one result of a connection
+     * at a time only.
+     */
+    private boolean streams() {
+        return statement.settings.fetchSize() != 0
+                && statement.session.databases().dialect().streamsOneResult()
+                && query.merge().aggregation() == null
+                && query.merge().order().isEmpty();
+    }
+
+    /** Has the units describe the columns without running anything. */
+    private void learnBeforehand(UnitUnions toLearn) throws SQLException {
+        List<ResultSetMetaData> columns = new ArrayList<>();
+        for (ShardCall call : query.calls()) {
+            ShardConnection shard = statement.session.connection(call.dataSource());
+            try (PreparedStatement described = shard.connection().prepareStatement(call.sql())) {
+                ResultSetMetaData told = described.getMetaData();
+                if (told == null) {
+                    return;
+                }
+                columns.add(new KeptColumns(told));
+            } catch (SQLException failure) {
+                statement.session.failed(failure);
+                throw failure;
+            }
+        }
+        toLearn.learn(query.calls(), columns, true);
+    }
+
     /** Asks all units of a data source at once; null if they have to be asked one by one. */
     private @Nullable ShardingResultSet together(UnitUnions usable) throws SQLException {
         KeptColumns columns = usable.columns(query.calls());
+        if (columns == null && streams() && usable.mayLearn(query.calls())) {
+            learnBeforehand(usable);
+            columns = usable.columns(query.calls());
+        }
         boolean proven = usable.works();
-        // What fails in a transaction may spoil it, so nothing is tried there.
-        if (columns == null || !(proven || statement.session.autoCommit())) {
+        if (columns == null || !(proven || mayTry())) {
             return null;
         }
         List<ShardCall> calls = usable.joined(query.calls());
@@ -90,6 +130,12 @@ final class MergedQueryRun {
         }
         RowCursor cursor = merge(usable, columns, results);
         return cursor == null ? null : answer(cursor, runner);
+    }
+
+    /** What fails in a transaction may spoil it, so nothing is tried there. */
+    private boolean mayTry() {
+        return statement.session.autoCommit()
+                || !statement.session.databases().dialect().errorAbortsTransaction();
     }
 
     private boolean isSorted() {

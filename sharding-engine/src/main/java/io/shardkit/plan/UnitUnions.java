@@ -1,7 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.merge.KeptColumns;
-import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,26 +93,32 @@ public final class UnitUnions {
         known = new Known(true, null, new BitSet(), false, true);
     }
 
+    /** Whether the columns of these units are worth asking for. */
+    public boolean mayLearn(List<ShardCall> calls) {
+        return !known.differs() && sharesDataSource(calls);
+    }
+
     /**
-     * The units were asked one by one. A query that runs only once has nothing to learn for.
+     * The units told their columns one by one. A query that runs only once has nothing to learn for.
      *
-     * @param results their answers, still open
+     * @param told what each of them said
+     * @param beforehand whether the query did not run for it
      */
-    public synchronized void learn(List<ShardCall> calls, List<ResultSet> results) throws SQLException {
+    public synchronized void learn(List<ShardCall> calls, List<ResultSetMetaData> told, boolean beforehand)
+            throws SQLException {
         Known now = known;
         if (now.differs()) {
             return;
         }
-        if (!now.executed()) {
+        if (!now.executed() && !beforehand) {
             known = new Known(true, null, now.units(), false, false);
             return;
         }
-        KeptColumns columns =
-                now.columns() == null ? new KeptColumns(results.get(0).getMetaData()) : now.columns();
+        KeptColumns columns = now.columns() == null ? new KeptColumns(told.get(0)) : now.columns();
         BitSet units = (BitSet) now.units().clone();
-        for (int i = 0; i < results.size(); i++) {
+        for (int i = 0; i < told.size(); i++) {
             if (!units.get(calls.get(i).unit())) {
-                if (!columns.sameAs(results.get(i).getMetaData())) {
+                if (!columns.sameAs(told.get(i))) {
                     differs();
                     return;
                 }

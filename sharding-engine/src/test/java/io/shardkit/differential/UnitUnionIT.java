@@ -312,6 +312,27 @@ class UnitUnionIT {
         }
     }
 
+    /** A driver would keep in memory what it cannot read as it comes, so the first execution is one statement, too. */
+    @ParameterizedTest
+    @EnumSource(names = {"MARIADB"})
+    void rowsAreReadAsTheyComeFromTheFirstExecutionOn(TestDatabase kind) throws SQLException {
+        open(kind);
+        String sql = "SELECT " + TOGETHER + " FROM o WHERE id <> ?";
+        try (Connection one = whole.getConnection();
+                Connection many = engine.getConnection()) {
+            many.setAutoCommit(false);
+            List<String> expected = read(one, sql, false, 7);
+            try (PreparedStatement statement = prepare(many, sql, 7)) {
+                statement.setFetchSize(2);
+                try (ResultSet result = statement.executeQuery()) {
+                    assertThat(rows(result, false)).isEqualTo(expected);
+                    assertThat(calls).hasSize(SOURCES);
+                }
+            }
+            many.rollback();
+        }
+    }
+
     /** What fails is an error of the statement itself, told as one unit tells it. */
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL"})
