@@ -52,8 +52,8 @@ record InsertPlan(
             ErrorCode.SUBQUERY_OVER_UNITS,
             ErrorCode.TABLES_APART);
 
-    /** Not to be changed. */
-    private static final BitSet FIRST_ROW = BitSet.valueOf(new long[] {1});
+    /** The rows of the only call of an INSERT of one row. */
+    private static final List<int[]> ONE_ROW = List.of(new int[1]);
 
     @Override
     public StatementKind kind() {
@@ -83,11 +83,8 @@ record InsertPlan(
     }
 
     private BoundPlan asWritten(Parameters parameters) throws SQLException {
-        if (rows.size() == 1 && keys == null) {
-            return whole.call(unit(0, parameters, null));
-        }
-        if (rows.size() == 1 && keys != null) {
-            return oneRow(parameters, keys);
+        if (rows.size() == 1) {
+            return keys == null ? whole.call(unit(0, parameters, null)) : oneRow(keys, parameters);
         }
         List<Object> made = new ArrayList<>();
         BitSet generated = new BitSet();
@@ -121,16 +118,14 @@ record InsertPlan(
         return rowInsert(calls, rowsOfUnit, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
-    /** As for several rows, but for what is needed to tell them apart. */
-    private BoundPlan.RowInsert oneRow(Parameters parameters, RowKeys from) throws SQLException {
-        Object given = from.given(0, parameters);
-        Object key = given == null ? from.next() : given;
+    private BoundPlan.RowInsert oneRow(RowKeys rowKeys, Parameters parameters) throws SQLException {
+        Object given = rowKeys.given(0, parameters);
+        Object key = given == null ? rowKeys.next() : given;
         int unit = unit(0, parameters, key);
-        List<Object> made = List.of(key);
         ShardCall call = given == null
-                ? texts.whole(unit, whole, FIRST_ROW, made)
+                ? texts.oneRow(unit, whole, key)
                 : whole.call(unit).call();
-        return new BoundPlan.RowInsert(List.of(call), List.of(new int[] {0}), made, given == null ? key : null);
+        return new BoundPlan.RowInsert(List.of(call), ONE_ROW, List.of(key), given == null ? key : null);
     }
 
     @Override
@@ -172,7 +167,7 @@ record InsertPlan(
             }
         }
         int unit = table.unit(database, shard);
-        if (singleSource >= 0 && table.nodes().get(unit).dataSource() != singleSource) {
+        if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
             throw ErrorCode.TABLES_APART.exception("a single table and the shards");
         }
         return unit;

@@ -44,7 +44,7 @@ record InsertTexts(
         append(tail, unit, sql, sources);
         // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
         ParameterMapping mapping = parameterCount == 0 && sources.places.isEmpty() ? null : sources.mapping();
-        return new ShardCall(table.nodes().get(unit).dataSource(), unit, sql.toString(), mapping);
+        return new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping);
     }
 
     /** The call that inserts all rows. */
@@ -57,8 +57,20 @@ record InsertTexts(
         return new ShardCall(kept.dataSource(), unit, kept.sql(), sources.mapping());
     }
 
+    /** The call that inserts the only row, whose key is generated. */
+    ShardCall oneRow(int unit, UnitTexts texts, Object key) {
+        int[] sources = texts.sources();
+        for (int i = 0; i < sources.length; i++) {
+            if (sources[i] < 0 || keyParameters.containsKey(sources[i])) {
+                sources[i] = -1;
+            }
+        }
+        ShardCall kept = texts.call(unit).call();
+        return new ShardCall(kept.dataSource(), unit, kept.sql(), new ParameterMapping(sources, new Object[] {key}));
+    }
+
     private void append(SqlTemplate part, int unit, StringBuilder sql, Sources sources) {
-        sql.append(part.render(use -> table.nodes().get(unit).table()));
+        sql.append(part.render(use -> table.actualTable(unit)));
         for (int source : part.sources()) {
             sources.add(source);
         }
