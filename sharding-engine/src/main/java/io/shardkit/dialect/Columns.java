@@ -62,6 +62,45 @@ final class Columns {
             "timestamp with time zone",
             "time without time zone");
 
+    /** ENUM, SET, BIT and YEAR become other types in a union; numbers with ZEROFILL lose their zeros. */
+    private static final Set<String> KEPT_IN_UNIONS = Set.of(
+            "tinyint",
+            "smallint",
+            "mediumint",
+            "int",
+            "integer",
+            "bigint",
+            "decimal",
+            "numeric",
+            "double",
+            "double precision",
+            "real",
+            "boolean",
+            "date",
+            "datetime",
+            "timestamp",
+            "time",
+            "timestamp without time zone",
+            "timestamp with time zone",
+            "time without time zone",
+            "char",
+            "varchar",
+            "tinytext",
+            "text",
+            "mediumtext",
+            "longtext",
+            "character",
+            "character varying",
+            "binary",
+            "varbinary",
+            "tinyblob",
+            "blob",
+            "mediumblob",
+            "longblob",
+            "bytea",
+            "uuid",
+            "jsonb");
+
     private static final Set<String> MYSQL_BYTES =
             Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit");
     private static final Set<String> MYSQL_UNKNOWN = Set.of(
@@ -231,6 +270,11 @@ final class Columns {
         String name = type.toLowerCase(Locale.ROOT);
         boolean scaled = (name.equals("decimal") || name.equals("numeric")) && definition.contains("(");
         return WHOLE_NUMBERS.contains(name) || WITHOUT_VARIANTS.contains(name) || scaled || !text.hasSpellings();
+    }
+
+    static boolean keepsInUnion(String type, String definition) {
+        return KEPT_IN_UNIONS.contains(type.toLowerCase(Locale.ROOT))
+                && !definition.toLowerCase(Locale.ROOT).contains("zerofill");
     }
 
     private static Carrier carrier(Dialect dialect, String type) {

@@ -394,6 +394,24 @@ public enum Dialect {
         return "CAST(" + column + " AS BINARY)";
     }
 
+    /**
+     * Whether reads of several tables are put together by UNION ALL: worth it where a statement is a round trip, which it
+     * is not in H2's own process.
+     */
+    public boolean joinsReads() {
+        return this != H2;
+    }
+
+    /** Whether a connection has the rows of one statement to be read as they come, and those of others in memory. */
+    public boolean streamsOneResult() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** Whether a column of this type and definition shows in a UNION ALL of equal columns what it shows alone. */
+    public boolean keepsInUnion(String type, String definition) {
+        return Columns.keepsInUnion(type, definition);
+    }
+
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
     public boolean isUngroupedColumn(@Nullable String sqlState) {
         return this == POSTGRESQL && "42803".equals(sqlState);

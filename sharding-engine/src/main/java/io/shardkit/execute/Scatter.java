@@ -1,14 +1,15 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Pace;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,20 +19,24 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One read over several data sources. Each data source's share is taken by whoever comes first: a task on the executor,
- * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a read
- * slower and never makes it wait for other reads.
+ * One statement over several data sources. Each data source's share is taken by whoever comes first: a task on the executor,
+ * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a
+ * statement slower and never makes it wait for others. Where the shares are quicker than handing them over, the caller takes
+ * all.
+ *
+ * @param <R> what a call answers
  */
-final class Scatter {
+final class Scatter<R> {
     private static final long CANCEL_INTERVAL_MILLIS = 100;
     private static final int CANCEL_ATTEMPTS = 50;
 
     private final Databases databases;
     private final List<ShardCall> calls;
     private final List<ShardConnection> connections;
-    private final CallRunner<ResultSet> runner;
+    private final CallRunner<R> runner;
     private final Deadline deadline;
-    private final @Nullable ResultSet[] results;
+    private final Pace pace;
+    private final AtomicReferenceArray<@Nullable R> results;
     private final AtomicBoolean[] claimed;
     private final AtomicReferenceArray<@Nullable Statement> running;
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
@@ -43,23 +48,25 @@ final class Scatter {
             Databases databases,
             List<ShardCall> calls,
             List<ShardConnection> connections,
-            CallRunner<ResultSet> runner,
-            Deadline deadline) {
+            CallRunner<R> runner,
+            Deadline deadline,
+            Pace pace) {
         this.databases = databases;
         this.calls = calls;
         this.connections = connections;
         this.runner = runner;
         this.deadline = deadline;
-        this.results = new ResultSet[calls.size()];
+        this.pace = pace;
+        this.results = new AtomicReferenceArray<>(calls.size());
         this.claimed = new AtomicBoolean[connections.size()];
         Arrays.setAll(claimed, i -> new AtomicBoolean());
         this.running = new AtomicReferenceArray<>(connections.size());
         this.done = new CountDownLatch(connections.size());
     }
 
-    List<ResultSet> run(Session session, StatementKind kind) throws SQLException {
+    List<R> run(Session session, StatementKind kind) throws SQLException {
         long start = System.nanoTime();
-        for (int i = 1; i < connections.size(); i++) {
+        for (int i = 1; i < connections.size() && pace.isWorthThreads(); i++) {
             int share = i;
             try {
                 databases.options().executor().execute(() -> take(share));
@@ -76,7 +83,19 @@ final class Scatter {
         if (first != null) {
             throw failed(session, kind, first, start);
         }
-        return Arrays.stream(results).map(Objects::requireNonNull).toList();
+        return answers();
+    }
+
+    /** The answers that there are, in the order of the calls. */
+    private List<R> answers() {
+        List<R> answers = new ArrayList<>(calls.size());
+        for (int i = 0; i < calls.size(); i++) {
+            R answer = results.get(i);
+            if (answer != null) {
+                answers.add(answer);
+            }
+        }
+        return answers;
     }
 
     /** Runs a data source's share unless somebody else does. */
@@ -85,20 +104,22 @@ final class Scatter {
             return;
         }
         ShardConnection shard = connections.get(share);
+        long start = System.nanoTime();
         try {
             for (int i = 0; i < calls.size() && failure.get() == null; i++) {
                 if (calls.get(i).dataSource() == shard.dataSource()) {
-                    results[i] = call(share, shard, calls.get(i));
+                    results.set(i, call(share, shard, calls.get(i)));
                 }
             }
         } catch (Throwable cause) {
             fail(new Failure(shard, cause));
         } finally {
+            pace.took(System.nanoTime() - start);
             done.countDown();
         }
     }
 
-    private @Nullable ResultSet call(int share, ShardConnection shard, ShardCall call) throws SQLException {
+    private @Nullable R call(int share, ShardConnection shard, ShardCall call) throws SQLException {
         Statement statement = runner.open(shard, call);
         deadline.limit(statement);
         running.set(share, statement);
@@ -170,19 +191,21 @@ final class Scatter {
     }
 
     private SQLException failed(Session session, StatementKind kind, Failure first, long start) throws SQLException {
-        int succeeded = (int) Arrays.stream(results).filter(Objects::nonNull).count();
         Throwable cause = first.cause();
-        List<ResultSet> opened = Arrays.stream(results)
-                .filter(Objects::nonNull)
-                .map(Objects::requireNonNull)
-                .toList();
+        List<R> answers = answers();
+        List<ResultSet> opened = new ArrayList<>();
+        for (R answer : answers) {
+            if (answer instanceof ResultSet rows) {
+                opened.add(rows);
+            }
+        }
         if (cause instanceof InterruptedException) {
             SQLException interrupted = ErrorCode.INTERRUPTED.exception("");
             session.failed(interrupted);
             ShardExecutor.closeAll(opened, interrupted);
             return interrupted;
         }
-        ShardExecutor.describe(session, cause, first.shard(), kind, calls.size(), succeeded, start);
+        ShardExecutor.describe(session, cause, first.shard(), kind, calls.size(), answers.size(), start);
         ShardExecutor.closeAll(opened, cause);
         if (cause instanceof SQLException exception) {
             return exception;

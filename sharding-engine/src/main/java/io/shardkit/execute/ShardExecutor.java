@@ -2,6 +2,7 @@ package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.plan.Pace;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.rule.CrossSource;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the calls of statements that touch several units. Thread-safe. */
 public final class ShardExecutor {
@@ -26,6 +28,7 @@ public final class ShardExecutor {
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
+     * @param pace of earlier executions: those that are quick run on the caller's thread
      * @return the answers in the order of the calls
      * @throws SQLException a driver's exception, with a {@link ShardFailure}; every result is closed then
      */
@@ -34,15 +37,26 @@ public final class ShardExecutor {
             StatementKind kind,
             List<ShardCall> calls,
             CallRunner<ResultSet> runner,
-            int timeoutSeconds)
+            int timeoutSeconds,
+            Pace pace)
             throws SQLException {
         List<ShardConnection> connections = session.connections(dataSources(calls));
         Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return serially(session, kind, calls, connections, runner, deadline);
         }
-        Scatter scatter = new Scatter(databases, calls, connections, runner, deadline);
-        return scatter.run(session, kind);
+        return new Scatter<>(databases, calls, connections, runner, deadline, pace).run(session, kind);
+    }
+
+    /** As the other, where nothing is known of earlier executions. */
+    public List<ResultSet> query(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<ResultSet> runner,
+            int timeoutSeconds)
+            throws SQLException {
+        return query(session, kind, calls, runner, timeoutSeconds, new Pace());
     }
 
     private List<ResultSet> serially(
@@ -69,8 +83,9 @@ public final class ShardExecutor {
     }
 
     /**
-     * Writes to several units, in their order, all or nothing: in autocommit as a transaction of its own, else a
-     * failure after the first success leaves the transaction fit for rollback only.
+     * Writes to several units, all or nothing: in autocommit as a transaction of its own, else a failure after the first
+     * success leaves the transaction fit for rollback only. The units are written in their order, so that two writes
+     * that wait for each other's locks meet on one data source, which sees that.
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
@@ -85,8 +100,31 @@ public final class ShardExecutor {
             int timeoutSeconds,
             Answers<R, T> answers)
             throws SQLException {
+        return write(session, kind, calls, runner, timeoutSeconds, null, answers);
+    }
+
+    /**
+     * As the other; rows that are new, which nobody can have locked yet, go to the data sources in parallel.
+     *
+     * @param pace of earlier executions, or null to write to one data source after the other
+     */
+    public <R, T> T write(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<R> runner,
+            int timeoutSeconds,
+            @Nullable Pace pace,
+            Answers<R, T> answers)
+            throws SQLException {
         Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
+            if (pace != null && connections.size() > 1 && pace.isWorthThreads()) {
+                // Of what else was under way when a call failed nobody knows how far it came.
+                progress.succeeded();
+                return answers.combine(
+                        new Scatter<>(databases, calls, connections, runner, deadline, pace).run(session, kind));
+            }
             long start = System.nanoTime();
             List<R> given = new ArrayList<>(calls.size());
             for (ShardCall call : calls) {
@@ -98,6 +136,9 @@ public final class ShardExecutor {
                     throw failure;
                 }
                 progress.succeeded();
+            }
+            if (pace != null) {
+                pace.took((System.nanoTime() - start) / connections.size());
             }
             return answers.combine(given);
         });
@@ -113,6 +154,25 @@ public final class ShardExecutor {
     public interface Answers<R, T> {
         /** The answers in the order of the calls. */
         T combine(List<R> answers) throws SQLException;
+    }
+
+    /**
+     * Runs the calls of a write that is under way, data sources in parallel.
+     *
+     * @param calls ordered by data source
+     * @param connections one for each data source
+     * @return the answers in the order of the calls
+     * @throws SQLException the first failure, with a {@link ShardFailure}; all calls have ended then
+     */
+    public <R> List<R> inParallel(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            List<ShardConnection> connections,
+            CallRunner<R> runner,
+            Pace pace)
+            throws SQLException {
+        return new Scatter<>(databases, calls, connections, runner, Deadline.in(0), pace).run(session, kind);
     }
 
     /**

@@ -28,8 +28,15 @@ final class Batch {
     /** A statement of the batch. */
     record Entry(Plan plan, Parameters parameters) {}
 
-    /** A call of an entry. */
-    record Step(int entry, ShardCall call, List<Long> keyPositions) {}
+    /**
+     * A call of an entry.
+     *
+     * @param rows positions in the entry's text of the rows that the call writes and may get keys for
+     */
+    record Step(int entry, ShardCall call, int[] rows) {}
+
+    private static final int[] FIRST_ROW = {0};
+    private static final int[] NO_ROWS = {};
 
     /**
      * @param statement whose batch this is
@@ -130,9 +137,7 @@ final class Batch {
     private List<BatchSegment> segments(List<BoundPlan> bound) {
         List<BatchSegment> segments = new ArrayList<>();
         for (int i = 0; i < bound.size(); i++) {
-            for (Step step : steps(i, bound.get(i))) {
-                place(step, segments);
-            }
+            place(i, bound.get(i), segments);
         }
         segments.sort(Comparator.comparingInt(BatchSegment::dataSource));
         return segments;
@@ -154,26 +159,20 @@ final class Batch {
         segments.add(segment);
     }
 
-    private static List<Step> steps(int entry, BoundPlan bound) {
-        List<Step> steps = new ArrayList<>();
+    private void place(int entry, BoundPlan bound, List<BatchSegment> segments) {
         if (bound instanceof BoundPlan.OneCall one) {
-            steps.add(new Step(entry, one.call(), List.of(KeyCollector.position(entry, 0))));
+            place(new Step(entry, one.call(), FIRST_ROW), segments);
         } else if (bound instanceof BoundPlan.ManyWrites writes) {
             for (ShardCall call : writes.calls()) {
-                steps.add(new Step(entry, call, List.of()));
+                place(new Step(entry, call, NO_ROWS), segments);
             }
         } else if (bound instanceof BoundPlan.RowInsert insert) {
             for (int i = 0; i < insert.calls().size(); i++) {
-                List<Long> positions = new ArrayList<>();
-                for (int row : insert.rows().get(i)) {
-                    positions.add(KeyCollector.position(entry, row));
-                }
-                steps.add(new Step(entry, insert.calls().get(i), positions));
+                place(new Step(entry, insert.calls().get(i), insert.rows().get(i)), segments);
             }
         } else {
             throw new IllegalStateException(
                     "a write was bound to " + bound.getClass().getSimpleName());
         }
-        return steps;
     }
 }

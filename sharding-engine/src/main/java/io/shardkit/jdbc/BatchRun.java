@@ -1,10 +1,13 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Session;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Pace;
+import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.BatchUpdateException;
@@ -13,8 +16,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /** One execution of a batch: its segments in order, all or nothing in autocommit if there are several. */
 final class BatchRun {
@@ -25,7 +32,7 @@ final class BatchRun {
     private final List<BoundPlan> bound;
     private final List<BatchSegment> segments;
     private final boolean large;
-    private final List<List<Long>> counts = new ArrayList<>();
+    private final BatchCounts counts;
     private final KeyCollector driverKeys = new KeyCollector();
 
     BatchRun(
@@ -42,7 +49,7 @@ final class BatchRun {
         this.bound = bound;
         this.segments = segments;
         this.large = large;
-        entries.forEach(entry -> counts.add(new ArrayList<>()));
+        this.counts = new BatchCounts(entries.size());
     }
 
     long[] run() throws SQLException {
@@ -50,16 +57,25 @@ final class BatchRun {
             statement.makesKeys();
         }
         boolean several = segments.size() > 1;
-        List<Integer> dataSources =
-                segments.stream().map(BatchSegment::dataSource).distinct().toList();
+        List<Integer> dataSources = dataSources();
+        Pace pace = pace();
         long[] result = statement
                 .connection
                 .executor()
                 .atomically(session, kind, dataSources, several, (connections, progress) -> {
+                    if (pace != null && connections.size() > 1 && pace.isWorthThreads()) {
+                        // Of what else was under way when a batch failed nobody knows how far it came.
+                        progress.succeeded();
+                        inParallel(connections, pace);
+                        return combined();
+                    }
                     long start = System.nanoTime();
                     for (int i = 0; i < segments.size(); i++) {
                         runSegment(i, connections, start);
                         progress.succeeded();
+                    }
+                    if (pace != null) {
+                        pace.took((System.nanoTime() - start) / connections.size());
                     }
                     return combined();
                 });
@@ -67,13 +83,108 @@ final class BatchRun {
         return result;
     }
 
+    private List<Integer> dataSources() {
+        List<Integer> numbers = new ArrayList<>();
+        for (BatchSegment segment : segments) {
+            if (numbers.isEmpty() || numbers.get(numbers.size() - 1) != segment.dataSource()) {
+                numbers.add(segment.dataSource());
+            }
+        }
+        return numbers;
+    }
+
+    /** That of the one plan of all entries, if its data sources may be written to in parallel. */
+    @SuppressWarnings("ReferenceEquality") // a plan is the same object for all entries of one text
+    private @Nullable Pace pace() {
+        Plan plan = entries.get(0).plan();
+        for (Batch.Entry entry : entries) {
+            if (entry.plan() != plan) {
+                return null;
+            }
+        }
+        return plan.pace();
+    }
+
+    private void inParallel(List<ShardConnection> connections, Pace pace) throws SQLException {
+        SegmentRunner runner = new SegmentRunner();
+        try {
+            List<Sent> sent =
+                    statement.connection.executor().inParallel(session, kind, runner.calls, connections, runner, pace);
+            for (int i = 0; i < sent.size(); i++) {
+                answered(segments.get(i), sent.get(i));
+            }
+        } catch (SQLException failure) {
+            BatchSegment failed = null;
+            for (int i = 0; i < segments.size(); i++) {
+                Sent sent = runner.sent.get(i);
+                if (sent != null) {
+                    answered(segments.get(i), sent);
+                }
+                failed = runner.failures.get(i) == failure ? segments.get(i) : failed;
+            }
+            throw failed == null ? failure : inUsersOrder(failure, failed);
+        }
+    }
+
+    /** What a driver answered to a batch. */
+    private record Sent(long[] counts, @Nullable KeyRows keys) {}
+
+    /** Runs the segments of different data sources on different threads. */
+    private final class SegmentRunner implements CallRunner<Sent> {
+        /** One for each segment, told apart by identity. */
+        final List<ShardCall> calls = new ArrayList<>();
+
+        final AtomicReferenceArray<@Nullable Sent> sent = new AtomicReferenceArray<>(segments.size());
+        final AtomicReferenceArray<@Nullable SQLException> failures = new AtomicReferenceArray<>(segments.size());
+        private final IdentityHashMap<ShardCall, Integer> numbers = new IdentityHashMap<>();
+
+        SegmentRunner() {
+            for (BatchSegment segment : segments) {
+                ShardCall first = segment.steps().get(0).call();
+                ShardCall call = new ShardCall(first.dataSource(), first.unit(), first.sql(), first.mapping());
+                numbers.put(call, calls.size());
+                calls.add(call);
+            }
+        }
+
+        private int number(ShardCall call) {
+            return Objects.requireNonNull(numbers.get(call));
+        }
+
+        @Override
+        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            int number = number(call);
+            try {
+                return BatchRun.this.open(segments.get(number), shard).statement;
+            } catch (SQLException failure) {
+                failures.set(number, failure);
+                throw failure;
+            }
+        }
+
+        @Override
+        public Sent run(Statement opened, ShardCall call) throws SQLException {
+            int number = number(call);
+            try {
+                Sent answer = send(segments.get(number), opened);
+                sent.set(number, answer);
+                return answer;
+            } catch (SQLException failure) {
+                failures.set(number, failure);
+                throw failure;
+            }
+        }
+    }
+
     private void runSegment(int index, List<ShardConnection> connections, long start) throws SQLException {
         BatchSegment segment = segments.get(index);
         ShardCall call = segment.steps().get(0).call();
         ShardConnection shard = ShardExecutor.connectionOf(call, connections);
         try {
-            long[] answered = ShardExecutor.observed(session.databases(), call, shard, () -> send(segment, shard));
-            record(segment, answered);
+            answered(
+                    segment,
+                    ShardExecutor.observed(
+                            session.databases(), call, shard, () -> send(segment, open(segment, shard).statement)));
         } catch (SQLException | RuntimeException failure) {
             ShardExecutor.describe(session, failure, shard, kind, segments.size(), index, start);
             if (failure instanceof SQLException exception) {
@@ -83,58 +194,61 @@ final class BatchRun {
         }
     }
 
-    private long[] send(BatchSegment segment, ShardConnection shard) throws SQLException {
-        KeyRequest keys = statement.driverKeys();
+    private OpenStatement open(BatchSegment segment, ShardConnection shard) throws SQLException {
         OpenStatement open = segment.viaPrepared()
-                ? statement.physical.prepared(shard, segment.sql(), statement.cursor, keys)
+                ? statement.physical.prepared(shard, segment.sql(), statement.cursor, statement.driverKeys())
                 : statement.physical.plain(shard, statement.cursor);
         statement.settings.apply(open);
+        return open;
+    }
+
+    private Sent send(BatchSegment segment, Statement driver) throws SQLException {
         Set<Statement> together = statement.runningTogether();
-        together.add(open.statement);
+        together.add(driver);
         try {
             for (Batch.Step step : segment.steps()) {
-                addTo(open, step);
+                addTo(driver, step);
             }
             long[] answered = large
-                    ? open.statement.executeLargeBatch()
-                    : Arrays.stream(open.statement.executeBatch())
-                            .asLongStream()
-                            .toArray();
-            collectKeys(segment, open, keys);
-            return answered;
+                    ? driver.executeLargeBatch()
+                    : Arrays.stream(driver.executeBatch()).asLongStream().toArray();
+            return new Sent(answered, statement.driverKeys().wanted() ? KeyRows.read(driver) : null);
         } catch (SQLException | RuntimeException failure) {
-            clear(open, failure);
+            clear(driver, failure);
             throw failure;
         } finally {
-            together.remove(open.statement);
+            together.remove(driver);
         }
     }
 
-    private void addTo(OpenStatement open, Batch.Step step) throws SQLException {
-        PreparedStatement prepared = open.prepared;
-        if (prepared == null) {
-            open.statement.addBatch(step.call().sql());
-        } else {
+    private void addTo(Statement driver, Batch.Step step) throws SQLException {
+        if (driver instanceof PreparedStatement prepared) {
             Batch.Entry entry = entries.get(step.entry());
             ExecutingStatement.apply(entry.plan(), step.call(), entry.parameters(), prepared);
             prepared.addBatch();
+        } else {
+            driver.addBatch(step.call().sql());
         }
     }
 
-    private static void clear(OpenStatement open, Exception failure) {
+    private static void clear(Statement driver, Exception failure) {
         try {
-            open.statement.clearBatch();
+            driver.clearBatch();
         } catch (SQLException second) {
             failure.addSuppressed(second);
         }
     }
 
-    private void collectKeys(BatchSegment segment, OpenStatement open, KeyRequest keys) throws SQLException {
-        if (keys.wanted()) {
-            List<Long> positions = segment.steps().stream()
-                    .flatMap(step -> step.keyPositions().stream())
-                    .toList();
-            driverKeys.add(KeyRows.read(open.statement), positions);
+    private void answered(BatchSegment segment, Sent sent) {
+        record(segment, sent.counts());
+        if (sent.keys() != null) {
+            List<Long> positions = new ArrayList<>();
+            for (Batch.Step step : segment.steps()) {
+                for (int row : step.rows()) {
+                    positions.add(KeyCollector.position(step.entry(), row));
+                }
+            }
+            driverKeys.add(sent.keys(), positions);
         }
     }
 
@@ -158,14 +272,14 @@ final class BatchRun {
 
     private void record(BatchSegment segment, long[] answered) {
         for (int i = 0; i < answered.length && i < segment.steps().size(); i++) {
-            counts.get(segment.steps().get(i).entry()).add(answered[i]);
+            counts.add(segment.steps().get(i).entry(), answered[i]);
         }
     }
 
     private long[] combined() throws SQLException {
         long[] combined = new long[entries.size()];
         for (int i = 0; i < combined.length; i++) {
-            combined[i] = UpdateCounts.combine(counts.get(i), copies(i) ? Counts.SAME : Counts.SUM);
+            combined[i] = counts.combined(i, copies(i) ? Counts.SAME : Counts.SUM);
         }
         return combined;
     }
@@ -190,7 +304,7 @@ final class BatchRun {
             int[] steps = new int[entries.size()];
             segments.forEach(each -> each.steps().forEach(step -> steps[step.entry()]++));
             for (int i = 0; i < all.length; i++) {
-                List<Long> answered = counts.get(i);
+                List<Long> answered = counts.all(i);
                 if (answered.size() == steps[i] && !answered.contains((long) Statement.EXECUTE_FAILED)) {
                     all[i] = copies(i) ? answered.get(0) : UpdateCounts.sum(answered);
                 }

@@ -1,7 +1,6 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingException;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.FrozenTime;
 import io.shardkit.execute.GatheredWriter;
@@ -9,8 +8,6 @@ import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.merge.MemoryResultSet;
-import io.shardkit.merge.MergeSpec;
-import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
@@ -54,7 +51,8 @@ abstract class ExecutingStatement extends AbstractStatement {
     abstract OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException;
 
     /** The driver's statement for one of several calls, with its parameters; used from several threads. */
-    abstract OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters) throws SQLException;
+    abstract OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters, CursorKind kind)
+            throws SQLException;
 
     /** The user's parameters of this execution. */
     abstract Parameters parameters();
@@ -224,35 +222,17 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     private ShardingResultSet queryMany(Plan plan, BoundPlan.MergedQuery query) throws SQLException {
-        RowLimit limit = limited(query.limit());
-        QueryRunner runner = new QueryRunner(this, query.calls(), rowsThatMatter(query.merge(), limit));
-        List<ResultSet> results =
-                connection.executor().query(session, plan.kind(), query.calls(), runner, settings.queryTimeout());
-        RowCursor cursor;
         try {
-            cursor = Merger.merge(
-                    query.merge(), limit, results, session.databases().dialect());
+            return new MergedQueryRun(this, plan, query).run();
         } catch (SQLException notMerged) {
-            BoundPlan other =
-                    isOfTypes(notMerged) ? plan.bindWithoutMerge(parameters(), session.preferredDataSource()) : null;
+            BoundPlan other = MergedQueryRun.isOfTypes(notMerged)
+                    ? plan.bindWithoutMerge(parameters(), session.preferredDataSource())
+                    : null;
             if (other == null) {
                 throw notMerged;
             }
             return query(plan, other);
         }
-        try {
-            return answer(ShardingResultSet.merged(this, cursor, runner.connections()));
-        } catch (SQLException | RuntimeException failure) {
-            cursor.close();
-            throw failure;
-        }
-    }
-
-    /** Whether a merge found columns of types that it cannot compare; a database can. */
-    private static boolean isOfTypes(SQLException failure) {
-        return failure instanceof ShardingException refusal
-                && (refusal.errorCode() == ErrorCode.TEXT_ORDER_UNKNOWN
-                        || refusal.errorCode() == ErrorCode.SORT_TYPE_UNKNOWN);
     }
 
     private ShardingResultSet gather(BoundPlan.Gather gather) throws SQLException {
@@ -297,15 +277,10 @@ abstract class ExecutingStatement extends AbstractStatement {
                 this, KeyRows.generated(label, List.of(key)).rows()));
     }
 
-    private RowLimit limited(RowLimit limit) {
+    /** What is left of a limit under the maximum of rows. */
+    final RowLimit limited(RowLimit limit) {
         long most = settings.maxRows();
         return most == 0 || most >= limit.count() ? limit : new RowLimit(limit.offset(), most);
-    }
-
-    /** How many of a unit's rows can be among the merged ones, 0 if any. */
-    private long rowsThatMatter(MergeSpec merge, RowLimit limit) {
-        long last = limit.offset() + limit.count();
-        return settings.maxRows() == 0 || merge.aggregation() != null || last < 0 ? 0 : last;
     }
 
     /** Runs a write, also one over several units. */
@@ -434,7 +409,14 @@ abstract class ExecutingStatement extends AbstractStatement {
             WriteRunner runner = new WriteRunner(this, parameters(), large);
             List<WriteRunner.Written> written = connection
                     .executor()
-                    .write(session, plan.kind(), insert.calls(), runner, settings.queryTimeout(), all -> all);
+                    .write(
+                            session,
+                            plan.kind(),
+                            insert.calls(),
+                            runner,
+                            settings.queryTimeout(),
+                            plan.pace(),
+                            all -> all);
             count = answer(UpdateCounts.combine(WriteRunner.counts(written), Counts.SUM));
             KeyCollector collector = new KeyCollector();
             for (int i = 0; i < written.size(); i++) {

@@ -10,28 +10,45 @@ import java.util.List;
 
 /** Runs one query of several. */
 final class QueryRunner extends PartRunner<ResultSet> {
+    private static final CursorKind SCROLLABLE =
+            new CursorKind(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY, 0);
+
     private final List<ShardCall> calls;
     private final long rowsThatMatter;
+    private final boolean movesAbout;
 
     /**
-     * @param calls all of the execution
+     * @param calls all of the execution, ordered by data source
      * @param rowsThatMatter how many rows of one call can be among the merged ones, 0 if any
+     * @param movesAbout whether the merge moves about in the rows, which are few then
      */
-    QueryRunner(ExecutingStatement statement, List<ShardCall> calls, long rowsThatMatter) {
+    QueryRunner(ExecutingStatement statement, List<ShardCall> calls, long rowsThatMatter, boolean movesAbout) {
         super(statement);
         this.calls = calls;
         this.rowsThatMatter = rowsThatMatter;
+        this.movesAbout = movesAbout;
     }
 
     @Override
     public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-        OpenStatement open = statement.openPart(shard, call, statement.parameters());
-        boolean alone = calls.stream()
-                        .filter(each -> each.dataSource() == call.dataSource())
-                        .count()
-                == 1;
-        statement.settings.applyPart(open, alone, rowsThatMatter);
+        CursorKind cursor = movesAbout ? SCROLLABLE : statement.cursor;
+        OpenStatement open = statement.openPart(shard, call, statement.parameters(), cursor);
+        statement.settings.applyPart(open, !movesAbout && isAlone(call), rowsThatMatter);
+        if (movesAbout && statement.settings.fetchSize() != 0) {
+            open.statement.setFetchSize(0);
+        }
         return open.statement;
+    }
+
+    /** Whether no other call is made on its connection. */
+    private boolean isAlone(ShardCall call) {
+        int count = 0;
+        for (ShardCall each : calls) {
+            if (each.dataSource() == call.dataSource()) {
+                count++;
+            }
+        }
+        return count == 1;
     }
 
     @Override
@@ -40,7 +57,7 @@ final class QueryRunner extends PartRunner<ResultSet> {
     }
 
     List<ShardConnection> connections() throws SQLException {
-        List<ShardConnection> connections = new ArrayList<>();
+        List<ShardConnection> connections = new ArrayList<>(calls.size());
         for (ShardCall call : calls) {
             connections.add(statement.session.connection(call.dataSource()));
         }

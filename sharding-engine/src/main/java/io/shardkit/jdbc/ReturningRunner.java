@@ -14,7 +14,7 @@ final class ReturningRunner extends PartRunner<ResultSet> {
 
     @Override
     public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-        OpenStatement open = statement.openPart(shard, call, statement.parameters());
+        OpenStatement open = statement.openPart(shard, call, statement.parameters(), statement.cursor);
         statement.settings.applyPart(open, false, 0);
         open.settings = StatementSettings.UNKNOWN;
         open.statement.setFetchSize(0);

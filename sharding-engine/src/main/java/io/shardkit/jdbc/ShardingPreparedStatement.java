@@ -109,8 +109,9 @@ final class ShardingPreparedStatement extends ParameterSetters {
     }
 
     @Override
-    OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters) throws SQLException {
-        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys());
+    OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters, CursorKind kind)
+            throws SQLException {
+        OpenStatement open = physical.prepared(shard, call.sql(), kind, driverKeys());
         apply(plan, call, parameters, prepared(open));
         return open;
     }

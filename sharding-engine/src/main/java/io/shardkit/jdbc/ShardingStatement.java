@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.Parameters;
@@ -21,19 +22,23 @@ final class ShardingStatement extends ExecutingStatement {
 
     @Override
     OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException {
-        OpenStatement open = openPart(shard, call, Parameters.NONE);
+        OpenStatement open = openPart(shard, call, Parameters.NONE, cursor);
         settings.apply(open);
         return open;
     }
 
     @Override
-    OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters) throws SQLException {
-        if (call.mapping() == null) {
+    OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters, CursorKind kind)
+            throws SQLException {
+        ParameterMapping mapping = call.mapping();
+        if (mapping == null && kind.equals(cursor)) {
             return physical.plain(shard, cursor);
         }
-        // Binding made values of its own, which need a prepared statement.
-        OpenStatement open = physical.prepared(shard, call.sql(), cursor, driverKeys());
-        call.mapping().apply(Parameters.NONE, Objects.requireNonNull(open.prepared));
+        // Binding made values of its own, or needs another kind of rows, which a prepared statement is made for.
+        OpenStatement open = physical.prepared(shard, call.sql(), kind, driverKeys());
+        if (mapping != null) {
+            mapping.apply(Parameters.NONE, Objects.requireNonNull(open.prepared));
+        }
         return open;
     }
 

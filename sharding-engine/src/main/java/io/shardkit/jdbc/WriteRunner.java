@@ -27,7 +27,7 @@ final class WriteRunner extends PartRunner<WriteRunner.Written> {
 
     @Override
     public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-        OpenStatement open = statement.openPart(shard, call, parameters);
+        OpenStatement open = statement.openPart(shard, call, parameters, statement.cursor);
         statement.settings.applyPart(open, false, 0);
         return open.statement;
     }

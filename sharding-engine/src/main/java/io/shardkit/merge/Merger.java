@@ -32,7 +32,31 @@ public final class Merger {
         }
         List<ResultSet> owned = List.copyOf(results);
         try {
-            return open(spec, limit, owned, dialect);
+            return open(spec, limit, owned, Schema.common(owned), null, dialect);
+        } catch (SQLException | RuntimeException | Error e) {
+            MergedRows.closeAfter(e, owned);
+            throw e;
+        }
+    }
+
+    /**
+     * Merges rows as the other does, where each result holds the rows of several units.
+     *
+     * @param columns what a unit alone says of the columns
+     * @param runs of how many units the rows of each result are; a result's units come in any order, and it can be moved
+     *     about in if the rows have an order
+     */
+    public static RowCursor mergeUnions(
+            MergeSpec spec,
+            RowLimit limit,
+            List<ResultSet> results,
+            ResultSetMetaData columns,
+            int[] runs,
+            Dialect dialect)
+            throws SQLException {
+        List<ResultSet> owned = List.copyOf(results);
+        try {
+            return open(spec, limit, owned, columns, runs, dialect);
         } catch (SQLException | RuntimeException | Error e) {
             MergedRows.closeAfter(e, owned);
             throw e;
@@ -57,9 +81,14 @@ public final class Merger {
         }
     }
 
-    private static RowCursor open(MergeSpec spec, RowLimit limit, List<ResultSet> results, Dialect dialect)
+    private static RowCursor open(
+            MergeSpec spec,
+            RowLimit limit,
+            List<ResultSet> results,
+            ResultSetMetaData metaData,
+            int @Nullable [] runs,
+            Dialect dialect)
             throws SQLException {
-        ResultSetMetaData metaData = Schema.common(results);
         int visibleColumns = metaData.getColumnCount() - spec.hiddenColumns();
         Aggregation aggregation = spec.aggregation();
         if (aggregation == null && spec.order().isEmpty()) {
@@ -67,7 +96,9 @@ public final class Merger {
         }
         RowOrder order = RowOrder.of(spec.order(), metaData, dialect);
         if (aggregation == null) {
-            return new OrderedRows(results, order, metaData, visibleColumns, limit);
+            return runs == null
+                    ? new OrderedRows(results, order, metaData, visibleColumns, limit)
+                    : new SortedRows(results, runs, order, metaData, visibleColumns, limit);
         }
         GroupedRows groups = GroupedRows.of(aggregation, metaData, visibleColumns, dialect);
         for (ResultSet result : results) {

@@ -31,12 +31,21 @@ public sealed interface BoundPlan {
      * @param calls at least two
      * @param merge how the rows become one result
      * @param limit which of the merged rows are given out
+     * @param unions puts the calls of a data source together once that is known to change nothing, or null if it would
+     * @param pace how long earlier executions took
      */
-    record MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) implements BoundPlan {
+    record MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit, @Nullable UnitUnions unions, Pace pace)
+            implements BoundPlan {
+
+        /** A query of which nothing is known yet. */
+        public MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) {
+            this(calls, merge, limit, null, new Pace());
+        }
+
         @Override
         public void explain(Explanation explanation) {
             explanation.way("merge");
-            explanation.runAll(calls);
+            explanation.runAll(unions == null ? calls : unions.joined(calls));
             explanation.merge(MergeText.of(merge, limit));
         }
     }

@@ -110,7 +110,8 @@ final class InsertPlanner {
                 tables.texts(editor(columns, keys).build(), table),
                 texts(columns, keys),
                 computed,
-                insert.columns() != null);
+                insert.columns() != null,
+                upsert == null ? new Pace() : null);
     }
 
     /** Where the single tables are that it reads beside the target, or -1; broadcast tables are everywhere. */

@@ -51,6 +51,14 @@ public interface Plan {
         return null;
     }
 
+    /**
+     * How long executions take, of a write whose data sources may be written to in parallel: one of new rows only. Null
+     * for all others, which take their locks in one order.
+     */
+    default @Nullable Pace pace() {
+        return null;
+    }
+
     /** Why what {@link #bind} gave is not a shorter way; empty if there is none. */
     default String reason(BoundPlan bound) {
         return "";

@@ -178,7 +178,11 @@ public final class Planner implements PlanCache.Source {
                 clauses.limit(),
                 merged.limitPushed(),
                 required,
-                limits);
+                limits,
+                UnionRules.allow(query, clauses, tables, dialect)
+                        ? new UnitUnions(query.text().parameterCount())
+                        : null,
+                new Pace());
     }
 
     private Placement placement(ParsedStatement statement, Tables tables, Links links) throws SQLException {

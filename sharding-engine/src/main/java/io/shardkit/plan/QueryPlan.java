@@ -30,6 +30,8 @@ final class QueryPlan implements Plan {
      * @param limitPushed whether the units' text has a computed parameter for the pushed limit
      * @param requiredUses the table uses whose units are asked
      * @param limits how far it may go
+     * @param unions puts the units' texts together, or null if they have to stay apart
+     * @param pace how long executions take
      */
     record Scatter(
             UnitTexts texts,
@@ -37,7 +39,16 @@ final class QueryPlan implements Plan {
             @Nullable Limit limit,
             boolean limitPushed,
             int[] requiredUses,
-            Limits limits) {}
+            Limits limits,
+            @Nullable UnitUnions unions,
+            Pace pace) {
+
+        /** Rows that are sorted here are few: each unit gives as many as the limit says. */
+        @Nullable UnitUnions unionsWithin(RowLimit limit) {
+            boolean sorted = merge.aggregation() == null && !merge.order().isEmpty();
+            return sorted && sum(limit) > UnitUnions.MOST_SORTED_ROWS ? null : unions;
+        }
+    }
 
     private final StatementKind kind;
     private final int parameterCount;
@@ -115,7 +126,7 @@ final class QueryPlan implements Plan {
             calls.add(scatter.texts().call(unit, computed));
         }
         calls.sort(CALL_ORDER);
-        return new BoundPlan.MergedQuery(calls, scatter.merge(), limit);
+        return new BoundPlan.MergedQuery(calls, scatter.merge(), limit, scatter.unionsWithin(limit), scatter.pace());
     }
 
     static void checkUnits(BitSet units, Limits limits) throws SQLException {
