@@ -70,6 +70,11 @@ final class ShapedPlan implements Plan {
     }
 
     @Override
+    public @Nullable Pace pace() {
+        return plan.pace();
+    }
+
+    @Override
     public boolean readsColumns(BoundPlan bound) {
         return plan.readsColumns(bound);
     }
@@ -87,7 +92,9 @@ final class ShapedPlan implements Plan {
             return one(one.call());
         }
         if (bound instanceof BoundPlan.MergedQuery merged) {
-            return new BoundPlan.MergedQuery(all(merged.calls()), merged.merge(), merged.limit());
+            UnitUnions unions = merged.unions() == null ? null : merged.unions().ofText(shape.parameterCount());
+            return new BoundPlan.MergedQuery(
+                    all(merged.calls()), merged.merge(), merged.limit(), unions, merged.pace());
         }
         if (bound instanceof BoundPlan.ManyWrites writes) {
             return new BoundPlan.ManyWrites(all(writes.calls()), writes.counts());

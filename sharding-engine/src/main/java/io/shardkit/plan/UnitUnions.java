@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,9 @@ public final class UnitUnions {
     private static final int MOST_PARAMETERS = 4_096;
 
     private final int userParameters;
-    private volatile Known known = Known.NOTHING;
+    /** What was found to differ stays so; anything else that two threads learn at once may be forgotten. */
+    private final AtomicReference<Known> learned;
+
     private volatile Texts last = Texts.NONE;
 
     /**
@@ -49,12 +52,22 @@ public final class UnitUnions {
 
     /** @param userParameters how many parameters the user's text has */
     UnitUnions(int userParameters) {
+        this(userParameters, new AtomicReference<>(Known.NOTHING));
+    }
+
+    private UnitUnions(int userParameters, AtomicReference<Known> learned) {
         this.userParameters = userParameters;
+        this.learned = learned;
+    }
+
+    /** For another text of the same shape: with literals where this one has parameters, and with the same columns. */
+    UnitUnions ofText(int parameters) {
+        return new UnitUnions(parameters, learned);
     }
 
     /** What units say of the columns; null as long as calls to these units have to stay apart. */
     public @Nullable KeptColumns columns(List<ShardCall> calls) {
-        Known now = known;
+        Known now = learned.get();
         if (now.columns() == null || now.differs() || !sharesDataSource(calls)) {
             return null;
         }
@@ -77,25 +90,25 @@ public final class UnitUnions {
 
     /** Whether a union was seen to answer as its members do. */
     public boolean works() {
-        return known.works();
+        return learned.get().works();
     }
 
     /** A union answered, with the columns that its members have. */
-    public synchronized void worked() {
-        Known now = known;
+    public void worked() {
+        Known now = learned.get();
         if (!now.works() && !now.differs()) {
-            known = new Known(true, now.columns(), now.units(), true, false);
+            learned.compareAndSet(now, new Known(true, now.columns(), now.units(), true, false));
         }
     }
 
     /** The units are asked one by one from now on. */
-    public synchronized void differs() {
-        known = new Known(true, null, new BitSet(), false, true);
+    public void differs() {
+        learned.set(new Known(true, null, new BitSet(), false, true));
     }
 
     /** Whether the columns of these units are worth asking for. */
     public boolean mayLearn(List<ShardCall> calls) {
-        return !known.differs() && sharesDataSource(calls);
+        return !learned.get().differs() && sharesDataSource(calls);
     }
 
     /**
@@ -104,14 +117,13 @@ public final class UnitUnions {
      * @param told what each of them said
      * @param beforehand whether the query did not run for it
      */
-    public synchronized void learn(List<ShardCall> calls, List<ResultSetMetaData> told, boolean beforehand)
-            throws SQLException {
-        Known now = known;
+    public void learn(List<ShardCall> calls, List<ResultSetMetaData> told, boolean beforehand) throws SQLException {
+        Known now = learned.get();
         if (now.differs()) {
             return;
         }
         if (!now.executed() && !beforehand) {
-            known = new Known(true, null, now.units(), false, false);
+            learned.compareAndSet(now, new Known(true, null, now.units(), false, false));
             return;
         }
         KeptColumns columns = now.columns() == null ? new KeptColumns(told.get(0)) : now.columns();
@@ -125,7 +137,7 @@ public final class UnitUnions {
                 units.set(calls.get(i).unit());
             }
         }
-        known = new Known(true, columns, units, now.works(), false);
+        learned.compareAndSet(now, new Known(true, columns, units, now.works(), false));
     }
 
     /** The calls, with as few round trips as there can be: those of one data source together. */

@@ -245,6 +245,8 @@ class UnitUnionIT {
         check(true, true, "SELECT id, name FROM o WHERE num >= ? ORDER BY num, id DESC LIMIT ? OFFSET ?", -1, 9, 4);
         check(true, true, "SELECT name FROM o ORDER BY bin, id LIMIT 20");
         check(true, true, "SELECT o.name AS n, id FROM o WHERE k < 15 ORDER BY at DESC, ratio, 2 LIMIT 30 -- the end");
+        check(true, true, "SELECT id FROM o WHERE k < 15 AND id > 4 ORDER BY id LIMIT 30");
+        check(true, true, "SELECT id FROM o WHERE k < 12 AND id > 7 ORDER BY id LIMIT 30");
         check(true, false, "SELECT " + TOGETHER + " FROM o WHERE id IN (?, ?, ?, ?, ?, ?)", 0, 1, 2, 3, 4, 5);
         check(true, false, "SELECT " + TOGETHER + " FROM o");
         check(true, true, "SELECT COUNT(*), COUNT(name), SUM(amount), MIN(id), MAX(dt), AVG(num), MAX(at) FROM o");
