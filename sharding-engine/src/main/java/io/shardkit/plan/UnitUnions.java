@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -65,9 +66,13 @@ public final class UnitUnions {
         return new UnitUnions(parameters, learned);
     }
 
+    private Known known() {
+        return Objects.requireNonNull(learned.get());
+    }
+
     /** What units say of the columns; null as long as calls to these units have to stay apart. */
     public @Nullable KeptColumns columns(List<ShardCall> calls) {
-        Known now = learned.get();
+        Known now = known();
         if (now.columns() == null || now.differs() || !sharesDataSource(calls)) {
             return null;
         }
@@ -90,12 +95,12 @@ public final class UnitUnions {
 
     /** Whether a union was seen to answer as its members do. */
     public boolean works() {
-        return learned.get().works();
+        return known().works();
     }
 
     /** A union answered, with the columns that its members have. */
     public void worked() {
-        Known now = learned.get();
+        Known now = known();
         if (!now.works() && !now.differs()) {
             learned.compareAndSet(now, new Known(true, now.columns(), now.units(), true, false));
         }
@@ -108,7 +113,7 @@ public final class UnitUnions {
 
     /** Whether the columns of these units are worth asking for. */
     public boolean mayLearn(List<ShardCall> calls) {
-        return !learned.get().differs() && sharesDataSource(calls);
+        return !known().differs() && sharesDataSource(calls);
     }
 
     /**
@@ -118,7 +123,7 @@ public final class UnitUnions {
      * @param beforehand whether the query did not run for it
      */
     public void learn(List<ShardCall> calls, List<ResultSetMetaData> told, boolean beforehand) throws SQLException {
-        Known now = learned.get();
+        Known now = known();
         if (now.differs()) {
             return;
         }
