@@ -4,7 +4,6 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.merge.KeptColumns;
-import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
@@ -83,7 +82,7 @@ final class MergedQueryRun {
         return statement.settings.fetchSize() != 0
                 && statement.session.databases().dialect().streamsOneResult()
                 && query.merge().aggregation() == null
-                && query.merge().order().isEmpty();
+                && !isSorted();
     }
 
     /** Has the units describe the columns without running anything. */
@@ -116,7 +115,12 @@ final class MergedQueryRun {
         if (columns == null || !(proven || mayTry())) {
             return null;
         }
-        List<ShardCall> calls = usable.joined(query.calls());
+        if (query.isOrdered() && !isSorted() && !streams()) {
+            return null;
+        }
+        List<ShardCall> calls = query.isOrdered() && !isSorted()
+                ? usable.joinedInOrder(query.calls(), query.merge().order(), columns.getColumnCount())
+                : usable.joined(query.calls());
         QueryRunner runner = new QueryRunner(statement, calls, isSorted() ? 0 : rowsThatMatter(), isSorted());
         List<ResultSet> results;
         try {
@@ -138,9 +142,9 @@ final class MergedQueryRun {
                 || !statement.session.databases().dialect().errorAbortsTransaction();
     }
 
+    /** Whether the rows, of several units at once, are put in order here; else the databases do. */
     private boolean isSorted() {
-        MergeSpec merge = query.merge();
-        return merge.aggregation() == null && !merge.order().isEmpty();
+        return query.isOrdered() && query.isSortable();
     }
 
     private @Nullable RowCursor merge(UnitUnions usable, KeptColumns columns, List<ResultSet> results)
@@ -164,7 +168,7 @@ final class MergedQueryRun {
                     limit,
                     results,
                     shown,
-                    usable.members(query.calls()),
+                    isSorted() ? usable.members(query.calls()) : null,
                     statement.session.databases().dialect());
         } catch (SQLException notMerged) {
             if (isOfTypes(notMerged)) {

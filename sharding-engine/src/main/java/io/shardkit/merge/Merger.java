@@ -43,15 +43,15 @@ public final class Merger {
      * Merges rows as the other does, where each result holds the rows of several units.
      *
      * @param columns what a unit alone says of the columns
-     * @param runs of how many units the rows of each result are; a result's units come in any order, and it can be moved
-     *     about in if the rows have an order
+     * @param runs of how many units the rows of each result are, which come one unit after the other, in results that
+     *     can be moved about in; null if the rows of each result are in order, or need none
      */
     public static RowCursor mergeUnions(
             MergeSpec spec,
             RowLimit limit,
             List<ResultSet> results,
             ResultSetMetaData columns,
-            int[] runs,
+            int @Nullable [] runs,
             Dialect dialect)
             throws SQLException {
         List<ResultSet> owned = List.copyOf(results);

@@ -41,14 +41,7 @@ final class QueryPlan implements Plan {
             int[] requiredUses,
             Limits limits,
             @Nullable UnitUnions unions,
-            Pace pace) {
-
-        /** Rows that are sorted here are few: each unit gives as many as the limit says. */
-        @Nullable UnitUnions unionsWithin(RowLimit limit) {
-            boolean sorted = merge.aggregation() == null && !merge.order().isEmpty();
-            return sorted && sum(limit) > UnitUnions.MOST_SORTED_ROWS ? null : unions;
-        }
-    }
+            Pace pace) {}
 
     private final StatementKind kind;
     private final int parameterCount;
@@ -126,7 +119,7 @@ final class QueryPlan implements Plan {
             calls.add(scatter.texts().call(unit, computed));
         }
         calls.sort(CALL_ORDER);
-        return new BoundPlan.MergedQuery(calls, scatter.merge(), limit, scatter.unionsWithin(limit), scatter.pace());
+        return new BoundPlan.MergedQuery(calls, scatter.merge(), limit, scatter.unions(), scatter.pace());
     }
 
     static void checkUnits(BitSet units, Limits limits) throws SQLException {

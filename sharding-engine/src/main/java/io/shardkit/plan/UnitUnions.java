@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.merge.KeptColumns;
+import io.shardkit.merge.SortKey;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * fails at first, the units are asked one by one from then on. Part of a plan; thread-safe.
  */
 public final class UnitUnions {
-    /** How many rows of one unit may be sorted in memory. */
-    static final long MOST_SORTED_ROWS = 1_000;
-
     private static final int MOST_MEMBERS = 64;
     private static final int MOST_CHARACTERS = 100_000;
     private static final int MOST_PARAMETERS = 4_096;
@@ -152,6 +150,26 @@ public final class UnitUnions {
             joined.add(joined(calls.get(text.from()), text));
         }
         return joined;
+    }
+
+    /** As {@link #joined}, where the rows of each data source come in an order that its database makes. */
+    public List<ShardCall> joinedInOrder(List<ShardCall> calls, List<SortKey> order, int columns) {
+        StringBuilder clause = new StringBuilder();
+        for (SortKey key : order) {
+            int column = key.column() > 0 ? key.column() : columns + 1 + key.column();
+            clause.append(clause.isEmpty() ? " ORDER BY " : ", ")
+                    .append(column)
+                    .append(key.descending() ? " DESC" : "");
+        }
+        List<ShardCall> ordered = joined(calls);
+        int[] members = members(calls);
+        for (int i = 0; i < members.length; i++) {
+            if (members[i] > 1) {
+                ShardCall call = ordered.get(i);
+                ordered.set(i, new ShardCall(call.dataSource(), call.unit(), call.sql() + clause, call.mapping()));
+            }
+        }
+        return ordered;
     }
 
     /** For each of the joined calls, how many calls it stands for. */

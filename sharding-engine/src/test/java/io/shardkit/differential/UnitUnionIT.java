@@ -32,6 +32,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Queries over several units are executed again and again, until the units of a data source are asked together: each
@@ -316,18 +317,26 @@ class UnitUnionIT {
 
     /** A driver would keep in memory what it cannot read as it comes, so the first execution is one statement, too. */
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB"})
-    void rowsAreReadAsTheyComeFromTheFirstExecutionOn(TestDatabase kind) throws SQLException {
-        open(kind);
-        String sql = "SELECT " + TOGETHER + " FROM o WHERE id <> ?";
+    @ValueSource(
+            strings = {
+                "",
+                " ORDER BY id",
+                " ORDER BY name, amount DESC, id",
+                " ORDER BY bin DESC, at, id LIMIT 2000",
+                " ORDER BY dt DESC, id DESC -- the end"
+            })
+    void rowsAreReadAsTheyComeFromTheFirstExecutionOn(String order) throws SQLException {
+        open(TestDatabase.MARIADB);
+        boolean ordered = !order.isEmpty();
+        String sql = "SELECT " + TOGETHER + " FROM o WHERE id <> ?" + order;
         try (Connection one = whole.getConnection();
                 Connection many = engine.getConnection()) {
             many.setAutoCommit(false);
-            List<String> expected = read(one, sql, false, 7);
+            List<String> expected = read(one, sql, ordered, 7);
             try (PreparedStatement statement = prepare(many, sql, 7)) {
                 statement.setFetchSize(2);
                 try (ResultSet result = statement.executeQuery()) {
-                    assertThat(rows(result, false)).isEqualTo(expected);
+                    assertThat(rows(result, ordered)).isEqualTo(expected);
                     assertThat(calls).hasSize(SOURCES);
                 }
             }
