@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 import org.apache.shardingsphere.driver.api.yaml.YamlShardingSphereDataSourceFactory;
 import org.apache.shardingsphere.infra.autogen.version.ShardingSphereVersion;
 
-/** ShardingSphere-JDBC in its default configuration, with its fastest algorithm: MOD, which evaluates no expression. */
+/** ShardingSphere-JDBC in its default configuration, with the fastest algorithm that it can be given. */
 public final class ShardingSphere implements Peer {
 
     @Override
@@ -25,11 +25,7 @@ public final class ShardingSphere implements Peer {
             yaml.append("    ").append(layout.name()).append(":\n");
             yaml.append("      actualDataNodes: ").append(nodes(layout)).append('\n');
             append(yaml, "databaseStrategy", layout.sourceColumn(), Database.SOURCES);
-            append(
-                    yaml,
-                    "tableStrategy",
-                    layout.tableColumn(),
-                    layout.oncePerSource() ? Database.SOURCES : layout.tables());
+            append(yaml, "tableStrategy", layout.tableColumn(), tables(layout));
         }
         if (layouts.size() > 1) {
             yaml.append("  bindingTables:\n  - ")
@@ -38,13 +34,9 @@ public final class ShardingSphere implements Peer {
         }
         yaml.append("  shardingAlgorithms:\n");
         layouts.stream()
-                .flatMapToInt(layout -> IntStream.of(Database.SOURCES, layout.tables()))
+                .flatMapToInt(layout -> IntStream.of(Database.SOURCES, tables(layout)))
                 .distinct()
-                .forEach(count -> yaml.append("    mod_")
-                        .append(count)
-                        .append(":\n      type: MOD\n      props:\n        sharding-count: ")
-                        .append(count)
-                        .append('\n'));
+                .forEach(count -> append(yaml, count));
         try {
             return YamlShardingSphereDataSourceFactory.createDataSource(
                     pools.byName(), yaml.toString().getBytes(StandardCharsets.UTF_8));
@@ -58,6 +50,11 @@ public final class ShardingSphere implements Peer {
         return "ShardingSphere-JDBC " + ShardingSphereVersion.VERSION;
     }
 
+    /** How many suffixes there are. */
+    private static int tables(Layout layout) {
+        return layout.oncePerSource() ? Database.SOURCES : layout.tables();
+    }
+
     private static String nodes(Layout layout) {
         return IntStream.range(0, Database.SOURCES)
                 .boxed()
@@ -69,5 +66,13 @@ public final class ShardingSphere implements Peer {
     private static void append(StringBuilder yaml, String strategy, String column, int count) {
         yaml.append("      ").append(strategy).append(":\n        standard:\n          shardingColumn: ");
         yaml.append(column).append("\n          shardingAlgorithmName: mod_").append(count).append('\n');
+    }
+
+    private static void append(StringBuilder yaml, int count) {
+        yaml.append("    mod_").append(count).append(":\n      type: CLASS_BASED\n      props:\n");
+        yaml.append("        strategy: STANDARD\n        sharding-count: ").append(count).append('\n');
+        yaml.append("        algorithmClassName: ")
+                .append(ModShardingAlgorithm.class.getName())
+                .append('\n');
     }
 }
