@@ -18,7 +18,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -41,23 +44,20 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * with commas, all that are there by default; {@code bench.jmh}, more options of JMH; {@code bench.results}, the folder.
  */
 public final class Benchmarks {
-    private static final String STREAMING = "." + Streaming.class.getSimpleName() + ".";
-
     private final Database database;
     private final List<String> jvmArguments;
     private final Path results;
     private final CommandLineOptions options;
-    private final String[] subjects;
+    private final List<Way> subjects;
 
     private Benchmarks(Database database, List<String> jvmArguments, Path results) throws CommandLineOptionException {
         this.database = database;
         this.jvmArguments = jvmArguments;
         this.results = results;
         this.options = new CommandLineOptions(words("bench.jmh", " ").toArray(String[]::new));
-        List<String> named = words("bench.subjects", ",")
-                .map(name -> Way.valueOf(name.toUpperCase(Locale.ROOT)).name())
+        this.subjects = words("bench.subjects", ",")
+                .map(name -> Way.valueOf(name.toUpperCase(Locale.ROOT)))
                 .toList();
-        this.subjects = (named.isEmpty() ? subjectsThatAreThere() : named).toArray(String[]::new);
     }
 
     /** Entry point, without arguments. */
@@ -81,33 +81,34 @@ public final class Benchmarks {
     }
 
     private void run(List<String> names, int threads, int round) throws RunnerException {
-        String file = database.label() + "-" + threads + "-" + round;
-        run(
-                names.stream().filter(name -> !name.contains(STREAMING)).toList(),
-                threads,
-                List.of("-Xmx2g"),
-                results.resolve(file + ".json"));
-        if (threads == 1) {
-            // A heap that cannot hold a million rows: who reads them all into memory fails
-            run(
-                    names.stream().filter(name -> name.contains(STREAMING)).toList(),
-                    threads,
-                    database == Database.H2 ? List.of("-Xmx3g") : List.of("-Xmx64m"),
-                    results.resolve(file + "-streaming.json"));
+        Map<String, List<String>> byClass =
+                names.stream().collect(Collectors.groupingBy(Benchmarks::className, TreeMap::new, Collectors.toList()));
+        for (Map.Entry<String, List<String>> entry : byClass.entrySet()) {
+            Workload workload = workload(entry.getKey());
+            if (threads == 1 || workload.measuresManyThreads()) {
+                String file = String.join(
+                        "-",
+                        database.label(),
+                        Integer.toString(threads),
+                        Integer.toString(round),
+                        workload.getClass().getSimpleName());
+                run(workload, entry.getValue(), threads, results.resolve(file + ".json"));
+            }
         }
     }
 
-    private void run(List<String> names, int threads, List<String> heap, Path result) throws RunnerException {
-        if (names.isEmpty()) {
-            return;
-        }
+    private void run(Workload workload, List<String> names, int threads, Path result) throws RunnerException {
         List<String> jvm = new ArrayList<>(jvmArguments);
-        jvm.addAll(heap);
+        jvm.add("-Xmx" + (database == Database.H2 ? "3g" : workload.heap()));
         jvm.add("-Duser.timezone=UTC");
+        List<Way> ways = new ArrayList<>(subjects.isEmpty() ? Way.common() : subjects);
+        if (subjects.isEmpty()) {
+            ways.addAll(workload.alternatives());
+        }
         ChainedOptionsBuilder builder = new OptionsBuilder()
                 .parent(options)
                 .param("database", database.name())
-                .param("subject", subjects)
+                .param("subject", ways.stream().map(Way::name).toArray(String[]::new))
                 .threads(threads)
                 .addProfiler(GCProfiler.class)
                 .jvmArgsAppend(jvm.toArray(String[]::new))
@@ -117,14 +118,25 @@ public final class Benchmarks {
         new Runner(builder.build()).run();
     }
 
-    private static List<String> subjectsThatAreThere() {
-        return Arrays.stream(Way.values())
-                .filter(way -> way != Way.PEER || Peer.find().isPresent())
-                .map(Way::name)
-                .toList();
+    /** The class of a workload. */
+    static String className(String workload) {
+        return workload.substring(0, workload.lastIndexOf('.'));
     }
 
-    private static List<String> namesOfWorkloads(String pattern) {
+    /** The workload of that class. */
+    static Workload workload(String className) {
+        try {
+            return Class.forName(className)
+                    .asSubclass(Workload.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(className + " is no workload", e);
+        }
+    }
+
+    /** All workloads whose names match. */
+    static List<String> namesOfWorkloads(String pattern) {
         return BenchmarkList.defaultList()
                 .find(
                         OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),

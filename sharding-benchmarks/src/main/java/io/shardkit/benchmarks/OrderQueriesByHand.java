@@ -3,7 +3,6 @@ package io.shardkit.benchmarks;
 import io.shardkit.benchmarks.database.OrderTables;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.benchmarks.subject.Query;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,8 +11,6 @@ import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** Queries of the actual tables, put together by the caller. */
@@ -69,38 +66,18 @@ final class OrderQueriesByHand implements OrderQueries {
         return found;
     }
 
-    /** Count and sum of one status. */
-    private record Total(long count, BigDecimal amount) {
-        Total plus(Total other) {
-            return new Total(count + other.count, amount.add(other.amount));
-        }
-    }
-
     @Override
     public long totals() throws SQLException {
-        Map<String, Total> merged = new TreeMap<>();
-        for (Map<String, Total> part : sources.all(this::totalsOf)) {
-            part.forEach((status, total) -> merged.merge(status, total, Total::plus));
-        }
-        long sum = 0;
-        for (Map.Entry<String, Total> entry : merged.entrySet()) {
-            Total total = entry.getValue();
-            sum = OrderQueries.then(
-                    sum,
-                    entry.getKey().hashCode() + total.count() + total.amount().hashCode());
-        }
-        return sum;
+        return Totals.sum(sources.all(this::totalsOf));
     }
 
-    private Map<String, Total> totalsOf(int source) throws SQLException {
-        Map<String, Total> found = new TreeMap<>();
+    private Totals totalsOf(int source) throws SQLException {
+        Totals found = new Totals();
         try (Connection connection = pools.source(source).getConnection()) {
             for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
                 try (PreparedStatement statement = connection.prepareStatement(totals.actual(suffix));
                         ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        found.merge(rows.getString(1), new Total(rows.getLong(2), rows.getBigDecimal(3)), Total::plus);
-                    }
+                    found.add(rows);
                 }
             }
         }

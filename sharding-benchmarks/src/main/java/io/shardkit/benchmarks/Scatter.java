@@ -31,9 +31,18 @@ public class Scatter extends Workload {
 
     @Override
     void start(Pools on, Subject over) {
-        queries = subject == Way.HAND
-                ? new OrderQueriesByHand(on, new BothSources(executor))
-                : new OrderQueriesByLogicalSql(over);
+        BothSources atOnce = new BothSources(executor);
+        queries = switch (subject) {
+            case HAND, HAND_PARALLEL -> new OrderQueriesByHand(on, atOnce);
+            case HAND_IN_TURN -> new OrderQueriesByHand(on, new BothSources(null));
+            case HAND_UNION -> new OrderQueriesByUnion(on, atOnce);
+            case SHARDKIT, PEER -> new OrderQueriesByLogicalSql(over);
+        };
+    }
+
+    @Override
+    List<Way> alternatives() {
+        return List.of(Way.HAND_IN_TURN, Way.HAND_UNION);
     }
 
     /** Ends the threads. */

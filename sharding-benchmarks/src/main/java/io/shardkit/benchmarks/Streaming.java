@@ -3,7 +3,6 @@ package io.shardkit.benchmarks;
 import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.benchmarks.database.StreamTables;
-import io.shardkit.benchmarks.subject.Way;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,10 +25,21 @@ public class Streaming extends Workload {
         StreamTables.create(on);
     }
 
+    /** Cannot hold a million rows: who reads them all into memory fails. */
+    @Override
+    String heap() {
+        return "64m";
+    }
+
+    @Override
+    boolean measuresManyThreads() {
+        return false;
+    }
+
     /** All rows of eight units. */
     @Benchmark
     public long stream(Keys keys) throws SQLException {
-        boolean byHand = subject == Way.HAND;
+        boolean byHand = subject.isByHand();
         try (Connection connection = subject().connection(0)) {
             if (byHand && database.streamsInTransactionsOnly()) {
                 connection.setAutoCommit(false);

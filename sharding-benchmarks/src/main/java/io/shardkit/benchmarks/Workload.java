@@ -51,6 +51,21 @@ public abstract class Workload {
     /** Makes the tables as they are before the first operation. */
     abstract void createTables(Pools on) throws SQLException;
 
+    /** Ways by hand that are worth a comparison besides the common ones. */
+    List<Way> alternatives() {
+        return List.of();
+    }
+
+    /** What the JVM has as heap, where the database is not in it. */
+    String heap() {
+        return "2g";
+    }
+
+    /** Whether there is more to learn with many threads than with one. */
+    boolean measuresManyThreads() {
+        return true;
+    }
+
     /** Sets up databases and subject. */
     @Setup(Level.Trial)
     public void open() throws SQLException {

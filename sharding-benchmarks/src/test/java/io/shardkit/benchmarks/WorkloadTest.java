@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardkit.benchmarks.database.Database;
 import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.Peer;
 import io.shardkit.benchmarks.subject.Way;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -18,38 +17,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
-import org.openjdk.jmh.runner.BenchmarkList;
-import org.openjdk.jmh.runner.format.OutputFormatFactory;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs each workload a few times, without JMH, and compares what the subjects read and what they leave behind. */
 class WorkloadTest {
     private static final int OPERATIONS = 12;
 
-    @BeforeEach
-    void fewRowsToStream() {
-        System.setProperty("bench.stream.rows", "2000");
-    }
-
-    @AfterEach
-    void allRowsToStream() {
-        System.clearProperty("bench.stream.rows");
-    }
-
-    static Stream<String> workloads() {
-        return BenchmarkList.defaultList()
-                .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
-                .stream()
-                .map(entry -> entry.getUsername());
+    static List<String> workloads() {
+        return Benchmarks.namesOfWorkloads(".*");
     }
 
     @ParameterizedTest
@@ -58,10 +38,11 @@ class WorkloadTest {
         Outcome byHand = outcome(workload, Way.HAND);
         assertThat(byHand.answers()).hasSize(OPERATIONS).doesNotContain(0L);
         assertThat(byHand.rows().values()).anyMatch(rows -> !rows.isEmpty());
-        for (Way way : Way.values()) {
-            if (way != Way.PEER || Peer.find().isPresent()) {
-                assertThat(outcome(workload, way)).as("%s", way).isEqualTo(byHand);
-            }
+        List<Way> others = new ArrayList<>(Way.common());
+        others.remove(Way.HAND);
+        others.addAll(workload(workload).alternatives());
+        for (Way way : others) {
+            assertThat(outcome(workload, way)).as("%s", way).isEqualTo(byHand);
         }
     }
 
@@ -74,9 +55,7 @@ class WorkloadTest {
     private record Outcome(List<Object> answers, TreeMap<String, List<String>> rows) {}
 
     private static Outcome outcome(String name, Way way) throws Exception {
-        int dot = name.lastIndexOf('.');
-        Workload workload = (Workload)
-                Class.forName(name.substring(0, dot)).getDeclaredConstructor().newInstance();
+        Workload workload = workload(name);
         workload.database = Database.H2;
         workload.subject = way;
         workload.open();
@@ -84,7 +63,7 @@ class WorkloadTest {
         keys.start(new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1));
         try {
             call(workload, Setup.class);
-            Method operation = workload.getClass().getMethod(name.substring(dot + 1), Keys.class);
+            Method operation = workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), Keys.class);
             List<Object> answers = new ArrayList<>();
             for (int i = 0; i < OPERATIONS; i++) {
                 answers.add(operation.invoke(workload, keys));
@@ -95,6 +74,10 @@ class WorkloadTest {
             call(workload, TearDown.class);
             workload.close();
         }
+    }
+
+    private static Workload workload(String name) {
+        return Benchmarks.workload(Benchmarks.className(name));
     }
 
     /** What JMH calls around an iteration or a trial, but not what the base class has, which is called first or last. */

@@ -14,6 +14,9 @@ public enum Database {
     /** How many data sources the tables are spread over. */
     public static final int SOURCES = 2;
 
+    /** Tests measure nothing and have fewer rows. */
+    private static final int DIVISOR = Integer.getInteger("bench.divisor", 1);
+
     private final String quote;
     private final String binary;
     private final String timestamp;
@@ -32,6 +35,11 @@ public enum Database {
     /** Its name in file names and tables. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** How many rows a table gets that has so many where it is measured. */
+    static int rows(int measured) {
+        return measured / DIVISOR;
     }
 
     /** The name as an identifier that may be a reserved word. */

@@ -16,10 +16,10 @@ public final class OrderTables {
     public static final int TABLES = 4;
 
     /** How many orders there are where a workload does not insert its own; their ids count from 0. */
-    public static final int ROWS = 16_000;
+    public static final int ROWS = Database.rows(16_000);
 
-    /** How many users have orders. */
-    public static final int USERS = 1_000;
+    /** How many users have orders, sixteen each. */
+    public static final int USERS = ROWS / 16;
 
     /** The logical tables. */
     public static final List<Layout> LAYOUTS = List.of(

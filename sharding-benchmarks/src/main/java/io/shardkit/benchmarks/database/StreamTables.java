@@ -16,25 +16,21 @@ public final class StreamTables {
     public static final List<Layout> LAYOUTS =
             List.of(new Layout("t_stream", "user_id", "order_id", OrderTables.TABLES));
 
-    private StreamTables() {}
+    private static final int ROWS = Database.rows(1_000_000);
 
-    /** How many rows there are: 1,000,000, or what the system property {@code bench.stream.rows} says. */
-    public static long rows() {
-        return Long.getLong("bench.stream.rows", 1_000_000);
-    }
+    private StreamTables() {}
 
     /** Makes and fills the tables, unless they are there from an earlier run on the same server. */
     public static void create(Pools pools) throws SQLException {
         if (complete(pools)) {
             return;
         }
-        long rows = rows();
         for (int source = 0; source < Database.SOURCES; source++) {
             for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
-                fill(pools, source, "t_stream_" + suffix, OrderTables.orders(rows, source, suffix));
+                fill(pools, source, "t_stream_" + suffix, OrderTables.orders(ROWS, source, suffix));
             }
         }
-        fill(pools, 0, UNSHARDED, LongStream.range(0, rows));
+        fill(pools, 0, UNSHARDED, LongStream.range(0, ROWS));
     }
 
     private static void fill(Pools pools, int source, String table, LongStream orders) throws SQLException {
@@ -58,7 +54,7 @@ public final class StreamTables {
         try (Connection connection = pools.source(0).getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + UNSHARDED)) {
-            return count.next() && count.getLong(1) == rows();
+            return count.next() && count.getLong(1) == ROWS;
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
 /** The table of sysbench, once on each data source. */
 public final class SysbenchTables {
     /** How many rows there are; their ids count from 0. */
-    public static final int ROWS = 20_000;
+    public static final int ROWS = Database.rows(20_000);
 
     /** The logical table. */
     public static final List<Layout> LAYOUTS = List.of(Layout.perSource("sbtest1", "id"));

@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
  */
 public final class WideOrderTables {
     /** How many rows there are where a workload does not insert its own; their ids count from 0. */
-    public static final int ROWS = 10_000;
+    public static final int ROWS = Database.rows(10_000);
 
     /** The logical table. */
     public static final List<Layout> LAYOUTS = List.of(Layout.perSource("order", "id"));

@@ -22,15 +22,31 @@ import javax.sql.DataSource;
 public enum Way {
     /** By code that knows where the rows lie: the limit. */
     HAND,
+    /** By hand, one data source after the other where {@link #HAND} asks both at the same time. */
+    HAND_IN_TURN,
+    /** By hand, both data sources at the same time where {@link #HAND} writes one after the other. */
+    HAND_PARALLEL,
+    /** By hand, with one UNION ALL for each data source where {@link #HAND} sends one query for each table. */
+    HAND_UNION,
     /** Through Shardkit. */
     SHARDKIT,
     /** Through the peer. */
     PEER;
 
+    /** Whether the caller knows where the rows lie. */
+    public boolean isByHand() {
+        return this != SHARDKIT && this != PEER;
+    }
+
+    /** The ways in which every workload can be run: the peer only if the build added one. */
+    public static List<Way> common() {
+        return Peer.find().isPresent() ? List.of(HAND, SHARDKIT, PEER) : List.of(HAND, SHARDKIT);
+    }
+
     /** Sets the subject up over pools whose databases have the tables. */
     public Subject open(Pools pools, List<Layout> layouts) throws SQLException {
         return switch (this) {
-            case HAND -> new ByHand(pools);
+            case HAND, HAND_IN_TURN, HAND_PARALLEL, HAND_UNION -> new ByHand(pools);
             case SHARDKIT -> shardkit(pools, layouts);
             case PEER -> peer(pools, layouts);
         };

@@ -10,7 +10,7 @@ import org.apache.shardingsphere.sharding.api.sharding.standard.StandardSharding
  * Remainder of a number by the count of shards, as ShardingSphere lets users write it: its own MOD is for tables that it
  * lays out itself, and INLINE evaluates a script each time. Made by ShardingSphere; thread-safe once initialised.
  */
-public final class ModShardingAlgorithm implements StandardShardingAlgorithm<Long> {
+public final class ModShardingAlgorithm implements StandardShardingAlgorithm<Comparable<?>> {
     private int count = 1;
 
     @Override
@@ -19,8 +19,8 @@ public final class ModShardingAlgorithm implements StandardShardingAlgorithm<Lon
     }
 
     @Override
-    public String doSharding(Collection<String> targets, PreciseShardingValue<Long> key) {
-        String suffix = Long.toString(Math.floorMod(key.getValue(), (long) count));
+    public String doSharding(Collection<String> targets, PreciseShardingValue<Comparable<?>> key) {
+        String suffix = Long.toString(Math.floorMod(((Number) key.getValue()).longValue(), (long) count));
         for (String target : targets) {
             if (target.endsWith(suffix)) {
                 return target;
@@ -30,7 +30,7 @@ public final class ModShardingAlgorithm implements StandardShardingAlgorithm<Lon
     }
 
     @Override
-    public Collection<String> doSharding(Collection<String> targets, RangeShardingValue<Long> range) {
+    public Collection<String> doSharding(Collection<String> targets, RangeShardingValue<Comparable<?>> range) {
         return targets;
     }
 }
