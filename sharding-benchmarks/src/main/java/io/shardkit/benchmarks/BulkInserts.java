@@ -15,10 +15,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/**
- * New orders by the hundred, into tables that are empty at the start of each iteration. By hand one data source is
- * written after the other, which has no thread to wait for.
- */
+/** New orders by the hundred, into tables that are empty at the start of each iteration. */
 public class BulkInserts extends Workload {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private @Nullable ManyOrders many;
@@ -36,13 +33,13 @@ public class BulkInserts extends Workload {
     @Override
     void start(Pools on, Subject over) {
         many = subject.isByHand()
-                ? new ManyOrdersByHand(on, subject == Way.HAND_PARALLEL ? executor : null)
+                ? new ManyOrdersByHand(on, subject == Way.HAND ? executor : null)
                 : new ManyOrdersByLogicalSql(over);
     }
 
     @Override
     List<Way> alternatives() {
-        return List.of(Way.HAND_PARALLEL);
+        return List.of(Way.HAND_IN_TURN);
     }
 
     /** Keeps the tables from growing without bound. */

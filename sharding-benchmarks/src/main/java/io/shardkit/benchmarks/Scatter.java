@@ -33,7 +33,7 @@ public class Scatter extends Workload {
     void start(Pools on, Subject over) {
         BothSources atOnce = new BothSources(executor);
         queries = switch (subject) {
-            case HAND, HAND_PARALLEL -> new OrderQueriesByHand(on, atOnce);
+            case HAND -> new OrderQueriesByHand(on, atOnce);
             case HAND_IN_TURN -> new OrderQueriesByHand(on, new BothSources(null));
             case HAND_UNION -> new OrderQueriesByUnion(on, atOnce);
             case SHARDKIT, PEER -> new OrderQueriesByLogicalSql(over);

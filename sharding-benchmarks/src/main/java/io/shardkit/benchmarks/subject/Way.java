@@ -20,12 +20,10 @@ import javax.sql.DataSource;
 
 /** The ways in which a statement can be run. */
 public enum Way {
-    /** By code that knows where the rows lie: the limit. */
+    /** By code that knows where the rows lie: the limit. Over both data sources, at the same time. */
     HAND,
-    /** By hand, one data source after the other where {@link #HAND} asks both at the same time. */
+    /** By hand, one data source after the other. */
     HAND_IN_TURN,
-    /** By hand, both data sources at the same time where {@link #HAND} writes one after the other. */
-    HAND_PARALLEL,
     /** By hand, with one UNION ALL for each data source where {@link #HAND} sends one query for each table. */
     HAND_UNION,
     /** Through Shardkit. */
@@ -46,7 +44,7 @@ public enum Way {
     /** Sets the subject up over pools whose databases have the tables. */
     public Subject open(Pools pools, List<Layout> layouts) throws SQLException {
         return switch (this) {
-            case HAND, HAND_IN_TURN, HAND_PARALLEL, HAND_UNION -> new ByHand(pools);
+            case HAND, HAND_IN_TURN, HAND_UNION -> new ByHand(pools);
             case SHARDKIT -> shardkit(pools, layouts);
             case PEER -> peer(pools, layouts);
         };

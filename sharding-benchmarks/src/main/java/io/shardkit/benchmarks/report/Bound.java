@@ -1,0 +1,62 @@
+package io.shardkit.benchmarks.report;
+
+import java.util.List;
+
+/**
+ * What was aimed at, and whether it was reached.
+ *
+ * @param about the workloads and where
+ * @param atMost what was aimed at
+ * @param measured what came out, the worst of several
+ * @param outcome whether it was reached
+ */
+record Bound(String about, String atMost, String measured, Outcome outcome) {
+
+    /** How it came out. */
+    enum Outcome {
+        /** Reached everywhere where there is a result. */
+        MET("met"),
+        /** Missed at least once. */
+        NOT_MET("**not met**"),
+        /** There is no result. */
+        NOT_MEASURED("not measured");
+
+        private final String text;
+
+        Outcome(String text) {
+            this.text = text;
+        }
+
+        /** As the page says it. */
+        String text() {
+            return text;
+        }
+    }
+
+    /**
+     * One figure that counts towards a bound.
+     *
+     * @param text as the page shows it
+     * @param value for the order of badness, the worst highest
+     * @param met whether it is within the bound
+     */
+    record Figure(String text, double value, boolean met) {}
+
+    /** The bound with its worst figure, and how many figures missed it. */
+    static Bound of(String about, String atMost, List<Figure> figures) {
+        if (figures.isEmpty()) {
+            return new Bound(about, atMost, Numbers.NONE, Outcome.NOT_MEASURED);
+        }
+        Figure worst = figures.get(0);
+        for (Figure figure : figures) {
+            if (figure.value() > worst.value()) {
+                worst = figure;
+            }
+        }
+        long missed = figures.stream().filter(figure -> !figure.met()).count();
+        String measured = figures.size() == 1
+                ? worst.text()
+                : worst.text() + (missed == 0 ? "" : "; " + missed + " of " + figures.size() + " miss it");
+        return new Bound(about, atMost, measured, missed == 0 ? Outcome.MET : Outcome.NOT_MET);
+    }
+}
