@@ -6,11 +6,11 @@ import java.util.List;
  * What was aimed at, and whether it was reached.
  *
  * @param about the workloads and where
- * @param atMost what was aimed at
+ * @param limit what was aimed at
  * @param measured what came out, the worst of several
  * @param outcome whether it was reached
  */
-record Bound(String about, String atMost, String measured, Outcome outcome) {
+record Bound(String about, String limit, String measured, Outcome outcome) {
 
     /** How it came out. */
     enum Outcome {
@@ -43,9 +43,9 @@ record Bound(String about, String atMost, String measured, Outcome outcome) {
     record Figure(String text, double value, boolean met) {}
 
     /** The bound with its worst figure, and how many figures missed it. */
-    static Bound of(String about, String atMost, List<Figure> figures) {
+    static Bound of(String about, String limit, List<Figure> figures) {
         if (figures.isEmpty()) {
-            return new Bound(about, atMost, Numbers.NONE, Outcome.NOT_MEASURED);
+            return new Bound(about, limit, Numbers.NONE, Outcome.NOT_MEASURED);
         }
         Figure worst = figures.get(0);
         for (Figure figure : figures) {
@@ -57,6 +57,6 @@ record Bound(String about, String atMost, String measured, Outcome outcome) {
         String measured = figures.size() == 1
                 ? worst.text()
                 : worst.text() + (missed == 0 ? "" : "; " + missed + " of " + figures.size() + " miss it");
-        return new Bound(about, atMost, measured, missed == 0 ? Outcome.MET : Outcome.NOT_MET);
+        return new Bound(about, limit, measured, missed == 0 ? Outcome.MET : Outcome.NOT_MET);
     }
 }

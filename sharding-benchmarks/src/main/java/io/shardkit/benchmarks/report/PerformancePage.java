@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -38,6 +37,8 @@ public final class PerformancePage {
             %s## Where this was measured
 
             %s
+            The servers, the pools and the measured JVM share the processors.
+
             ## How to repeat it
 
             On H2, in one thread, for about ten minutes:
@@ -65,7 +66,22 @@ public final class PerformancePage {
             | `-Ppeer` | compares with ShardingSphere-JDBC as well |
             """;
 
+    private static final String PEER =
+            """
+            *Peer adds*: how many times what Shardkit adds to the work by hand; *all of it* where Shardkit adds nothing. A dash
+            is a workload that did not end well.
+
+            """;
+
+    private static final String WAYS =
+            """
+            Ways by hand: both data sources at the same time or in turn, one query for each table or a UNION ALL. Above, queries
+            are compared with the first, inserts with the faster.
+
+            """;
+
     private final Results results;
+    private final Tables tables;
     private final Path page;
     private final boolean peer;
 
@@ -74,6 +90,7 @@ public final class PerformancePage {
         this.page = page;
         this.peer = results.machines().stream()
                 .anyMatch(machine -> !machine.peerVersion().isEmpty());
+        this.tables = new Tables(results, peer);
     }
 
     /** Entry point, without arguments. */
@@ -105,27 +122,16 @@ public final class PerformancePage {
                 appendSection(sections, database, threads);
             }
         }
-        Files.writeString(page, FRAME.formatted(bounds(), sections, machines()));
-    }
-
-    private String bounds() {
-        StringBuilder table = new StringBuilder("| what | at most | measured | |\n| --- | --- | --- | --- |\n");
-        for (Bound bound : new Bounds(results).all()) {
-            row(
-                    table,
-                    List.of(
-                            bound.about(),
-                            bound.atMost(),
-                            bound.measured(),
-                            bound.outcome().text()));
-        }
-        return table.toString();
+        Files.writeString(page, FRAME.formatted(tables.bounds(), sections, tables.machines()));
     }
 
     private void appendSection(StringBuilder sections, String database, int threads) throws IOException {
         String heading = title(database) + ", " + threads + (threads == 1 ? " thread" : " threads");
         sections.append("## ").append(heading).append("\n\n");
-        appendTable(sections, database, threads);
+        sections.append(tables.workloads(database, threads)).append('\n');
+        if (peer) {
+            sections.append(PEER);
+        }
         String suffix = database + "-" + threads;
         chart(
                 sections,
@@ -145,72 +151,9 @@ public final class PerformancePage {
                     threads,
                     subject -> comparison -> kilo(comparison.addedBytes(subject)));
         }
-        appendAlternatives(sections, database, threads);
-    }
-
-    private void appendTable(StringBuilder sections, String database, int threads) {
-        List<String> heads =
-                new ArrayList<>(List.of("workload", "by hand, µs", "Shardkit, µs", "time", "µs added", "bytes added"));
-        if (peer) {
-            heads.addAll(List.of("peer, µs", "time", "peer adds time", "peer adds bytes"));
-        }
-        row(sections, heads);
-        sections.append("| --- ").append("| ---: ".repeat(heads.size() - 1)).append("|\n");
-        for (Workloads.Workload workload : Workloads.ALL) {
-            Optional<Comparison> found = results.of(database, threads, workload.name());
-            if (found.isPresent()) {
-                row(sections, cells(workload.title(), found.get()));
-            }
-        }
-        sections.append('\n');
-        if (peer) {
-            sections.append("*Peer adds*: how many times what Shardkit adds to the work by hand; *all of it* where")
-                    .append(" Shardkit adds nothing. A dash is a workload that did not end well.\n\n");
-        }
-    }
-
-    private List<String> cells(String title, Comparison comparison) {
-        List<String> cells = new ArrayList<>(List.of(
-                title,
-                Numbers.plain(comparison.micros(Comparison.HAND)),
-                Numbers.plain(comparison.micros(Comparison.SHARDKIT)),
-                Numbers.factor(comparison.ratio(Comparison.SHARDKIT)),
-                Numbers.plain(comparison.addedMicros(Comparison.SHARDKIT)),
-                Numbers.whole(comparison.addedBytes(Comparison.SHARDKIT))));
-        if (peer) {
-            cells.addAll(List.of(
-                    Numbers.plain(comparison.micros(Comparison.PEER)),
-                    Numbers.factor(comparison.ratio(Comparison.PEER)),
-                    Numbers.timesAsMuch(comparison.peerAddsTime()),
-                    Numbers.timesAsMuch(comparison.peerAddsBytes())));
-        }
-        return cells;
-    }
-
-    private void appendAlternatives(StringBuilder sections, String database, int threads) {
-        StringBuilder table = new StringBuilder();
-        for (String workload : Workloads.WITH_ALTERNATIVES) {
-            Optional<Comparison> found = results.of(database, threads, workload);
-            if (found.isPresent()) {
-                Comparison comparison = found.get();
-                List<String> cells = new ArrayList<>(List.of(Workloads.title(workload)));
-                for (String way : List.of("HAND_IN_TURN", "HAND_PARALLEL", "HAND_UNION")) {
-                    cells.add(Numbers.plain(comparison.micros(way)));
-                }
-                cells.add(Numbers.plain(comparison.micros(Comparison.HAND)));
-                cells.add(Numbers.plain(comparison.micros(Comparison.SHARDKIT)));
-                row(table, cells);
-            }
-        }
-        if (!table.isEmpty()) {
-            sections.append(
-                            "Other ways by hand, in µs. Queries are compared with one statement for each table and both")
-                    .append(
-                            " data sources at the same time, batches with the faster of in turn and at the same time.\n\n")
-                    .append("| workload | in turn | at once | UNION ALL | compared with | Shardkit |\n")
-                    .append("| --- | ---: | ---: | ---: | ---: | ---: |\n")
-                    .append(table)
-                    .append('\n');
+        String ways = tables.waysByHand(database, threads);
+        if (!ways.isEmpty()) {
+            sections.append(WAYS).append(ways).append('\n');
         }
     }
 
@@ -245,33 +188,5 @@ public final class PerformancePage {
 
     private static OptionalDouble kilo(OptionalDouble bytes) {
         return bytes.isPresent() ? OptionalDouble.of(bytes.getAsDouble() / 1000) : bytes;
-    }
-
-    private String machines() {
-        StringBuilder text = new StringBuilder("| | |\n| --- | --- |\n");
-        for (Machine machine : results.machines()) {
-            row(
-                    text,
-                    List.of(
-                            title(machine.database()),
-                            machine.databaseVersion() + ", " + machine.driverVersion() + ", on " + machine.date()));
-        }
-        results.machines().stream().findFirst().ifPresent(machine -> {
-            row(text, List.of("processors", machine.processors() + ", " + machine.processor()));
-            row(text, List.of("memory", machine.memory() / 1024 + " GiB"));
-            row(text, List.of("system", machine.system()));
-            row(text, List.of("Java", machine.java()));
-            if (peer) {
-                row(text, List.of("peer", machine.peerVersion()));
-            }
-        });
-        row(text, List.of("rounds", Integer.toString(results.rounds())));
-        return text.append('\n')
-                .append("The servers, the pools and the measured JVM share the processors.\n")
-                .toString();
-    }
-
-    private static void row(StringBuilder table, List<String> cells) {
-        table.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 }
