@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class Session implements AutoCloseable {
     private final Databases databases;
     private final @Nullable ShardConnection[] enlisted;
-    private final List<ShardConnection> aside = new ArrayList<>();
-    private final SessionState state;
-    private final Transaction transaction;
-    private final SessionSettings settings;
+    private List<ShardConnection> aside = List.of();
+    private @Nullable Transaction transaction;
+    private @Nullable SessionSettings settings;
     private boolean autoCommit = true;
     private boolean begun;
     private boolean commitIncomplete;
@@ -31,9 +30,6 @@ public final class Session implements AutoCloseable {
     public Session(Databases databases) {
         this.databases = databases;
         this.enlisted = new ShardConnection[databases.size()];
-        this.state = SessionState.of(databases.defaults());
-        this.transaction = new Transaction(databases);
-        this.settings = new SessionSettings(this, state);
     }
 
     /** The databases. */
@@ -43,6 +39,9 @@ public final class Session implements AutoCloseable {
 
     /** What is set on the logical connection, apart from autocommit. */
     public SessionSettings settings() {
+        if (settings == null) {
+            settings = new SessionSettings(this, SessionState.of(databases.defaults()));
+        }
         return settings;
     }
 
@@ -66,8 +65,8 @@ public final class Session implements AutoCloseable {
     public void checkStatement() throws SQLException {
         check();
         if (!autoCommit
-                && transaction.isSpoilt()
-                && transaction.isRollbackOnly(enlisted().size())) {
+                && transaction().isSpoilt()
+                && transaction().isRollbackOnly(enlisted().size())) {
             throw ErrorCode.ROLLBACK_ONLY.exception("");
         }
     }
@@ -119,7 +118,9 @@ public final class Session implements AutoCloseable {
                 try {
                     shards.add(join(dataSource));
                 } catch (SQLException | RuntimeException failure) {
-                    leave(joined);
+                    for (int left : joined) {
+                        leave(left);
+                    }
                     throw failure;
                 }
                 joined.add(dataSource);
@@ -132,14 +133,14 @@ public final class Session implements AutoCloseable {
 
     private ShardConnection join(int dataSource) throws SQLException {
         check();
-        if (!autoCommit && transaction.isSpoilt()) {
+        if (!autoCommit && transaction().isSpoilt()) {
             throw ErrorCode.ROLLBACK_ONLY.exception("");
         }
         begun = true;
         if (autoCommit) {
             releaseIdleAbove(dataSource);
         }
-        ShardConnection shard = ShardConnection.open(databases, dataSource, state, autoCommit);
+        ShardConnection shard = open(dataSource, ~0, autoCommit);
         enlisted[dataSource] = shard;
         if (preferred < 0 || dataSource < preferred) {
             preferred = dataSource;
@@ -158,10 +159,17 @@ public final class Session implements AutoCloseable {
                 return shard;
             }
         }
-        int bits = state.set() & ~SessionState.READ_ONLY;
-        ShardConnection shard = ShardConnection.open(databases, dataSource, state, bits, true);
+        ShardConnection shard = open(dataSource, ~SessionState.READ_ONLY, true);
+        if (aside.isEmpty()) {
+            aside = new ArrayList<>(1);
+        }
         aside.add(shard);
         return shard;
+    }
+
+    private ShardConnection open(int dataSource, int bits, boolean inAutoCommit) throws SQLException {
+        SessionState state = settings == null ? null : settings.state();
+        return ShardConnection.open(databases, dataSource, state, state == null ? 0 : state.set() & bits, inAutoCommit);
     }
 
     /** Pools are taken from in ascending order only, so that two sessions never wait for each other. */
@@ -169,18 +177,16 @@ public final class Session implements AutoCloseable {
         for (int i = dataSource + 1; i < enlisted.length; i++) {
             ShardConnection shard = enlisted[i];
             if (shard != null && shard.idle()) {
-                leave(List.of(i));
+                leave(i);
             }
         }
     }
 
-    private void leave(List<Integer> dataSources) throws SQLException {
-        for (int dataSource : dataSources) {
-            ShardConnection shard = enlisted[dataSource];
-            enlisted[dataSource] = null;
-            if (shard != null) {
-                shard.release();
-            }
+    private void leave(int dataSource) throws SQLException {
+        ShardConnection shard = enlisted[dataSource];
+        enlisted[dataSource] = null;
+        if (shard != null) {
+            shard.release();
         }
         preferred = -1;
         for (int i = 0; i < enlisted.length && preferred < 0; i++) {
@@ -208,7 +214,7 @@ public final class Session implements AutoCloseable {
         SQLException refused = null;
         boolean committed = false;
         // A single database commits by the switch itself.
-        if (begun && value && (shards.size() > 1 || transaction.isRollbackOnly(shards.size()))) {
+        if (begun && value && (shards.size() > 1 || transaction().isRollbackOnly(shards.size()))) {
             refused = endTransaction(shards);
             committed = refused == null;
         }
@@ -263,7 +269,7 @@ public final class Session implements AutoCloseable {
             return;
         }
         List<ShardConnection> shards = enlisted();
-        SQLException incomplete = transaction.commit(shards);
+        SQLException incomplete = transaction().commit(shards);
         if (incomplete != null) {
             breakDown("a commit was incomplete");
             commitIncomplete = true;
@@ -274,7 +280,7 @@ public final class Session implements AutoCloseable {
 
     private void begin() {
         begun = false;
-        transaction.begin();
+        transaction().begin();
     }
 
     /** Rolls back everywhere. */
@@ -286,26 +292,26 @@ public final class Session implements AutoCloseable {
         if (isNothingToEnd()) {
             return;
         }
-        transaction.rollback(enlisted());
+        transaction().rollback(enlisted());
         begun = false;
     }
 
     /** Sets a savepoint. */
     public SavepointMark setSavepoint(@Nullable String name) throws SQLException {
         checkTransaction();
-        return transaction.setSavepoint(++savepointIds, name, enlisted());
+        return transaction().setSavepoint(++savepointIds, name, enlisted());
     }
 
     /** Rolls back to a savepoint. */
     public void rollback(SavepointMark savepoint) throws SQLException {
         checkTransaction();
-        transaction.rollbackTo(savepoint, enlisted());
+        transaction().rollbackTo(savepoint, enlisted());
     }
 
     /** Forgets a savepoint and those set after it. */
     public void releaseSavepoint(SavepointMark savepoint) throws SQLException {
         checkTransaction();
-        transaction.release(savepoint, enlisted());
+        transaction().release(savepoint, enlisted());
     }
 
     /** Whether autocommit is on and the databases think nothing of ending a transaction then. */
@@ -327,8 +333,8 @@ public final class Session implements AutoCloseable {
     /** Must be called before a write is sent to one data source. */
     public void beforeWrite(int dataSource) throws SQLException {
         if (!autoCommit) {
-            transaction.beforeWrite(dataSource);
-            transaction.wrote(dataSource);
+            transaction().beforeWrite(dataSource);
+            transaction().wrote(dataSource);
         }
     }
 
@@ -349,7 +355,7 @@ public final class Session implements AutoCloseable {
     /** Must be told of each exception of a shard's statement. */
     public void failed(SQLException failure) {
         if (!autoCommit) {
-            transaction.failed(failure);
+            transaction().failed(failure);
         }
     }
 
@@ -377,7 +383,7 @@ public final class Session implements AutoCloseable {
                     failed(exception);
                 }
                 if (progress.count() > 0) {
-                    transaction.markRollbackOnly();
+                    transaction().markRollbackOnly();
                 }
             }
             throw failure;
@@ -414,6 +420,9 @@ public final class Session implements AutoCloseable {
 
     /** The open transaction, for writes over several units. */
     Transaction transaction() {
+        if (transaction == null) {
+            transaction = new Transaction(databases);
+        }
         return transaction;
     }
 
@@ -429,12 +438,16 @@ public final class Session implements AutoCloseable {
                 first = Transaction.joined(first, failure);
             }
         }
-        aside.clear();
-        for (ShardConnection shard : enlisted()) {
-            try {
-                leave(List.of(shard.dataSource()));
-            } catch (SQLException failure) {
-                first = Transaction.joined(first, failure);
+        aside = List.of();
+        for (int i = 0; i < enlisted.length; i++) {
+            ShardConnection shard = enlisted[i];
+            enlisted[i] = null;
+            if (shard != null) {
+                try {
+                    shard.release();
+                } catch (SQLException failure) {
+                    first = Transaction.joined(first, failure);
+                }
             }
         }
         if (first != null) {

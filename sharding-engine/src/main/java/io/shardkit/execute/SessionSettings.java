@@ -22,6 +22,11 @@ public final class SessionSettings {
         this.state = state;
     }
 
+    /** What was set. */
+    SessionState state() {
+        return state;
+    }
+
     /** As {@link java.sql.Connection#isReadOnly()}. */
     public boolean readOnly() {
         return state.readOnly;

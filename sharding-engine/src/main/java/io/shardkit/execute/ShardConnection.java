@@ -2,9 +2,7 @@ package io.shardkit.execute;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +17,10 @@ public final class ShardConnection {
     private final String name;
     private final Connection connection;
     private final boolean originalAutoCommit;
-    private final SessionState original = new SessionState();
-    private final List<Statement> statements = new ArrayList<>();
+    /** What was set before this session changed it, or null if it changed nothing. */
+    private @Nullable SessionState original;
+
+    private @Nullable AttachedStatement newest;
     private int openResults;
     private boolean pinned;
     private boolean spoilt;
@@ -33,14 +33,14 @@ public final class ShardConnection {
         this.originalAutoCommit = connection.getAutoCommit();
     }
 
-    /** Borrows a connection and gives it the session's state; nothing stays borrowed if that fails. */
-    static ShardConnection open(Databases databases, int dataSource, SessionState state, boolean autoCommit)
-            throws SQLException {
-        return open(databases, dataSource, state, state.set(), autoCommit);
-    }
-
-    /** As the other, with these bits of the state only. */
-    static ShardConnection open(Databases databases, int dataSource, SessionState state, int bits, boolean autoCommit)
+    /**
+     * Borrows a connection and gives it the session's state; nothing stays borrowed if that fails.
+     *
+     * @param state what was set on the session, or null if nothing was
+     * @param bits which of it the connection is to get
+     */
+    static ShardConnection open(
+            Databases databases, int dataSource, @Nullable SessionState state, int bits, boolean autoCommit)
             throws SQLException {
         String name = databases.names().get(dataSource);
         Connection connection = null;
@@ -48,7 +48,7 @@ public final class ShardConnection {
         try {
             connection = databases.dataSources().get(dataSource).getConnection();
             shard = new ShardConnection(dataSource, name, connection);
-            if (bits != 0) {
+            if (state != null && bits != 0) {
                 shard.apply(state, bits);
             }
             if (shard.originalAutoCommit != autoCommit) {
@@ -92,18 +92,29 @@ public final class ShardConnection {
     }
 
     /** Remembers a statement, to close it at the latest when the connection goes back. */
-    public void opened(Statement statement) {
-        statements.add(statement);
+    public void attach(AttachedStatement statement) {
+        AttachedStatement last = newest;
+        statement.older = last;
+        if (last != null) {
+            last.newer = statement;
+        }
+        newest = statement;
     }
 
     /** Forgets a statement that its owner closes. */
-    public void forget(Statement statement) {
-        for (int i = statements.size() - 1; i >= 0; i--) {
-            if (statements.get(i) == statement) {
-                statements.remove(i);
-                return;
-            }
+    public void detach(AttachedStatement statement) {
+        AttachedStatement newer = statement.newer;
+        AttachedStatement older = statement.older;
+        if (newer == null) {
+            newest = older;
+        } else {
+            newer.older = older;
         }
+        if (older != null) {
+            older.newer = newer;
+        }
+        statement.newer = null;
+        statement.older = null;
     }
 
     /** A result set of this connection was handed out. */
@@ -128,13 +139,18 @@ public final class ShardConnection {
 
     /** Sets what these bits name, after remembering what it was. */
     void apply(SessionState state, int bits) throws SQLException {
-        int unread = bits & ~original.set() & ~SessionState.CLIENT_INFO;
+        SessionState before = original;
+        if (before == null) {
+            before = new SessionState();
+            original = before;
+        }
+        int unread = bits & ~before.set() & ~SessionState.CLIENT_INFO;
         if (unread != 0) {
-            original.read(connection, unread);
+            before.read(connection, unread);
         }
         if ((bits & SessionState.CLIENT_INFO) != 0) {
             for (String property : state.clientInfo.keySet()) {
-                original.readClientInfo(connection, property);
+                before.readClientInfo(connection, property);
             }
         }
         state.apply(connection, bits);
@@ -142,7 +158,9 @@ public final class ShardConnection {
 
     /** Sets what these bits name to what it was before this session. */
     void undo(int bits) throws SQLException {
-        original.apply(connection, bits & original.set());
+        if (original != null) {
+            original.apply(connection, bits & original.set());
+        }
     }
 
     /** Undoes an open transaction and everything that was set, and gives the connection back. */
@@ -153,8 +171,8 @@ public final class ShardConnection {
         released = true;
         boolean restored = false;
         try {
-            for (int i = statements.size() - 1; i >= 0; i--) {
-                statements.get(i).close();
+            for (AttachedStatement each = newest; each != null; each = each.older) {
+                each.statement().close();
             }
             restore();
             restored = !spoilt;
@@ -162,7 +180,7 @@ public final class ShardConnection {
             // The pool gets a connection that nobody can use again, so what went wrong with it matters to nobody.
             LOG.warn("Connection to {} is ended, as its state could not be undone", name, failure);
         }
-        statements.clear();
+        newest = null;
         if (restored) {
             connection.close();
         } else {
@@ -187,7 +205,7 @@ public final class ShardConnection {
         if (autoCommit != originalAutoCommit) {
             connection.setAutoCommit(originalAutoCommit);
         }
-        if (original.set() != 0) {
+        if (original != null) {
             undo(original.set());
         }
     }

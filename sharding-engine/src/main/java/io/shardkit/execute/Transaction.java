@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Transaction {
     private final Databases databases;
-    private final List<SavepointMark> savepoints = new ArrayList<>();
+    private final List<SavepointMark> savepoints = new ArrayList<>(0);
     private int firstWritten = -1;
     private boolean rollbackOnly;
     private boolean aborted;

@@ -2,6 +2,8 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.Session;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,19 +13,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** What a logical statement is apart from running: settings, the current result, open and closed. */
 abstract class AbstractStatement implements Statement {
+    private static final VarHandle RUNNING;
+
+    static {
+        try {
+            RUNNING = MethodHandles.lookup().findVarHandle(AbstractStatement.class, "running", Statement.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
     final ShardingConnection connection;
     final Session session;
     final CursorKind cursor;
-    final StatementSettings settings;
+    StatementSettings settings;
     final PhysicalStatements physical;
 
+    /** Neighbours in the connection's chain of open statements. */
+    @Nullable AbstractStatement newer;
+
+    @Nullable AbstractStatement older;
+
     /** The driver's statement that runs on the fast path, for {@link #cancel()} from another thread. */
-    final AtomicReference<@Nullable Statement> running = new AtomicReference<>();
+    private volatile @Nullable Statement running;
 
     /** Those that run on the other paths. */
     private @Nullable Set<Statement> runningTogether;
@@ -31,7 +47,7 @@ abstract class AbstractStatement implements Statement {
     private @Nullable ShardingResultSet result;
 
     /** Those that the user moved on from without closing them. */
-    private final List<ShardingResultSet> kept = new ArrayList<>(0);
+    private List<ShardingResultSet> kept = List.of();
 
     private long updateCount = -1;
     private boolean closeOnCompletion;
@@ -41,12 +57,17 @@ abstract class AbstractStatement implements Statement {
         this.connection = connection;
         this.session = connection.session();
         this.cursor = cursor;
-        this.settings = new StatementSettings(poolable);
+        this.settings = StatementSettings.fresh(poolable);
         this.physical = new PhysicalStatements(session.databases().size());
     }
 
     TableNames tableNames() {
         return connection.tableNames();
+    }
+
+    private StatementSettings changed() {
+        settings = settings.own();
+        return settings;
     }
 
     final void checkOpen() throws SQLException {
@@ -87,10 +108,11 @@ abstract class AbstractStatement implements Statement {
         if (kept.isEmpty()) {
             return;
         }
-        for (ShardingResultSet each : List.copyOf(kept)) {
+        List<ShardingResultSet> last = kept;
+        kept = List.of();
+        for (ShardingResultSet each : last) {
             each.close();
         }
-        kept.clear();
     }
 
     /** Told by a result set when it is closed. */
@@ -101,9 +123,14 @@ abstract class AbstractStatement implements Statement {
         }
     }
 
+    /** A driver's statement starts on the fast path, or null where it ended; cheaper than a volatile write. */
+    final void running(@Nullable Statement statement) {
+        RUNNING.setRelease(this, statement);
+    }
+
     /** The place for drivers' statements that run together. */
     final Set<Statement> runningTogether() {
-        synchronized (running) {
+        synchronized (physical) {
             if (runningTogether == null) {
                 runningTogether = ConcurrentHashMap.newKeySet();
             }
@@ -114,7 +141,7 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void cancel() throws SQLException {
         checkOpen();
-        Statement single = running.get();
+        Statement single = running;
         if (single != null) {
             single.cancel();
         }
@@ -192,6 +219,9 @@ abstract class AbstractStatement implements Statement {
         updateCount = -1;
         ShardingResultSet last = result;
         if (current == KEEP_CURRENT_RESULT && last != null) {
+            if (kept.isEmpty()) {
+                kept = new ArrayList<>(1);
+            }
             kept.add(last);
             result = null;
             return false;
@@ -224,7 +254,7 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setMaxFieldSize(int bytes) throws SQLException {
         checkOpen();
-        settings.setMaxFieldSize(bytes);
+        changed().setMaxFieldSize(bytes);
     }
 
     @Override
@@ -246,13 +276,13 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setLargeMaxRows(long rows) throws SQLException {
         checkOpen();
-        settings.setMaxRows(rows);
+        changed().setMaxRows(rows);
     }
 
     @Override
     public void setEscapeProcessing(boolean enable) throws SQLException {
         checkOpen();
-        settings.setEscapeProcessing(enable);
+        changed().setEscapeProcessing(enable);
     }
 
     @Override
@@ -264,19 +294,19 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setQueryTimeout(int seconds) throws SQLException {
         checkOpen();
-        settings.setQueryTimeout(seconds);
+        changed().setQueryTimeout(seconds);
     }
 
     @Override
     public void setCursorName(String name) throws SQLException {
         checkOpen();
-        settings.setCursorName(name);
+        changed().setCursorName(name);
     }
 
     @Override
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();
-        settings.setFetchDirection(direction);
+        changed().setFetchDirection(direction);
     }
 
     @Override
@@ -288,7 +318,7 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setFetchSize(int rows) throws SQLException {
         checkOpen();
-        settings.setFetchSize(rows);
+        changed().setFetchSize(rows);
     }
 
     @Override
@@ -318,7 +348,7 @@ abstract class AbstractStatement implements Statement {
     @Override
     public void setPoolable(boolean poolable) throws SQLException {
         checkOpen();
-        settings.setPoolable(poolable);
+        changed().setPoolable(poolable);
     }
 
     @Override

@@ -94,7 +94,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         boolean failed = true;
         try {
             OpenStatement open = openOne(shard, call);
-            running.setRelease(open.statement);
+            running(open.statement);
             ResultSet rows = DriverCalls.query(open.statement, call.sql());
             failed = false;
             return answer(ShardingResultSet.of(this, rows, shard));
@@ -113,7 +113,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         boolean failed = true;
         try {
             OpenStatement open = openOne(shard, call);
-            running.setRelease(open.statement);
+            running(open.statement);
             long count = DriverCalls.update(open.statement, call.sql(), driverKeys(), large);
             keyStatement = open;
             failed = false;
@@ -139,7 +139,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         boolean failed = true;
         try {
             OpenStatement open = openOne(shard, call);
-            running.setRelease(open.statement);
+            running(open.statement);
             boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys());
             if (rows) {
                 answer(ShardingResultSet.of(this, open.statement.getResultSet(), shard));
@@ -158,7 +158,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     private void ended(ShardConnection shard, ShardCall call, long start, boolean failed) {
-        running.setRelease(null);
+        running(null);
         if (listener != StatementListener.NONE) {
             listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
         }
@@ -271,7 +271,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             OpenStatement open = openOne(shard, call);
             open.settings = StatementSettings.UNKNOWN;
             open.statement.setFetchSize(0);
-            running.setRelease(open.statement);
+            running(open.statement);
             return open.statement;
         }
 
@@ -282,7 +282,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                 columns = new GatheredMetaData(rows.getMetaData());
                 return rows;
             } finally {
-                running.setRelease(null);
+                running(null);
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.execute.AttachedStatement;
 import io.shardkit.execute.ShardConnection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -7,10 +8,13 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /** A driver's statement that a logical statement keeps open on one connection. */
-final class OpenStatement {
+final class OpenStatement extends AttachedStatement {
     final ShardConnection shard;
     final Statement statement;
     final @Nullable PreparedStatement prepared;
+
+    /** What it was prepared for; empty if it was not. */
+    final String sql;
 
     /** How it was prepared. */
     final KeyRequest keys;
@@ -18,14 +22,36 @@ final class OpenStatement {
     /** Version of the settings that were made on it. */
     int settings;
 
+    /** The one of the same logical statement and data source that was used before this one. */
+    @Nullable OpenStatement earlier;
+
     private boolean closed;
 
-    OpenStatement(ShardConnection shard, Statement statement, KeyRequest keys) {
+    private OpenStatement(
+            ShardConnection shard,
+            Statement statement,
+            @Nullable PreparedStatement prepared,
+            String sql,
+            KeyRequest keys) {
         this.shard = shard;
         this.statement = statement;
-        this.prepared = statement instanceof PreparedStatement own ? own : null;
+        this.prepared = prepared;
+        this.sql = sql;
         this.keys = keys;
-        shard.opened(statement);
+        shard.attach(this);
+    }
+
+    static OpenStatement prepared(ShardConnection shard, PreparedStatement statement, String sql, KeyRequest keys) {
+        return new OpenStatement(shard, statement, statement, sql, keys);
+    }
+
+    static OpenStatement plain(ShardConnection shard, Statement statement) {
+        return new OpenStatement(shard, statement, null, "", KeyRequest.NONE);
+    }
+
+    @Override
+    protected Statement statement() {
+        return statement;
     }
 
     /** Whether it can be used on this connection. */
@@ -36,7 +62,7 @@ final class OpenStatement {
     void close() throws SQLException {
         closed = true;
         if (!shard.released()) {
-            shard.forget(statement);
+            shard.detach(this);
             statement.close();
         }
     }

@@ -58,7 +58,7 @@ abstract class ParameterSetters extends TextlessStatement {
     private static final Setter SQLXML = (target, index, value, number) -> target.setSQLXML(index, (SQLXML) value);
 
     private Parameters parameters;
-    private final List<StreamParameter> streams = new ArrayList<>(0);
+    private List<StreamParameter> streams = List.of();
 
     ParameterSetters(ShardingConnection connection, CursorKind cursor, int parameterCount) {
         super(connection, cursor);
@@ -80,7 +80,7 @@ abstract class ParameterSetters extends TextlessStatement {
     /** Starts over with nothing set. */
     final void forgetParameters(int parameterCount) {
         parameters = new Parameters(parameterCount);
-        streams.clear();
+        streams = List.of();
     }
 
     private int at(int index) throws SQLException {
@@ -100,6 +100,9 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     private StreamParameter added(StreamParameter stream) {
+        if (streams.isEmpty()) {
+            streams = new ArrayList<>();
+        }
         streams.add(stream);
         return stream;
     }

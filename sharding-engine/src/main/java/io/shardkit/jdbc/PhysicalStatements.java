@@ -2,15 +2,12 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +23,53 @@ final class PhysicalStatements {
 
     private static final class OfSource {
         final ShardConnection shard;
-        final Map<String, OpenStatement> prepared = new LinkedHashMap<>(8, 0.75f, true);
-        final List<OpenStatement> plain = new ArrayList<>();
+
+        /** The prepared one that was used last; each knows the one before it. */
+        @Nullable OpenStatement latest;
+
+        int preparedCount;
+        List<OpenStatement> plain = List.of();
         int plainInUse;
 
         OfSource(ShardConnection shard) {
             this.shard = shard;
+        }
+
+        /** Takes the statement of a text out of the chain; null if there is none. */
+        @Nullable OpenStatement take(String sql) {
+            OpenStatement later = null;
+            for (OpenStatement open = latest; open != null; open = open.earlier) {
+                if (open.sql.equals(sql)) {
+                    if (later == null) {
+                        latest = open.earlier;
+                    } else {
+                        later.earlier = open.earlier;
+                    }
+                    preparedCount--;
+                    return open;
+                }
+                later = open;
+            }
+            return null;
+        }
+
+        void put(OpenStatement open) {
+            open.earlier = latest;
+            latest = open;
+            preparedCount++;
+        }
+
+        void closeEarliest() throws SQLException {
+            OpenStatement last = latest;
+            for (int i = 1; last != null && i < KEPT_PER_DATA_SOURCE; i++) {
+                last = last.earlier;
+            }
+            while (last != null && last.earlier != null) {
+                OpenStatement open = last.earlier;
+                last.earlier = open.earlier;
+                preparedCount--;
+                open.close();
+            }
         }
     }
 
@@ -42,18 +80,18 @@ final class PhysicalStatements {
     /** The statement prepared for a text, prepared now if need be. */
     OpenStatement prepared(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         OfSource source = source(shard);
-        OpenStatement open = source.prepared.get(sql);
-        if (open == null || !open.keys.equals(keys)) {
-            if (open != null) {
-                open.close();
-            }
-            open = new OpenStatement(
-                    shard,
-                    keys.wanted() ? keys.prepare(shard.connection(), sql) : cursor.prepare(shard.connection(), sql),
-                    keys);
-            source.prepared.put(sql, open);
-            toTrim |= source.prepared.size() > KEPT_PER_DATA_SOURCE;
+        OpenStatement open = source.take(sql);
+        if (open != null && !open.keys.equals(keys)) {
+            open.close();
+            open = null;
         }
+        if (open == null) {
+            PreparedStatement made =
+                    keys.wanted() ? keys.prepare(shard.connection(), sql) : cursor.prepare(shard.connection(), sql);
+            open = OpenStatement.prepared(shard, made, sql, keys);
+            toTrim |= source.preparedCount >= KEPT_PER_DATA_SOURCE;
+        }
+        source.put(open);
         return open;
     }
 
@@ -61,7 +99,10 @@ final class PhysicalStatements {
     OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
         OfSource source = source(shard);
         if (source.plainInUse == source.plain.size()) {
-            source.plain.add(new OpenStatement(shard, cursor.create(shard.connection()), KeyRequest.NONE));
+            if (source.plain.isEmpty()) {
+                source.plain = new ArrayList<>(1);
+            }
+            source.plain.add(OpenStatement.plain(shard, cursor.create(shard.connection())));
         }
         toTrim = true;
         return source.plain.get(source.plainInUse++);
@@ -91,12 +132,7 @@ final class PhysicalStatements {
             while (source.plain.size() > 1) {
                 source.plain.remove(source.plain.size() - 1).close();
             }
-            Iterator<OpenStatement> eldest = source.prepared.values().iterator();
-            for (int excess = source.prepared.size() - KEPT_PER_DATA_SOURCE; excess > 0; excess--) {
-                OpenStatement open = eldest.next();
-                eldest.remove();
-                open.close();
-            }
+            source.closeEarliest();
         }
     }
 
@@ -104,7 +140,9 @@ final class PhysicalStatements {
         List<OpenStatement> all = new ArrayList<>();
         for (OfSource source : sources) {
             if (source != null && !source.shard.released()) {
-                all.addAll(source.prepared.values());
+                for (OpenStatement open = source.latest; open != null; open = open.earlier) {
+                    all.add(open);
+                }
                 all.addAll(source.plain);
             }
         }
@@ -146,22 +184,35 @@ final class PhysicalStatements {
 
     /** Closes all; the first error is thrown at the end. */
     void close() throws SQLException {
-        List<OpenStatement> all = all();
-        Arrays.fill(sources, null);
         SQLException first = null;
-        for (OpenStatement open : all) {
-            try {
-                open.close();
-            } catch (SQLException failure) {
-                if (first == null) {
-                    first = failure;
-                } else {
-                    first.addSuppressed(failure);
-                }
+        for (int i = 0; i < sources.length; i++) {
+            OfSource source = sources[i];
+            sources[i] = null;
+            if (source == null) {
+                continue;
+            }
+            for (OpenStatement open = source.latest; open != null; open = open.earlier) {
+                first = close(open, first);
+            }
+            for (int plain = 0; plain < source.plain.size(); plain++) {
+                first = close(source.plain.get(plain), first);
             }
         }
         if (first != null) {
             throw first;
+        }
+    }
+
+    private static @Nullable SQLException close(OpenStatement open, @Nullable SQLException first) {
+        try {
+            open.close();
+            return first;
+        } catch (SQLException failure) {
+            if (first == null) {
+                return failure;
+            }
+            first.addSuppressed(failure);
+            return first;
         }
     }
 }

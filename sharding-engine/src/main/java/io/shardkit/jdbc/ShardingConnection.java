@@ -21,7 +21,6 @@ import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Struct;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,9 @@ import org.jspecify.annotations.Nullable;
 /** A logical connection. It touches no database until a statement needs one. */
 final class ShardingConnection extends ConnectionSettings {
     private final Facade facade;
-    private final List<AbstractStatement> statements = new ArrayList<>();
+    /** The statement that was opened last and is open; each knows its neighbours. */
+    private @Nullable AbstractStatement newest;
+
     private boolean tablesChanged;
     private boolean closed;
 
@@ -66,17 +67,26 @@ final class ShardingConnection extends ConnectionSettings {
     }
 
     private <T extends AbstractStatement> T opened(T statement) {
-        statements.add(statement);
+        AbstractStatement last = newest;
+        statement.older = last;
+        if (last != null) {
+            last.newer = statement;
+        }
+        newest = statement;
         return statement;
     }
 
     /** Told by a statement when it is closed. */
     void closed(AbstractStatement statement) {
-        for (int i = statements.size() - 1; i >= 0; i--) {
-            if (statements.get(i) == statement) {
-                statements.remove(i);
-                return;
-            }
+        AbstractStatement later = statement.newer;
+        AbstractStatement earlier = statement.older;
+        if (later == null) {
+            newest = earlier;
+        } else {
+            later.older = earlier;
+        }
+        if (earlier != null) {
+            earlier.newer = later;
         }
     }
 
@@ -241,7 +251,7 @@ final class ShardingConnection extends ConnectionSettings {
         }
         closed = true;
         SQLException first = null;
-        for (AbstractStatement statement : List.copyOf(statements)) {
+        for (AbstractStatement statement = newest; statement != null; statement = newest) {
             try {
                 statement.close();
             } catch (SQLException failure) {

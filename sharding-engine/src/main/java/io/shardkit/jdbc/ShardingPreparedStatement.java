@@ -24,7 +24,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     private final String sql;
     private final PlanCache plans;
     private final KeyRequest keys;
-    private final Batch batch = new Batch(this, true);
+    private @Nullable Batch batch;
     private Plan plan;
     private long epoch;
     private @Nullable ShardCall lastCall;
@@ -130,6 +130,13 @@ final class ShardingPreparedStatement extends ParameterSetters {
         forgetParameters(plan.parameterCount());
     }
 
+    private Batch batch() {
+        if (batch == null) {
+            batch = new Batch(this, true);
+        }
+        return batch;
+    }
+
     @Override
     public void addBatch() throws SQLException {
         checkOpen();
@@ -139,27 +146,27 @@ final class ShardingPreparedStatement extends ParameterSetters {
             }
         }
         bufferStreams();
-        batch.add(current(), parameters().copy());
+        batch().add(current(), parameters().copy());
     }
 
     @Override
     public void clearBatch() throws SQLException {
         checkOpen();
-        batch.clear();
+        batch().clear();
     }
 
     @Override
     public int[] executeBatch() throws SQLException {
         begin();
-        batch.replan(current());
-        return UpdateCounts.ints(batch.execute(false));
+        batch().replan(current());
+        return UpdateCounts.ints(batch().execute(false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
         begin();
-        batch.replan(current());
-        return batch.execute(true);
+        batch().replan(current());
+        return batch().execute(true);
     }
 
     /** The columns; before there is a result, as one shard describes them. */

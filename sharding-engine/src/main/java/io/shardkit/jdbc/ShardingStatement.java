@@ -8,10 +8,11 @@ import io.shardkit.sql.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Runs text without parameters. */
 final class ShardingStatement extends ExecutingStatement {
-    private final Batch batch = new Batch(this, false);
+    private @Nullable Batch batch;
     private KeyRequest keys = KeyRequest.NONE;
 
     ShardingStatement(ShardingConnection connection, CursorKind cursor) {
@@ -132,29 +133,36 @@ final class ShardingStatement extends ExecutingStatement {
         return execute(sql, KeyRequest.of(columnNames));
     }
 
+    private Batch batch() {
+        if (batch == null) {
+            batch = new Batch(this, false);
+        }
+        return batch;
+    }
+
     @Override
     public void addBatch(String sql) throws SQLException {
         checkOpen();
-        batch.add(connection.plan(sql), Parameters.NONE);
+        batch().add(connection.plan(sql), Parameters.NONE);
     }
 
     @Override
     public void clearBatch() throws SQLException {
         checkOpen();
-        batch.clear();
+        batch().clear();
     }
 
     @Override
     public int[] executeBatch() throws SQLException {
         begin();
         keys = KeyRequest.NONE;
-        return UpdateCounts.ints(batch.execute(false));
+        return UpdateCounts.ints(batch().execute(false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
         begin();
         keys = KeyRequest.NONE;
-        return batch.execute(true);
+        return batch().execute(true);
     }
 }

@@ -14,6 +14,9 @@ final class StatementSettings {
     /** Of a driver's statement whose settings are not those of any version. */
     static final int UNKNOWN = -1;
 
+    private static final StatementSettings FRESH = new StatementSettings(false);
+    private static final StatementSettings FRESH_POOLABLE = new StatementSettings(true);
+
     private int version;
     private boolean fetchSizeSet;
     private boolean fetchDirectionSet;
@@ -31,8 +34,19 @@ final class StatementSettings {
     private boolean poolable;
     private @Nullable String cursorName;
 
-    StatementSettings(boolean poolable) {
+    private StatementSettings(boolean poolable) {
         this.poolable = poolable;
+    }
+
+    /** Those of a statement on which nothing was set; many statements share them. */
+    static StatementSettings fresh(boolean poolable) {
+        return poolable ? FRESH_POOLABLE : FRESH;
+    }
+
+    /** These if they belong to one statement, else a copy that does. */
+    @SuppressWarnings("ReferenceEquality") // the two shared ones
+    StatementSettings own() {
+        return this == FRESH || this == FRESH_POOLABLE ? new StatementSettings(poolable) : this;
     }
 
     int fetchSize() {

@@ -50,6 +50,9 @@ record InsertPlan(
             ErrorCode.SUBQUERY_OVER_UNITS,
             ErrorCode.TABLES_APART);
 
+    /** The rows of the only call of an INSERT of one row. */
+    private static final List<int[]> ONE_ROW = List.of(new int[1]);
+
     @Override
     public StatementKind kind() {
         return StatementKind.INSERT;
@@ -78,8 +81,8 @@ record InsertPlan(
     }
 
     private BoundPlan asWritten(Parameters parameters) throws SQLException {
-        if (rows.size() == 1 && keys == null) {
-            return whole.call(unit(0, parameters, null));
+        if (rows.size() == 1) {
+            return keys == null ? whole.call(unit(0, parameters, null)) : oneRow(keys, parameters);
         }
         List<Object> made = new ArrayList<>();
         BitSet generated = new BitSet();
@@ -111,6 +114,16 @@ record InsertPlan(
             rowsOfUnit.forEach((unit, part) -> calls.add(texts.call(unit, part, generated, made)));
         }
         return rowInsert(calls, rowsOfUnit, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
+    }
+
+    private BoundPlan.RowInsert oneRow(RowKeys rowKeys, Parameters parameters) throws SQLException {
+        Object given = rowKeys.given(0, parameters);
+        Object key = given == null ? rowKeys.next() : given;
+        int unit = unit(0, parameters, key);
+        ShardCall call = given == null
+                ? texts.oneRow(unit, whole, key)
+                : whole.call(unit).call();
+        return new BoundPlan.RowInsert(List.of(call), ONE_ROW, List.of(key), given == null ? key : null);
     }
 
     @Override

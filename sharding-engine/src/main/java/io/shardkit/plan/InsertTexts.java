@@ -57,6 +57,18 @@ record InsertTexts(
         return new ShardCall(kept.dataSource(), unit, kept.sql(), sources.mapping());
     }
 
+    /** The call that inserts the only row, whose key is generated. */
+    ShardCall oneRow(int unit, UnitTexts texts, Object key) {
+        int[] sources = texts.sources();
+        for (int i = 0; i < sources.length; i++) {
+            if (sources[i] < 0 || keyParameters.containsKey(sources[i])) {
+                sources[i] = -1;
+            }
+        }
+        ShardCall kept = texts.call(unit).call();
+        return new ShardCall(kept.dataSource(), unit, kept.sql(), new ParameterMapping(sources, new Object[] {key}));
+    }
+
     private void append(SqlTemplate part, int unit, StringBuilder sql, Sources sources) {
         sql.append(part.render(use -> table.nodes().get(unit).table()));
         for (int source : part.sources()) {

@@ -2,11 +2,15 @@ package io.shardkit.plan;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.shardkit.sql.Shape;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The plans of one rule set by SQL text; bounded, thread-safe. A refusal is a plan too and is kept like one. */
+/**
+ * The plans of one rule set by SQL text; bounded, thread-safe. A text that is new gets the plan of its shape if another
+ * one had that before. A refusal is a plan too and is kept like one.
+ */
 public final class PlanCache {
 
     /** Makes the plan of a text. */
@@ -22,12 +26,25 @@ public final class PlanCache {
             return null;
         }
 
+        /** The shape of a text, or null if it is to be planned by itself. */
+        default @Nullable Shape shape(String sql) {
+            return null;
+        }
+
         /** Forgets what is known of the tables. */
         default void forget() {}
     }
 
+    /** A power of two. */
+    private static final int SEEN = 1024;
+
     private final Cache<String, Plan> plans;
+    private final Cache<String, Plan> plansOfShapes;
     private final Source source;
+
+    /** Hashes of texts, each in a place that it shares with others; read and written without order. */
+    private final int[] seen = new int[SEEN];
+
     private final AtomicLong epoch = new AtomicLong();
 
     /**
@@ -36,21 +53,62 @@ public final class PlanCache {
      */
     public PlanCache(int maximumSize, Source source) {
         this.plans = Caffeine.newBuilder().maximumSize(maximumSize).build();
+        this.plansOfShapes = Caffeine.newBuilder().maximumSize(maximumSize).build();
         this.source = source;
     }
 
     /** The plan of a text; nothing is parsed if it was asked for before. */
     public Plan get(String sql) throws SQLException {
         Plan plan = plans.getIfPresent(sql);
-        if (plan != null) {
-            return plan;
+        if (plan == null) {
+            return first(sql);
+        }
+        return plan instanceof ShapedPlan shaped && shaped.isWorn() ? own(sql) : plan;
+    }
+
+    /** The plan of a text that was not seen lately. */
+    private Plan first(String sql) throws SQLException {
+        Shape shape = source.shape(sql);
+        if (shape == null) {
+            return own(sql);
+        }
+        Plan known = plansOfShapes.getIfPresent(shape.text());
+        if (known instanceof RefusedPlan) {
+            return own(sql);
         }
         long before = epoch.get();
-        Plan made = source.plan(sql);
-        plans.put(sql, made);
+        Plan plan = known != null ? known : kept(plansOfShapes, shape.text(), source.plan(shape.text()), before);
+        if (plan instanceof RefusedPlan) {
+            return own(sql);
+        }
+        ShapedPlan shaped = new ShapedPlan(plan, shape, () -> own(sql));
+        return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
+    }
+
+    /** Whether a text came before, not too many others ago; texts that never come again are not worth their keeping. */
+    private boolean wasSeen(String sql) {
+        int hash = sql.hashCode();
+        int place = hash & (SEEN - 1);
+        boolean same = seen[place] == hash;
+        seen[place] = hash;
+        return same;
+    }
+
+    /** The plan that is made from a text itself. */
+    private Plan own(String sql) throws SQLException {
+        Plan known = plans.getIfPresent(sql);
+        if (known != null && !(known instanceof ShapedPlan)) {
+            return known;
+        }
+        long before = epoch.get();
+        return kept(plans, sql, source.plan(sql), before);
+    }
+
+    private Plan kept(Cache<String, Plan> cache, String text, Plan made, long before) {
+        cache.put(text, made);
         if (epoch.get() != before) {
             // The tables changed meanwhile: what was made may be of the old ones.
-            plans.invalidate(sql);
+            cache.invalidate(text);
         }
         return made;
     }
@@ -75,5 +133,6 @@ public final class PlanCache {
         source.forget();
         epoch.incrementAndGet();
         plans.invalidateAll();
+        plansOfShapes.invalidateAll();
     }
 }

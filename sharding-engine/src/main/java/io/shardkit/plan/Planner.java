@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.Block;
 import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.Shape;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TableUse;
@@ -76,6 +77,11 @@ public final class Planner implements PlanCache.Source {
         } catch (StackOverflowError e) {
             throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
         }
+    }
+
+    @Override
+    public @Nullable Shape shape(String sql) {
+        return Shape.of(sql, dialect);
     }
 
     @Override

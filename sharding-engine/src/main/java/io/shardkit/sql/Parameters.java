@@ -105,6 +105,16 @@ public final class Parameters {
         values[index] = value;
     }
 
+    /** Takes a parameter of another statement over, also that it was not set. */
+    void copy(int index, Parameters other, int otherIndex) {
+        if (otherIndex < other.setters.length) {
+            ensure(index);
+            setters[index] = other.setters[otherIndex];
+            values[index] = other.values[otherIndex];
+            numbers[index] = other.numbers[otherIndex];
+        }
+    }
+
     /** Forgets all values. */
     public void clear() {
         Arrays.fill(setters, UNSET);
