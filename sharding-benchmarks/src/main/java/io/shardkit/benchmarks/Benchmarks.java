@@ -111,6 +111,7 @@ public final class Benchmarks {
                 .param("subject", ways.stream().map(Way::name).toArray(String[]::new))
                 .threads(threads)
                 .addProfiler(GCProfiler.class)
+                .addProfiler(CpuProfiler.class)
                 .jvmArgsAppend(jvm.toArray(String[]::new))
                 .resultFormat(ResultFormatType.JSON)
                 .result(result.toString());
