@@ -68,6 +68,11 @@ final class Comparison {
         return median(round -> micros(round, subject) / hand(round, Measured::micros));
     }
 
+    /** How many times as much processor time as by hand, in the measured JVM. */
+    OptionalDouble processorRatio(String subject) {
+        return median(round -> of(round, subject, Measured::processorMicros) / hand(round, Measured::processorMicros));
+    }
+
     /** How many times as long as another. */
     OptionalDouble ratio(String subject, String other) {
         return median(round -> micros(round, subject) / micros(round, other));

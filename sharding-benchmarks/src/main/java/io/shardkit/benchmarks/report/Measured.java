@@ -8,8 +8,9 @@ package io.shardkit.benchmarks.report;
  * @param round the number of the round
  * @param micros time of an operation in one thread
  * @param bytes allocated by an operation, in all threads
+ * @param processorMicros processor time of an operation, in all threads
  */
-record Measured(Place workload, String subject, int round, double micros, double bytes) {
+record Measured(Place workload, String subject, int round, double micros, double bytes, double processorMicros) {
 
     /**
      * A workload on a kind of database.

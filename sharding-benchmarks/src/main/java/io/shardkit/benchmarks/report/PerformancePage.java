@@ -24,7 +24,8 @@ public final class PerformancePage {
             name taken by a remainder, the SQL text ready. Nothing can be faster without another database.
 
             Each operation gets a connection, prepares, binds, executes, reads all and closes. Time is that of one operation
-            in one thread; garbage is what it allocates, in the driver and in a database in memory too. All subjects have the
+            in one thread; garbage is what it allocates, in the driver and in a database in memory too. *Processor* relates the
+            processor time of the measured JVM, which other processes disturb less than the clock. All subjects have the
             same databases, pools, rows and keys, and run one after the other, each in a JVM of its own; what relates two of
             them is computed in each round, and the median of the rounds is shown. Tests hold that all read the same rows and
             leave the same behind.

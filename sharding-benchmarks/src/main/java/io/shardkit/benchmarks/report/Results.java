@@ -71,7 +71,8 @@ final class Results {
                     benchmark.at("/params/subject").asText(),
                     round,
                     benchmark.at("/primaryMetric/score").asDouble(),
-                    benchmark.at("/secondaryMetrics/gc.alloc.rate.norm/score").asDouble()));
+                    benchmark.at("/secondaryMetrics/gc.alloc.rate.norm/score").asDouble(),
+                    benchmark.at("/secondaryMetrics/cpu.time.norm/score").asDouble(Double.NaN)));
         }
     }
 

@@ -33,8 +33,8 @@ final class Tables {
 
     /** All workloads of one database with so many threads. */
     String workloads(String database, int threads) {
-        List<String> heads =
-                new ArrayList<>(List.of("workload", "by hand, µs", "Shardkit, µs", "time", "µs added", "bytes added"));
+        List<String> heads = new ArrayList<>(
+                List.of("workload", "by hand, µs", "Shardkit, µs", "time", "processor", "µs added", "bytes added"));
         if (peer) {
             heads.addAll(List.of("peer, µs", "time", "peer adds time", "peer adds bytes"));
         }
@@ -53,6 +53,7 @@ final class Tables {
                 Numbers.plain(comparison.handMicros()),
                 Numbers.plain(comparison.micros(Comparison.SHARDKIT)),
                 Numbers.factor(comparison.ratio(Comparison.SHARDKIT)),
+                Numbers.factor(comparison.processorRatio(Comparison.SHARDKIT)),
                 Numbers.plain(comparison.addedMicros(Comparison.SHARDKIT)),
                 Numbers.whole(comparison.addedBytes(Comparison.SHARDKIT))));
         if (peer) {
