@@ -1,5 +1,7 @@
 package io.shardkit.benchmarks.report;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,8 +16,10 @@ record Bound(String about, String limit, String measured, Outcome outcome) {
 
     /** How it came out. */
     enum Outcome {
-        /** Reached everywhere where there is a result. */
+        /** Reached everywhere. */
         MET("met"),
+        /** Not missed, but results are missing. */
+        MET_SO_FAR("met so far"),
         /** Missed at least once. */
         NOT_MET("**not met**"),
         /** There is no result. */
@@ -42,21 +46,25 @@ record Bound(String about, String limit, String measured, Outcome outcome) {
      */
     record Figure(String text, double value, boolean met) {}
 
-    /** The bound with its worst figure, and how many figures missed it. */
-    static Bound of(String about, String limit, List<Figure> figures) {
+    /**
+     * The bound with its worst figure, and how many figures missed it.
+     *
+     * @param expected how many figures a complete run has
+     */
+    static Bound of(String about, String limit, List<Figure> figures, int expected) {
         if (figures.isEmpty()) {
             return new Bound(about, limit, Numbers.NONE, Outcome.NOT_MEASURED);
         }
-        Figure worst = figures.get(0);
-        for (Figure figure : figures) {
-            if (figure.value() > worst.value()) {
-                worst = figure;
-            }
-        }
+        Figure worst = Collections.max(figures, Comparator.comparingDouble(Figure::value));
         long missed = figures.stream().filter(figure -> !figure.met()).count();
-        String measured = figures.size() == 1
-                ? worst.text()
-                : worst.text() + (missed == 0 ? "" : "; " + missed + " of " + figures.size() + " miss it");
-        return new Bound(about, limit, measured, missed == 0 ? Outcome.MET : Outcome.NOT_MET);
+        String measured = worst.text();
+        if (missed > 0 && figures.size() > 1) {
+            measured += "; " + missed + " of " + figures.size() + " miss it";
+        }
+        if (figures.size() < expected) {
+            measured += "; " + figures.size() + " of " + expected + " measured";
+        }
+        Outcome reached = figures.size() < expected ? Outcome.MET_SO_FAR : Outcome.MET;
+        return new Bound(about, limit, measured, missed == 0 ? reached : Outcome.NOT_MET);
     }
 }

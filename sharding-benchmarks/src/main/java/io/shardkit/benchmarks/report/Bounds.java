@@ -8,149 +8,150 @@ import java.util.function.Function;
 
 /** What Shardkit aims at, held against the results. */
 final class Bounds {
+    private static final List<String> POINT_SELECT = List.of("pointSelect");
     private static final List<String> ONE_UNIT = List.of("bindingJoin", "update", "insert", "shortTransaction");
     private static final List<String> ONE_UNIT_OVER_TCP =
             List.of("pointSelect", "bindingJoin", "update", "insert", "shortTransaction");
+    private static final List<String> ALL =
+            Workloads.ALL.stream().map(Workloads.Workload::name).toList();
     private static final double PEER_TIMES = 10;
 
     private final Results results;
+    private final List<Bound> bounds = new ArrayList<>();
 
-    Bounds(Results results) {
+    private Bounds(Results results) {
         this.results = results;
     }
 
     /** All of them, in the order of the page. */
-    List<Bound> all() {
-        List<Bound> bounds = new ArrayList<>();
-        bounds.add(Bound.of(
-                "point select, one unit, H2, 1 thread: time",
-                "1.30 × by hand",
-                ratios("h2", List.of(1), List.of("pointSelect"), 1.30)));
-        bounds.add(Bound.of(
+    static List<Bound> of(Results results) {
+        Bounds bounds = new Bounds(results);
+        bounds.addHand();
+        bounds.addPeer();
+        bounds.addSeveralUnits();
+        return List.copyOf(bounds.bounds);
+    }
+
+    /**
+     * What a bound is about.
+     *
+     * @param database where
+     * @param threads how many
+     * @param workloads which
+     */
+    private record Scope(String database, List<Integer> threads, List<String> workloads) {
+        static Scope oneThread(String database, List<String> workloads) {
+            return new Scope(database, List.of(1), workloads);
+        }
+
+        int size() {
+            return threads.size() * workloads.size();
+        }
+
+        /** Which of several. */
+        String place(int count, String workload) {
+            String title = Workloads.title(workload);
+            if (threads.size() > 1) {
+                return " (" + title + ", " + PerformancePage.threads(count) + ")";
+            }
+            return workloads.size() > 1 ? " (" + title + ")" : "";
+        }
+    }
+
+    private void addHand() {
+        Scope pointSelect = Scope.oneThread("h2", POINT_SELECT);
+        add("point select, one unit, H2, 1 thread: time", "1.30 × by hand", pointSelect, atMost(1.30));
+        add(
                 "point select, one unit, H2, 1 thread: garbage",
                 "700 bytes more than by hand",
-                figures(
-                        "h2",
-                        List.of(1),
-                        List.of("pointSelect"),
-                        comparison -> atMost(comparison.addedBytes(Comparison.SHARDKIT), 700, " bytes"))));
-        bounds.add(Bound.of(
+                pointSelect,
+                comparison -> atMost(comparison.addedBytes(Comparison.SHARDKIT), 700, " bytes"));
+        add(
                 "binding join, update, insert, short transaction, H2, 1 thread",
                 "1.25 × by hand",
-                ratios("h2", List.of(1), ONE_UNIT, 1.25)));
-        bounds.add(Bound.of(
+                Scope.oneThread("h2", ONE_UNIT),
+                atMost(1.25));
+        add(
                 "these and point select, MariaDB over TCP, 1, 4 and 32 threads: throughput",
                 "at least 0.98 × by hand",
-                figures("mariadb", List.of(1, 4, 32), ONE_UNIT_OVER_TCP, comparison -> throughput(comparison, 0.98))));
-        bounds.add(Bound.of(
-                "every workload against the peer, H2: added time",
-                "a tenth of the peer's",
-                peer(Comparison::peerAddsTime)));
-        bounds.add(Bound.of(
-                "every workload against the peer, H2: added garbage",
-                "a tenth of the peer's",
-                peer(Comparison::peerAddsBytes)));
-        bounds.add(Bound.of("every workload against the peer, everywhere", "never slower", neverSlower()));
-        bounds.add(Bound.of(
+                new Scope("mariadb", List.of(1, 4, 32), ONE_UNIT_OVER_TCP),
+                throughput(0.98));
+        add(
                 "literal SQL, all different, H2, 1 thread",
                 "5 µs added",
-                figures(
-                        "h2",
-                        List.of(1),
-                        List.of("literalSql"),
-                        comparison -> atMost(comparison.addedMicros(Comparison.SHARDKIT), 5, " µs"))));
-        bounds.add(Bound.of(
+                Scope.oneThread("h2", List.of("literalSql")),
+                comparison -> atMost(comparison.addedMicros(Comparison.SHARDKIT), 5, " µs"));
+    }
+
+    private void addPeer() {
+        Scope everything = Scope.oneThread("h2", ALL);
+        String tenth = "a tenth of the peer's";
+        add("every workload against the peer, H2: added time", tenth, everything, peer(Comparison::peerAddsTime));
+        add("every workload against the peer, H2: added garbage", tenth, everything, peer(Comparison::peerAddsBytes));
+        for (String database : results.databases()) {
+            add(
+                    "every workload against the peer, " + PerformancePage.title(database),
+                    "never slower",
+                    new Scope(database, results.threads(database), ALL),
+                    comparison -> atMost(comparison.ratio(Comparison.SHARDKIT, Comparison.PEER), 1, " × the peer"));
+        }
+    }
+
+    private void addSeveralUnits() {
+        add(
                 "ORDER BY LIMIT over 8 units, MariaDB, 1 thread",
                 "1.3 × by hand in parallel",
-                ratios("mariadb", List.of(1), List.of("orderByLimit"), 1.3)));
-        bounds.add(Bound.of(
+                Scope.oneThread("mariadb", List.of("orderByLimit")),
+                atMost(1.3));
+        add(
                 "stream of 1,000,000 rows in a heap of 64 MiB, MariaDB: rows per second",
                 "at least 0.8 × those of one table",
-                figures("mariadb", List.of(1), List.of("stream"), comparison -> throughput(comparison, 0.8))));
+                Scope.oneThread("mariadb", List.of("stream")),
+                throughput(0.8));
         for (String database : List.of("h2", "mariadb")) {
-            bounds.add(Bound.of(
+            add(
                     "batch of 1,000 rows over 8 units, " + PerformancePage.title(database) + ", 1 thread",
                     "1.15 × by hand",
-                    ratios(database, List.of(1), List.of("batchOf1000"), 1.15)));
+                    Scope.oneThread(database, List.of("batchOf1000")),
+                    atMost(1.15));
         }
-        return bounds;
     }
 
-    private List<Figure> ratios(String database, List<Integer> threads, List<String> workloads, double most) {
-        return figures(
-                database, threads, workloads, comparison -> atMost(comparison.ratio(Comparison.SHARDKIT), most, " ×"));
-    }
-
-    private static List<Figure> atMost(OptionalDouble value, double most, String unit) {
-        return value.isEmpty()
-                ? List.of()
-                : List.of(new Figure(
-                        Numbers.plain(value.getAsDouble()) + unit, value.getAsDouble(), value.getAsDouble() <= most));
-    }
-
-    private static List<Figure> throughput(Comparison comparison, double least) {
-        OptionalDouble ratio = comparison.ratio(Comparison.SHARDKIT);
-        return ratio.isEmpty()
-                ? List.of()
-                : List.of(new Figure(
-                        Numbers.plain(1 / ratio.getAsDouble()) + " ×",
-                        ratio.getAsDouble(),
-                        1 / ratio.getAsDouble() >= least));
-    }
-
-    private List<Figure> peer(Function<Comparison, OptionalDouble> times) {
-        return figures("h2", List.of(1), all(Workloads.ALL), comparison -> {
-            OptionalDouble value = times.apply(comparison);
-            return value.isEmpty()
-                    ? List.of()
-                    : List.of(new Figure(
-                            "peer adds " + Numbers.timesAsMuch(value),
-                            -value.getAsDouble(),
-                            value.getAsDouble() >= PEER_TIMES));
-        });
-    }
-
-    private List<Figure> neverSlower() {
+    private void add(String about, String limit, Scope scope, Function<Comparison, List<Figure>> figuresOf) {
         List<Figure> figures = new ArrayList<>();
-        for (String database : results.databases()) {
-            figures.addAll(figures(
-                    database,
-                    results.threads(database),
-                    all(Workloads.ALL),
-                    comparison -> atMost(comparison.ratio(Comparison.SHARDKIT, Comparison.PEER), 1, " × the peer")));
-        }
-        return figures;
-    }
-
-    private static List<String> all(List<Workloads.Workload> workloads) {
-        return workloads.stream().map(Workloads.Workload::name).toList();
-    }
-
-    private List<Figure> figures(
-            String database,
-            List<Integer> threads,
-            List<String> workloads,
-            Function<Comparison, List<Figure>> figuresOf) {
-        List<Figure> figures = new ArrayList<>();
-        for (int count : threads) {
-            for (String workload : workloads) {
-                results.of(database, count, workload).map(figuresOf).orElse(List.of()).stream()
-                        .map(figure -> new Figure(
-                                figure.text() + place(workloads, workload, threads, count),
-                                figure.value(),
-                                figure.met()))
+        for (int count : scope.threads()) {
+            for (String workload : scope.workloads()) {
+                results.of(scope.database(), count, workload).map(figuresOf).orElse(List.of()).stream()
+                        .map(figure ->
+                                new Figure(figure.text() + scope.place(count, workload), figure.value(), figure.met()))
                         .forEach(figures::add);
             }
         }
-        return figures;
+        bounds.add(Bound.of(about, limit, figures, scope.size()));
     }
 
-    /** Which of several it is about. */
-    private static String place(List<String> workloads, String workload, List<Integer> threads, int count) {
-        if (workloads.size() == 1 && threads.size() == 1) {
-            return "";
-        }
-        String title = Workloads.title(workload);
-        return threads.size() == 1 ? " (" + title + ")" : " (" + title + ", " + count + " threads)";
+    private static Function<Comparison, List<Figure>> atMost(double most) {
+        return comparison -> atMost(comparison.ratio(Comparison.SHARDKIT), most, " ×");
+    }
+
+    private static List<Figure> atMost(OptionalDouble found, double most, String unit) {
+        return figure(found, value -> new Figure(Numbers.plain(value) + unit, value, value <= most));
+    }
+
+    private static Function<Comparison, List<Figure>> throughput(double least) {
+        return comparison -> figure(
+                comparison.ratio(Comparison.SHARDKIT),
+                value -> new Figure(Numbers.plain(1 / value) + " ×", value, 1 / value >= least));
+    }
+
+    private static Function<Comparison, List<Figure>> peer(Function<Comparison, OptionalDouble> times) {
+        return comparison -> figure(
+                times.apply(comparison),
+                value -> new Figure(
+                        "peer adds " + Numbers.timesAsMuch(OptionalDouble.of(value)), -value, value >= PEER_TIMES));
+    }
+
+    private static List<Figure> figure(OptionalDouble found, Function<Double, Figure> make) {
+        return found.isPresent() ? List.of(make.apply(found.getAsDouble())) : List.of();
     }
 }

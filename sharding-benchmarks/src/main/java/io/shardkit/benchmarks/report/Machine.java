@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.List;
  * @param memory in MiB
  * @param system the operating system
  * @param java the JVM
+ * @param load how many threads wanted a processor before the run, as an average of a minute; negative if unknown
  */
 public record Machine(
         String date,
@@ -32,7 +34,8 @@ public record Machine(
         int processors,
         long memory,
         String system,
-        String java) {
+        String java,
+        double load) {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     /** This machine. */
@@ -48,7 +51,8 @@ public record Machine(
                 Runtime.getRuntime().availableProcessors(),
                 Long.parseLong(fact("/proc/meminfo", "MemTotal", "0 kB").split(" ")[0]) / 1024,
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
-                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
     /** The value in a line such as {@code name : value}, where the system has such a file. */

@@ -116,6 +116,11 @@ public final class PerformancePage {
         };
     }
 
+    /** How the page says how many threads. */
+    static String threads(int count) {
+        return count + (count == 1 ? " thread" : " threads");
+    }
+
     private void write() throws IOException {
         StringBuilder sections = new StringBuilder();
         for (String database : results.databases()) {
@@ -127,7 +132,7 @@ public final class PerformancePage {
     }
 
     private void appendSection(StringBuilder sections, String database, int threads) throws IOException {
-        String heading = title(database) + ", " + threads + (threads == 1 ? " thread" : " threads");
+        String heading = title(database) + ", " + threads(threads);
         sections.append("## ").append(heading).append("\n\n");
         sections.append(tables.workloads(database, threads)).append('\n');
         if (peer) {

@@ -19,7 +19,7 @@ final class Tables {
     String bounds() {
         StringBuilder table = new StringBuilder();
         head(table, List.of("what", "bound", "measured", ""), 0);
-        for (Bound bound : new Bounds(results).all()) {
+        for (Bound bound : Bounds.of(results)) {
             row(
                     table,
                     List.of(
@@ -96,7 +96,8 @@ final class Tables {
                     table,
                     List.of(
                             PerformancePage.title(machine.database()),
-                            machine.databaseVersion() + ", " + machine.driverVersion() + ", on " + machine.date()));
+                            machine.databaseVersion() + ", " + machine.driverVersion() + ", on " + machine.date()
+                                    + ", load before the run " + Numbers.plain(machine.load())));
         }
         results.machines().stream().findFirst().ifPresent(machine -> {
             row(table, List.of("processors", machine.processors() + ", " + machine.processor()));

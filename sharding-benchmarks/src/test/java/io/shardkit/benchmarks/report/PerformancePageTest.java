@@ -26,8 +26,8 @@ class PerformancePageTest {
         add(measured, "h2", "update", "SHARDKIT", 1, 12.4, 1000);
         add(measured, "h2", "insert", "HAND", 1, 10, 1000);
         add(measured, "h2", "insert", "SHARDKIT", 1, 12.6, 1000);
-        Map<String, Bound> bounds = new Bounds(new Results(List.of(), measured))
-                .all().stream().collect(Collectors.toMap(Bound::about, bound -> bound));
+        Map<String, Bound> bounds = Bounds.of(new Results(List.of(), measured)).stream()
+                .collect(Collectors.toMap(Bound::about, bound -> bound));
 
         assertThat(bounds.get("point select, one unit, H2, 1 thread: time"))
                 .isEqualTo(new Bound(
@@ -37,7 +37,9 @@ class PerformancePageTest {
                 .containsExactly("701 bytes", Bound.Outcome.NOT_MET);
         assertThat(bounds.get("binding join, update, insert, short transaction, H2, 1 thread"))
                 .extracting(Bound::measured, Bound::outcome)
-                .containsExactly("1.26 × (insert); 1 of 2 miss it", Bound.Outcome.NOT_MET);
+                .containsExactly("1.26 × (insert); 1 of 2 miss it; 2 of 4 measured", Bound.Outcome.NOT_MET);
+        assertThat(bounds.get("every workload against the peer, H2: added time").outcome())
+                .isEqualTo(Bound.Outcome.NOT_MEASURED);
         assertThat(bounds.get("literal SQL, all different, H2, 1 thread").outcome())
                 .isEqualTo(Bound.Outcome.NOT_MEASURED);
     }
@@ -80,7 +82,7 @@ class PerformancePageTest {
 
     @Test
     void pageShowsWhatJmhLeft(@TempDir Path folder) throws IOException {
-        new Machine("2026-01-01", "h2", "H2 2", "driver 1", "a peer 5", "a processor", 2, 4096, "Linux", "a JVM")
+        new Machine("2026-01-01", "h2", "H2 2", "driver 1", "a peer 5", "a processor", 2, 4096, "Linux", "a JVM", 0.5)
                 .write(folder.resolve("machine-h2.json"));
         Files.writeString(
                 folder.resolve("h2-1-1-Orders.json"),
@@ -95,8 +97,10 @@ class PerformancePageTest {
                 .contains("| point select, one unit, H2, 1 thread: time | 1.30 × by hand | 1.10 × | met |")
                 .contains(
                         "| point select | 10.0 | 11.0 | 1.10 × | 1.10 × | 1.00 | 500 | 40.0 | 4.00 × | 30.0 × | 16.0 × |")
-                .contains("| H2 in memory | H2 2, driver 1, on 2026-01-01 |")
+                .contains("| H2 in memory | H2 2, driver 1, on 2026-01-01, load before the run 0.50 |")
                 .contains("(performance/time-h2-1.svg)");
+        assertThat(Files.readString(page))
+                .contains("| never slower | 0.28 × the peer (point select); 1 of 24 measured | met so far |");
         assertThat(folder.resolve("docs/performance/time-h2-1.svg"))
                 .content()
                 .startsWith("<svg ")
