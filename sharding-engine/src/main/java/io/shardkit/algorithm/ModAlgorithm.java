@@ -2,6 +2,8 @@ package io.shardkit.algorithm;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remainder of a whole-number key, or of the days since 1970-01-01 of a date, by the number of shards, never negative
@@ -26,6 +28,32 @@ public record ModAlgorithm(int shardCount) implements ShardingAlgorithm {
     @Override
     public int shard(long key) {
         return Math.floorMod(key, shardCount);
+    }
+
+    /** Keys that follow each other are on shards that follow each other. */
+    @Override
+    public @Nullable BitSet shards(KeyRange range) {
+        Long lower = range.lower();
+        Long upper = range.upper();
+        if (lower == null || upper == null) {
+            return null;
+        }
+        long width = upper - lower;
+        if (width < 0 || width >= 4L * shardCount) {
+            return null;
+        }
+        BitSet shards = new BitSet(shardCount);
+        int first = shard(lower);
+        int last = shard(upper);
+        if (width >= shardCount - 1) {
+            shards.set(0, shardCount);
+        } else if (first <= last) {
+            shards.set(first, last + 1);
+        } else {
+            shards.set(first, shardCount);
+            shards.set(0, last + 1);
+        }
+        return shards;
     }
 
     @Override

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a table's columns from one of its actual tables when they are first needed, on a connection of its own, and
- * keeps them until {@link #forget}. That is also when it warns of unique keys that lack a sharding column. A table that is not there is asked for again the next time.
+ * keeps them until {@link #forget}. That is also when it warns of unique keys that lack a sharding column. A table that
+ * is not there is asked for again the next time.
  */
 public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
@@ -44,7 +45,8 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable Table table(String logicalName) throws SQLException {
-        return kept(tables, logicalName, this::read);
+        Map<String, List<UniqueKey>> keys = uniqueKeys;
+        return kept(tables, logicalName, name -> read(name, keys));
     }
 
     @Override
@@ -130,7 +132,8 @@ public final class DatabaseCatalog implements Catalog {
                 .toList();
     }
 
-    private @Nullable Table read(String name) throws SQLException {
+    /** Reads the columns, and with them, for the warnings, the unique keys, which are kept for when they are needed. */
+    private @Nullable Table read(String name, Map<String, List<UniqueKey>> keys) throws SQLException {
         DataNode model = model(name);
         int dataSource = model.dataSource();
         String actual = model.table();
@@ -139,7 +142,9 @@ public final class DatabaseCatalog implements Catalog {
             List<Column> columns = readColumns(actual, connection, numbered);
             ShardedTable sharded = rule.shardedTable(name);
             if (sharded != null && !columns.isEmpty()) {
-                warnings.check(sharded, readUniqueKeys(actual, connection), numbered);
+                List<UniqueKey> own = readUniqueKeys(actual, connection);
+                warnings.check(sharded, own, numbered);
+                keys.put(name, own);
             }
             return columns.isEmpty() ? null : new Table(name, columns);
         }

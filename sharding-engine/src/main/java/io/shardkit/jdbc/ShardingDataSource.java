@@ -16,10 +16,8 @@ import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.io.PrintWriter;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,11 +45,13 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * A logical data source over these pools. Each database is asked what it is; nothing of it is changed.
+     * A logical data source over these pools. Each database is asked what it is, side by side on the options' executor;
+     * nothing of it is changed, and no table is looked at.
      *
      * @param dataSources the pools by name, in the order of the rule's data sources
-     * @throws ShardingConfigurationException if a database cannot be reached, or they are not of one kind
-     * @throws SQLException if a database is of a kind that is not known
+     * @throws ShardingConfigurationException if a database cannot be reached, is of a kind that is not known, or of
+     *     another kind than the first; if that is true of several, those of the others are suppressed in it
+     * @throws SQLException if a database fails otherwise
      */
     public static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
@@ -74,64 +74,20 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     "sharding.data-sources",
                     "the pools " + names + " are not those of the rule, " + rule.dataSources());
         }
-        Dialect dialect = null;
-        List<ConnectionDefaults> defaults = new ArrayList<>();
-        ProductFacts product = null;
-        for (Map.Entry<String, DataSource> entry : dataSources.entrySet()) {
-            try (Connection connection = connect(entry.getKey(), entry.getValue())) {
-                Dialect found = Dialect.of(connection.getMetaData().getDatabaseProductName());
-                checkMode(entry.getKey(), connection, found);
-                defaults.add(ConnectionDefaults.read(connection));
-                if (dialect == null || product == null) {
-                    dialect = found;
-                    product = ProductFacts.read(connection.getMetaData());
-                } else if (dialect != found) {
-                    throw new ShardingConfigurationException(
-                            ErrorCode.MIXED_DIALECTS,
-                            "sharding.data-sources." + entry.getKey(),
-                            "it is " + found + ", and " + names.get(0) + " is " + dialect);
-                }
-            }
-        }
-        if (dialect == null || product == null) {
+        List<StartCheck.Facts> facts = StartCheck.of(dataSources, options.executor());
+        ProductFacts product = facts.isEmpty() ? null : facts.get(0).product();
+        if (product == null) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
         }
+        Dialect dialect = facts.get(0).dialect();
+        List<ConnectionDefaults> defaults =
+                facts.stream().map(StartCheck.Facts::defaults).toList();
         Databases databases =
                 new Databases(names, List.copyOf(dataSources.values()), dialect, defaults.get(0), options);
         PlanCache plans = new PlanCache(options.planCacheSize(), planner.apply(dialect));
         return new ShardingDataSource(
                 databases, rule, product, plans, new TableNames(rule, databases.dialect(), defaults));
-    }
-
-    /** Refuses a database whose sessions read SQL in another way than the parser does. */
-    private static void checkMode(String name, Connection connection, Dialect dialect) throws SQLException {
-        String query = dialect.modeQuery();
-        if (query == null) {
-            return;
-        }
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            String unreadable = rows.next() ? dialect.unreadableMode(rows.getString(1)) : null;
-            if (unreadable != null) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.INVALID_SETTING,
-                        "sharding.data-sources." + name,
-                        "the mode " + unreadable + " changes how SQL is read; switch it off for these connections");
-            }
-        }
-    }
-
-    private static Connection connect(String name, DataSource dataSource) {
-        try {
-            return dataSource.getConnection();
-        } catch (SQLException | RuntimeException unreachable) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.UNREACHABLE_DATA_SOURCE,
-                    "sharding.data-sources." + name,
-                    "no connection could be made",
-                    unreachable);
-        }
     }
 
     /** What is sharded and where. */

@@ -3,14 +3,11 @@ package io.shardkit.jdbc;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.TemporaryNames;
-import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,24 +17,19 @@ final class TableNames {
     private static final Pattern WORD = Pattern.compile("\\w+");
 
     private final boolean labelsByText;
-    private final Map<String, ShardedTable> byActualName = new HashMap<>();
+    private final ShardingRule rule;
     private final Set<String> catalogs = new HashSet<>();
     private final Set<String> schemas = new HashSet<>();
     private final ConnectionDefaults logical;
 
     /** @param dataSources what each of the data sources calls its catalog and its schema; the first gives the logical */
     TableNames(ShardingRule rule, Dialect dialect, List<ConnectionDefaults> dataSources) {
+        this.rule = rule;
         labelsByText = dialect.labelsByText();
         logical = dataSources.get(0);
         for (ConnectionDefaults each : dataSources) {
             catalogs.add(String.valueOf(each.catalog()));
             schemas.add(String.valueOf(each.schema()));
-        }
-        for (ShardedTable table : rule.shardedTables()) {
-            for (DataNode node : table.nodes()) {
-                // A name that two tables use on different data sources stands for neither.
-                byActualName.merge(node.table().toLowerCase(Locale.ROOT), table, (a, b) -> a == b ? a : null);
-            }
         }
     }
 
@@ -46,10 +38,12 @@ final class TableNames {
         if (TemporaryNames.isTemporary(actual)) {
             return TemporaryNames.logical(actual);
         }
-        ShardedTable table = byActualName.get(actual.toLowerCase(Locale.ROOT));
-        if (table == null) {
+        List<ShardedTable> tables = rule.tablesOfActual(actual);
+        if (tables.size() != 1) {
+            // A name that two tables use on different data sources stands for neither.
             return actual;
         }
+        ShardedTable table = tables.get(0);
         boolean upper = actual.equals(actual.toUpperCase(Locale.ROOT));
         return upper ? table.name().toUpperCase(Locale.ROOT) : table.name();
     }
@@ -106,6 +100,6 @@ final class TableNames {
 
     /** Whether the name is one of the actual tables of a sharded table. */
     boolean isActual(String name) {
-        return byActualName.containsKey(name.toLowerCase(Locale.ROOT));
+        return rule.hasActualTable(name);
     }
 }

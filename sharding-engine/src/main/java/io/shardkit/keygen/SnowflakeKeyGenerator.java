@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
@@ -31,8 +32,8 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
     private final long toleranceMillis;
     private final LongSupplier clock;
 
-    private long lastMillis;
-    private long sequence;
+    /** Millisecond and sequence of the last key. */
+    private final AtomicLong last = new AtomicLong();
 
     /**
      * @param worker 0 to 1023, different for every process that writes to the same tables
@@ -61,15 +62,22 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
         return nextLong();
     }
 
-    private synchronized long nextLong() {
-        long now = notBefore(lastMillis);
-        if (now == lastMillis && sequence == SEQUENCE_MASK) {
-            now = notBefore(lastMillis + 1);
+    private long nextLong() {
+        while (true) {
+            long before = last.get();
+            long lastMillis = before >>> SEQUENCE_BITS;
+            long sequence = before & SEQUENCE_MASK;
+            long now = notBefore(lastMillis);
+            if (now == lastMillis && sequence == SEQUENCE_MASK) {
+                now = notBefore(lastMillis + 1);
+            }
+            sequence = now == lastMillis
+                    ? sequence + 1
+                    : ThreadLocalRandom.current().nextLong(STARTS);
+            if (last.compareAndSet(before, now << SEQUENCE_BITS | sequence)) {
+                return (now - epochMillis) << (SEQUENCE_BITS + WORKER_BITS) | worker << SEQUENCE_BITS | sequence;
+            }
         }
-        sequence =
-                now == lastMillis ? sequence + 1 : ThreadLocalRandom.current().nextLong(STARTS);
-        lastMillis = now;
-        return (now - epochMillis) << (SEQUENCE_BITS + WORKER_BITS) | worker << SEQUENCE_BITS | sequence;
     }
 
     private long notBefore(long earliest) {

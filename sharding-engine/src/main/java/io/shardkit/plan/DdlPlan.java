@@ -12,11 +12,14 @@ record DdlPlan(BoundPlan bound) implements Plan {
     static DdlPlan of(UnitTexts texts, ShardedTable table) {
         List<ShardCall> calls = new ArrayList<>();
         for (int unit = 0; unit < table.unitCount(); unit++) {
-            calls.add(texts.call(unit).call());
+            int each = unit;
+            calls.add(texts.call(unit, new Object[0], use -> each));
         }
         calls.sort(QueryPlan.CALL_ORDER);
         return new DdlPlan(
-                calls.size() == 1 ? texts.call(0) : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SUM));
+                calls.size() == 1
+                        ? new BoundPlan.OneCall(calls.get(0))
+                        : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SUM));
     }
 
     @Override

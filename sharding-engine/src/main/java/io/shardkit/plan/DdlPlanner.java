@@ -102,7 +102,7 @@ final class DdlPlanner {
         if (tables.isEmpty()) {
             tables.add(sharded);
         }
-        return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded), sharded);
+        return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded, new KeptTexts(0)), sharded);
     }
 
     private @Nullable UnaryOperator<String> naming(

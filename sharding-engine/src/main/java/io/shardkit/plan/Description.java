@@ -1,6 +1,5 @@
 package io.shardkit.plan;
 
-import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.ParsedStatement;
@@ -54,9 +53,9 @@ final class Description {
     }
 
     private static @Nullable String actual(ShardedTable table, int dataSource) {
-        for (DataNode node : table.nodes()) {
-            if (node.dataSource() == dataSource) {
-                return node.table();
+        for (int unit = 0; unit < table.unitCount(); unit++) {
+            if (table.dataSource(unit) == dataSource) {
+                return table.actualTable(unit);
             }
         }
         return null;

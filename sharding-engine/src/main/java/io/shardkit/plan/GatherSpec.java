@@ -45,10 +45,10 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
             BitSet needed = units.get(i);
-            List<DataNode> nodes = source.routing().table().nodes();
+            ShardedTable table = source.routing().table();
             int only = needed.cardinality() == 1 ? needed.nextSetBit(0) : -1;
-            if (only >= 0 && nodes.get(only).dataSource() == chosen) {
-                direct.put(source.use(), nodes.get(only).table());
+            if (only >= 0 && table.dataSource(only) == chosen) {
+                direct.put(source.use(), table.actualTable(only));
             } else {
                 tables.add(table(source, needed, chosen, false));
             }
@@ -94,12 +94,9 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         Map<Integer, Integer> local = new HashMap<>();
         for (int i = 0; i < sources.size(); i++) {
             ShardedTable table = sources.get(i).routing().table();
-            units.get(i).stream()
-                    .forEach(unit -> local.merge(table.nodes().get(unit).dataSource(), 1, Integer::sum));
+            units.get(i).stream().forEach(unit -> local.merge(table.dataSource(unit), 1, Integer::sum));
         }
-        int best = sources.isEmpty()
-                ? 0
-                : sources.get(0).routing().table().nodes().get(0).dataSource();
+        int best = sources.isEmpty() ? 0 : sources.get(0).routing().table().dataSource(0);
         if (preferredDataSource >= 0) {
             best = preferredDataSource;
         }
@@ -112,16 +109,16 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     }
 
     private GatherTable table(Source source, BitSet units, int chosen, boolean write) {
-        List<DataNode> nodes = source.routing().table().nodes();
+        ShardedTable table = source.routing().table();
         List<ShardCall> local = new ArrayList<>();
         List<ShardCall> remote = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            boolean here = nodes.get(unit).dataSource() == chosen && !dialect.locksWhatItCopies();
+            boolean here = table.dataSource(unit) == chosen && !dialect.locksWhatItCopies();
             (here ? local : remote).add(call(source, unit, here, write));
         }
         return new GatherTable(
                 source.use(),
-                source.routing().table().name(),
+                table.name(),
                 source.copy().columns(),
                 source.copy().rowOrder(),
                 source.copy().primaryKey(),

@@ -165,7 +165,7 @@ record InsertPlan(
             }
         }
         int unit = table.unit(database, shard);
-        if (singleSource >= 0 && table.nodes().get(unit).dataSource() != singleSource) {
+        if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
             throw ErrorCode.TABLES_APART.exception("a single table and the shards");
         }
         return unit;

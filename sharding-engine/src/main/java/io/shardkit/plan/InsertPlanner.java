@@ -98,8 +98,6 @@ final class InsertPlanner {
             Column column = tables.column(new ColumnRef(target.id(), axis.column()));
             bounds.add(column == null ? KeyBounds.NONE : KeyBounds.of(column));
         }
-        List<@Nullable ShardedTable> sharded = new ArrayList<>();
-        tables.uses().forEach(use -> sharded.add(tables.sharded(use.id())));
         return new InsertPlan(
                 insert.text().parameterCount(),
                 table,
@@ -109,7 +107,7 @@ final class InsertPlanner {
                 keys,
                 singleSource,
                 insert.text().hasNestedLimit() ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT") : null,
-                new UnitTexts(editor(columns, keys).build(), sharded, table),
+                tables.texts(editor(columns, keys).build(), table),
                 texts(columns, keys),
                 computed,
                 insert.columns() != null);

@@ -44,7 +44,7 @@ record InsertTexts(
         append(tail, unit, sql, sources);
         // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
         ParameterMapping mapping = parameterCount == 0 && sources.places.isEmpty() ? null : sources.mapping();
-        return new ShardCall(table.nodes().get(unit).dataSource(), unit, sql.toString(), mapping);
+        return new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping);
     }
 
     /** The call that inserts all rows. */
@@ -70,7 +70,7 @@ record InsertTexts(
     }
 
     private void append(SqlTemplate part, int unit, StringBuilder sql, Sources sources) {
-        sql.append(part.render(use -> table.nodes().get(unit).table()));
+        sql.append(part.render(use -> table.actualTable(unit)));
         for (int source : part.sources()) {
             sources.add(source);
         }

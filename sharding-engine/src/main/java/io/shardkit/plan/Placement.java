@@ -50,28 +50,62 @@ final class Placement {
         singleSource = singles.isEmpty() ? null : singles.first();
     }
 
-    /** The whole statement on one unit, or null if it touches several. */
-    BoundPlan.@Nullable OneCall oneUnit(Parameters parameters) throws SQLException {
-        if (routings.size() == 1) {
-            Routing routing = routings.get(0);
-            int unit = routing.unit(parameters);
-            if (unit == Routing.NOT_ONE) {
-                BitSet units = routing.units(parameters);
-                if (units.cardinality() > 1) {
-                    return null;
-                }
-                unit = units.isEmpty() ? anyUnit(routing.table()) : units.nextSetBit(0);
-            }
-            return fitsSingle(routing.table().nodes().get(unit).dataSource()) ? verbatim.call(unit) : null;
+    /** The units of one execution: those of each routing are found at most once. Not thread-safe. */
+    final class Units {
+        private final Parameters parameters;
+        private final @Nullable BitSet[] found = new BitSet[routings.size()];
+
+        private Units(Parameters parameters) {
+            this.parameters = parameters;
         }
-        return oneUnitOfSeveralTables(parameters);
+
+        private BitSet of(int routing) throws SQLException {
+            BitSet units = found[routing];
+            if (units == null) {
+                units = routings.get(routing).units(parameters);
+                found[routing] = units;
+            }
+            return units;
+        }
     }
 
-    private BoundPlan.@Nullable OneCall oneUnitOfSeveralTables(Parameters parameters) throws SQLException {
+    /** To be asked about one execution. */
+    Units units(Parameters parameters) {
+        return new Units(parameters);
+    }
+
+    /**
+     * The whole statement on the one unit that its values name, or null if they do not say one by themselves;
+     * {@link #oneUnit(Units)} then tells.
+     */
+    BoundPlan.@Nullable OneCall pointed(Parameters parameters) throws SQLException {
+        if (routings.size() > 1) {
+            return null;
+        }
+        Routing routing = routings.get(0);
+        int unit = routing.unit(parameters);
+        return unit != Routing.NOT_ONE && fitsSingle(routing.table().dataSource(unit)) ? verbatim.call(unit) : null;
+    }
+
+    /** The whole statement on one unit, or null if it touches several. */
+    BoundPlan.@Nullable OneCall oneUnit(Units units) throws SQLException {
+        if (routings.size() > 1) {
+            return oneUnitOfSeveralTables(units);
+        }
+        BitSet found = units.of(0);
+        if (found.cardinality() > 1) {
+            return null;
+        }
+        ShardedTable table = routings.get(0).table();
+        int unit = found.isEmpty() ? anyUnit(table) : found.nextSetBit(0);
+        return fitsSingle(table.dataSource(unit)) ? verbatim.call(unit) : null;
+    }
+
+    private BoundPlan.@Nullable OneCall oneUnitOfSeveralTables(Units found) throws SQLException {
         int[] chosen = new int[routings.size()];
         int source = -1;
         for (int i = 0; i < chosen.length; i++) {
-            BitSet units = routings.get(i).units(parameters);
+            BitSet units = found.of(i);
             if (units.cardinality() > 1) {
                 return null;
             }
@@ -109,7 +143,7 @@ final class Placement {
             }
         }
         for (int unit = 0; unit < table.unitCount(); unit++) {
-            if (table.nodes().get(unit).dataSource() == source) {
+            if (table.dataSource(unit) == source) {
                 return unit;
             }
         }
@@ -117,12 +151,12 @@ final class Placement {
     }
 
     private int sourceOf(int routing, int unit) {
-        return routings.get(routing).table().nodes().get(unit).dataSource();
+        return routings.get(routing).table().dataSource(unit);
     }
 
     private int anyUnit(ShardedTable table) {
         for (int unit = 0; singleSource != null && unit < table.unitCount(); unit++) {
-            if (table.nodes().get(unit).dataSource() == singleSource) {
+            if (table.dataSource(unit) == singleSource) {
                 return unit;
             }
         }
@@ -136,26 +170,22 @@ final class Placement {
     /** Whether the statement's single tables, if it has some, are where all of the units are. */
     boolean fitsSingle(BitSet units, int use) {
         ShardedTable table = routings.get(routingOfUse[use]).table();
-        return units.stream()
-                .allMatch(unit -> fitsSingle(table.nodes().get(unit).dataSource()));
+        return singleSource == null || units.stream().allMatch(unit -> fitsSingle(table.dataSource(unit)));
     }
 
     /** The units that a statement touches whose tables are linked: those that every required table may have rows in. */
-    BitSet units(Parameters parameters, int[] requiredUses) throws SQLException {
-        BitSet units = new BitSet();
-        boolean first = true;
-        for (int use : requiredUses) {
-            BitSet own = routings.get(routingOfUse[use]).units(parameters);
-            if (first) {
-                units.or(own);
-                first = false;
-            } else {
+    BitSet linked(Units found, int[] requiredUses) throws SQLException {
+        BitSet units = found.of(routingOfUse[requiredUses[0]]);
+        for (int i = 1; i < requiredUses.length; i++) {
+            BitSet own = found.of(routingOfUse[requiredUses[i]]);
+            if (!own.equals(units)) {
+                units = (BitSet) units.clone();
                 units.and(own);
             }
         }
-        ShardedTable table = routings.get(routingOfUse[requiredUses[0]]).table();
         if (units.isEmpty()) {
-            units.set(anyUnit(table));
+            units = new BitSet();
+            units.set(anyUnit(routings.get(routingOfUse[requiredUses[0]]).table()));
         }
         return units;
     }

@@ -30,6 +30,7 @@ public final class Planner implements PlanCache.Source {
     private final Limits limits;
     private final SqlParser parser;
     private final GatherPlanner gathering;
+    private final KeptTexts kept = new KeptTexts(KeptTexts.DEFAULT_LIMIT);
 
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
@@ -87,6 +88,7 @@ public final class Planner implements PlanCache.Source {
     @Override
     public void forget() {
         catalog.forget();
+        kept.clear();
     }
 
     private Plan plan(ParsedStatement statement) throws SQLException {
@@ -96,7 +98,7 @@ public final class Planner implements PlanCache.Source {
         if (statement instanceof ParsedStatement.LastKey last) {
             return new LastKeyPlan(new BoundPlan.LastKey(last.label()));
         }
-        Tables tables = new Tables(statement, rule, catalog);
+        Tables tables = new Tables(statement, rule, catalog, kept);
         if (statement instanceof ParsedStatement.Query query) {
             if (tables.areApart()) {
                 Links links = new Links(query.blocks(), tables);
@@ -171,7 +173,7 @@ public final class Planner implements PlanCache.Source {
         int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
         ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
         return new QueryPlan.Scatter(
-                new UnitTexts(merged.template(), tables.shardedTables(), lead),
+                tables.texts(merged.template(), lead),
                 merged.merge(),
                 clauses.limit(),
                 merged.limitPushed(),
@@ -181,10 +183,7 @@ public final class Planner implements PlanCache.Source {
 
     private Placement placement(ParsedStatement statement, Tables tables, Links links) throws SQLException {
         ShardedTable lead = tables.shardedOf(tables.shardedUses().get(0));
-        return new Placement(
-                tables,
-                new RoutingPlanner(tables, links),
-                new UnitTexts(SqlTemplate.of(statement), tables.shardedTables(), lead));
+        return new Placement(tables, new RoutingPlanner(tables, links), tables.texts(SqlTemplate.of(statement), lead));
     }
 
     private Plan write(ParsedStatement.Write write, Tables tables) throws SQLException {

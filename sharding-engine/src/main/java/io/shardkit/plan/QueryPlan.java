@@ -78,12 +78,17 @@ final class QueryPlan implements Plan {
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        BoundPlan.OneCall oneUnit = placement.oneUnit(parameters);
+        BoundPlan.OneCall pointed = placement.pointed(parameters);
+        if (pointed != null) {
+            return pointed;
+        }
+        Placement.Units found = placement.units(parameters);
+        BoundPlan.OneCall oneUnit = placement.oneUnit(found);
         if (oneUnit != null) {
             return oneUnit;
         }
         if (scatter != null) {
-            BitSet units = placement.units(parameters, scatter.requiredUses());
+            BitSet units = placement.linked(found, scatter.requiredUses());
             if (placement.fitsSingle(units, scatter.requiredUses()[0])) {
                 return scatter(scatter, units, parameters);
             }

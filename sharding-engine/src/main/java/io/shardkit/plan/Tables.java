@@ -13,6 +13,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,11 +27,13 @@ final class Tables {
     private final ShardingRule rule;
     private final List<TableUse> uses;
     private final Catalog catalog;
+    private final KeptTexts kept;
     private final List<@Nullable Table> tables = new ArrayList<>();
 
-    Tables(ParsedStatement statement, ShardingRule rule, Catalog catalog) throws SQLException {
+    Tables(ParsedStatement statement, ShardingRule rule, Catalog catalog, KeptTexts kept) throws SQLException {
         this.rule = rule;
         this.catalog = catalog;
+        this.kept = kept;
         this.uses = statement.tables();
         for (TableUse use : uses) {
             Table table = catalog.table(use.name());
@@ -66,6 +69,11 @@ final class Tables {
         List<@Nullable ShardedTable> sharded = new ArrayList<>();
         uses.forEach(use -> sharded.add(sharded(use.id())));
         return sharded;
+    }
+
+    /** A text of the statement for the units of a table's binding group. */
+    UnitTexts texts(SqlTemplate template, ShardedTable lead) {
+        return new UnitTexts(template, shardedTables(), lead, kept);
     }
 
     List<TableUse> shardedUses() {

@@ -8,35 +8,60 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement's text for the units of one binding group, rendered when a unit is first asked for and then kept: at most
- * as many texts as the group has units. Thread-safe.
+ * A statement's text for the units of one binding group, rendered when a unit is first asked for. The first is kept
+ * with the plan, the others as long as there is room for them. Thread-safe.
  */
 final class UnitTexts {
     private final SqlTemplate template;
     private final List<@Nullable ShardedTable> tables;
     private final ShardedTable lead;
-    private final AtomicReferenceArray<BoundPlan.@Nullable OneCall> calls;
+    private final KeptTexts kept;
+    private volatile BoundPlan.@Nullable OneCall first;
+    private volatile @Nullable AtomicReferenceArray<KeptTexts.@Nullable Page> pages;
 
     /**
      * @param template the text
      * @param tables for each table use of the statement its sharded table, or null
      * @param lead a table of the group
+     * @param kept where there is room for the texts
      */
-    UnitTexts(SqlTemplate template, List<@Nullable ShardedTable> tables, ShardedTable lead) {
+    UnitTexts(SqlTemplate template, List<@Nullable ShardedTable> tables, ShardedTable lead, KeptTexts kept) {
         this.template = template;
         this.tables = tables;
         this.lead = lead;
-        this.calls = new AtomicReferenceArray<>(lead.unitCount());
+        this.kept = kept;
     }
 
     /** The call of a unit with the user's parameters as they stand, or those of the text itself. */
     BoundPlan.OneCall call(int unit) {
-        BoundPlan.OneCall call = calls.get(unit);
-        if (call == null) {
-            call = new BoundPlan.OneCall(call(unit, new Object[0], use -> unit));
-            calls.set(unit, call);
+        BoundPlan.OneCall call = first;
+        if (call != null && call.call().unit() == unit) {
+            return call;
+        }
+        AtomicReferenceArray<KeptTexts.@Nullable Page> known = pages;
+        KeptTexts.Page page = known == null ? null : known.get(unit / KeptTexts.Page.UNITS);
+        call = page == null ? null : page.call(unit);
+        return call == null ? rendered(unit) : call;
+    }
+
+    /** A statement for one unit only, as one with literals is, takes no room but its own. */
+    private BoundPlan.OneCall rendered(int unit) {
+        BoundPlan.OneCall call = new BoundPlan.OneCall(call(unit, new Object[0], use -> unit));
+        if (first == null) {
+            first = call;
+        } else {
+            kept.keep(pages(), call);
         }
         return call;
+    }
+
+    private synchronized AtomicReferenceArray<KeptTexts.@Nullable Page> pages() {
+        AtomicReferenceArray<KeptTexts.@Nullable Page> known = pages;
+        if (known == null) {
+            known = new AtomicReferenceArray<>((lead.unitCount() - 1) / KeptTexts.Page.UNITS + 1);
+            pages = known;
+        }
+        return known;
     }
 
     /** Where the parameters of the text come from. */
@@ -58,11 +83,9 @@ final class UnitTexts {
         int[] sources = template.parameterSources();
         String sql = template.render(use -> {
             ShardedTable table = tables.get(use);
-            return table == null
-                    ? null
-                    : table.nodes().get(unitOfUse.applyAsInt(use)).table();
+            return table == null ? null : table.actualTable(unitOfUse.applyAsInt(use));
         });
         ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, computed);
-        return new ShardCall(lead.nodes().get(unit).dataSource(), unit, sql, mapping);
+        return new ShardCall(lead.dataSource(unit), unit, sql, mapping);
     }
 }

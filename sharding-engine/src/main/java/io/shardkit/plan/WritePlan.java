@@ -50,14 +50,19 @@ record WritePlan(
         for (int i = 0; i < keptKeys.size(); i++) {
             keptKeys.get(i).check(parameters);
         }
-        BoundPlan.OneCall oneUnit = placement.oneUnit(parameters);
+        BoundPlan.OneCall pointed = placement.pointed(parameters);
+        if (pointed != null) {
+            return pointed;
+        }
+        Placement.Units found = placement.units(parameters);
+        BoundPlan.OneCall oneUnit = placement.oneUnit(found);
         if (oneUnit != null) {
             return oneUnit;
         }
         if (whyOneUnit != null) {
             throw whyOneUnit.exception();
         }
-        BitSet units = placement.units(parameters, overUnits.requiredUses());
+        BitSet units = placement.linked(found, overUnits.requiredUses());
         QueryPlan.checkUnits(units, limits);
         boolean withSingles = placement.fitsSingle(units, overUnits.requiredUses()[0]);
         if (overUnits.local() && withSingles) {

@@ -39,7 +39,7 @@ final class WritePlanner {
         check();
         List<KeptKey> keptKeys = KeptKey.of(write, tables);
         Links links = new Links(write.blocks(), tables);
-        UnitTexts verbatim = new UnitTexts(SqlTemplate.of(write), tables.shardedTables(), table);
+        UnitTexts verbatim = tables.texts(SqlTemplate.of(write), table);
         Placement placement = new Placement(tables, new RoutingPlanner(tables, links), verbatim);
         Refusal refusal = whyOneUnit();
         Refusal apart = null;

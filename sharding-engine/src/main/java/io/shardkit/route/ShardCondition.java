@@ -25,7 +25,7 @@ public sealed interface ShardCondition {
         return new All();
     }
 
-    /** The units that may hold rows for which this is true. */
+    /** The units that may hold rows for which this is true, in a set that belongs to the caller. */
     BitSet units(ShardedTable table, Parameters parameters) throws SQLException;
 
     /** No demand. */
@@ -40,9 +40,9 @@ public sealed interface ShardCondition {
     record And(List<ShardCondition> parts) implements ShardCondition {
         @Override
         public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
-            BitSet units = everything(table);
-            for (ShardCondition part : parts) {
-                units.and(part.units(table, parameters));
+            BitSet units = parts.get(0).units(table, parameters);
+            for (int i = 1; i < parts.size(); i++) {
+                units.and(parts.get(i).units(table, parameters));
             }
             return units;
         }
@@ -111,7 +111,9 @@ public sealed interface ShardCondition {
                 throw ErrorCode.BAD_SHARD.exception(axis.algorithm() + " for a range of " + axis.column());
             }
             BitSet units = new BitSet(table.unitCount());
-            shards.stream().forEach(shard -> axis.addUnits(table, shard, units));
+            for (int shard = shards.nextSetBit(0); shard >= 0; shard = shards.nextSetBit(shard + 1)) {
+                axis.addUnits(table, shard, units);
+            }
             return units;
         }
     }

@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Expands patterns of data nodes as a shell expands braces: {@code ds{0..1}.t_{00..15}}, {@code t_{a,b}}, several
@@ -13,6 +14,35 @@ final class NodePattern {
     private static final int MAX_NODES = 100_000;
 
     private NodePattern() {}
+
+    /**
+     * A pattern without a comma outside braces, taken apart.
+     *
+     * @param beginning the start of the names of tables, up to the first brace
+     * @param rest the pattern without that
+     */
+    record Shape(String beginning, String rest) {}
+
+    /** The shape of a pattern whose names of tables all begin alike, or null: it is then expanded as a whole. */
+    static @Nullable Shape shape(String pattern) {
+        String part = pattern.replace("$->", "").trim();
+        int depth = 0;
+        int dot = -1;
+        for (int i = 0; i < part.length(); i++) {
+            char c = part.charAt(i);
+            depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+            if (c == ',' && depth == 0) {
+                return null;
+            }
+            dot = c == '.' && depth == 0 && dot < 0 ? i : dot;
+        }
+        int open = part.indexOf('{', dot + 1);
+        int end = open < 0 ? part.length() : open;
+        String beginning = part.substring(dot + 1, end);
+        return dot < 0 || beginning.isEmpty() || beginning.indexOf('.') >= 0 || beginning.indexOf('}') >= 0
+                ? null
+                : new Shape(beginning, part.substring(0, dot + 1) + part.substring(end));
+    }
 
     /** The names in the order in which the braces count, the last brace fastest. */
     static List<String> expand(String pattern, String property) {

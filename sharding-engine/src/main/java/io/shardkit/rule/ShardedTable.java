@@ -1,7 +1,9 @@
 package io.shardkit.rule;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,23 +13,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardedTable {
     private final String name;
-    private final List<DataNode> nodes;
+    private final List<String> dataSources;
+    private final Layout layout;
+    private final String prefix;
     private final int tablesPerDataSource;
     private final @Nullable ShardingStrategy databaseStrategy;
     private final @Nullable ShardingStrategy tableStrategy;
     private final @Nullable KeyGeneration keyGeneration;
     private final int bindingGroup;
 
+    /**
+     * @param dataSources the names of all data sources
+     * @param layout where the units are
+     * @param prefix what the names of the actual tables begin with
+     */
     ShardedTable(
             String name,
-            List<DataNode> nodes,
+            List<String> dataSources,
+            Layout layout,
+            String prefix,
             int tablesPerDataSource,
             @Nullable ShardingStrategy databaseStrategy,
             @Nullable ShardingStrategy tableStrategy,
             @Nullable KeyGeneration keyGeneration,
             int bindingGroup) {
         this.name = name;
-        this.nodes = List.copyOf(nodes);
+        this.dataSources = dataSources;
+        this.layout = layout;
+        this.prefix = prefix;
         this.tablesPerDataSource = tablesPerDataSource;
         this.databaseStrategy = databaseStrategy;
         this.tableStrategy = tableStrategy;
@@ -40,14 +53,32 @@ public final class ShardedTable {
         return name;
     }
 
-    /** The units, by number. */
+    /** The units, by number; each is made when it is asked for. */
     public List<DataNode> nodes() {
-        return nodes;
+        return new Nodes();
+    }
+
+    /** Position of a unit's data source in {@link ShardingRule#dataSources()}. */
+    public int dataSource(int unit) {
+        return layout.dataSource(unit);
+    }
+
+    /** The name of a unit's actual table. */
+    public String actualTable(int unit) {
+        return prefix.concat(layout.ending(unit));
+    }
+
+    Layout layout() {
+        return layout;
+    }
+
+    String prefix() {
+        return prefix;
     }
 
     /** How many units there are. */
     public int unitCount() {
-        return nodes.size();
+        return layout.size();
     }
 
     /** How many units each data source of this table holds. */
@@ -102,5 +133,18 @@ public final class ShardedTable {
     @Override
     public String toString() {
         return name;
+    }
+
+    private final class Nodes extends AbstractList<DataNode> implements RandomAccess {
+        @Override
+        public DataNode get(int unit) {
+            int dataSource = dataSource(unit);
+            return new DataNode(dataSource, dataSources.get(dataSource), actualTable(unit));
+        }
+
+        @Override
+        public int size() {
+            return unitCount();
+        }
     }
 }

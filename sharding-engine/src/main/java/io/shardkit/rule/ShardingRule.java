@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,23 +20,21 @@ public final class ShardingRule {
     private final Set<String> broadcastTables;
     private final Map<String, Integer> singleTables;
     private final int defaultDataSource;
-    private final Set<String> actualTables;
+    private final ActualTables actualTables;
 
     ShardingRule(
             List<String> dataSources,
             Map<String, ShardedTable> shardedTables,
             Set<String> broadcastTables,
             Map<String, Integer> singleTables,
-            int defaultDataSource) {
+            int defaultDataSource,
+            ActualTables actualTables) {
         this.dataSources = List.copyOf(dataSources);
         this.shardedTables = Map.copyOf(shardedTables);
         this.broadcastTables = Set.copyOf(broadcastTables);
         this.singleTables = Map.copyOf(singleTables);
         this.defaultDataSource = defaultDataSource;
-        this.actualTables = shardedTables.values().stream()
-                .flatMap(table -> table.nodes().stream())
-                .map(node -> node.table().toLowerCase(Locale.ROOT))
-                .collect(Collectors.toUnmodifiableSet());
+        this.actualTables = actualTables;
     }
 
     /** Starts a description over these data sources, in the order in which they are to be taken. */
@@ -72,12 +69,17 @@ public final class ShardingRule {
 
     /** Whether the name is not a logical one but that of a sharded table's actual table. */
     public boolean isActualTable(String name) {
-        return isSingle(name) && actualTables.contains(name.toLowerCase(Locale.ROOT));
+        return isSingle(name) && hasActualTable(name);
     }
 
     /** Whether a sharded table has an actual table of that name, which may be its own. */
     public boolean hasActualTable(String name) {
-        return actualTables.contains(name.toLowerCase(Locale.ROOT));
+        return !actualTables.owners(name).isEmpty();
+    }
+
+    /** The sharded tables that have an actual table of that name: several if it is used on several data sources. */
+    public List<ShardedTable> tablesOfActual(String name) {
+        return actualTables.owners(name);
     }
 
     /** The data source of a table that is neither sharded nor broadcast; the default one if it was not declared. */
@@ -94,8 +96,8 @@ public final class ShardingRule {
     public ShardedTable singleAsUnit(String name) {
         String table = name.toLowerCase(Locale.ROOT);
         int dataSource = dataSourceOfSingle(table);
-        DataNode node = new DataNode(dataSource, dataSources.get(dataSource), table);
-        return new ShardedTable(table, List.of(node), 1, null, null, null, -1);
+        Layout layout = Layout.of(new int[] {dataSource}, List.of(table), table);
+        return new ShardedTable(table, dataSources, layout, table, 1, null, null, null, -1);
     }
 
     /** The data source of tables that nobody declared. */

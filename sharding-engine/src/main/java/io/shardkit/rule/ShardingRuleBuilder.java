@@ -74,24 +74,25 @@ public final class ShardingRuleBuilder {
      */
     public ShardingRule build() {
         Map<String, Integer> groups = groupNumbers();
-        Map<String, ShardedTable> sharded = new HashMap<>();
-        Map<String, String> owners = new HashMap<>();
+        Map<String, ShardedTable> sharded = new LinkedHashMap<>();
+        TableBuilder builder = new TableBuilder(dataSources);
         for (Map.Entry<String, TableRule> entry : tables.entrySet()) {
             String name = entry.getKey();
             if (broadcastTables.contains(name) || singleTables.containsKey(name)) {
                 throw duplicate(name);
             }
             Integer group = groups.get(name);
-            ShardedTable table = new TableBuilder(dataSources, entry.getValue())
-                    .build(name, group == null ? bindingGroups.size() + sharded.size() : group);
-            for (DataNode node : table.nodes()) {
-                String other = owners.putIfAbsent(lower(node.toString()), name);
-                if (other != null) {
-                    throw new ShardingConfigurationException(
-                            ErrorCode.DUPLICATE_TABLE, nodesProperty(name), node + " is also a node of " + other);
-                }
-            }
-            sharded.put(name, table);
+            int number = group == null ? bindingGroups.size() + sharded.size() : group;
+            sharded.put(name, builder.build(name, entry.getValue(), number));
+        }
+        ActualTables actualTables = new ActualTables(sharded.values());
+        ActualTables.Clash clash = actualTables.clash();
+        if (clash != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.DUPLICATE_TABLE,
+                    nodesProperty(clash.table().name()),
+                    clash.table().nodes().get(clash.unit()) + " is also a node of "
+                            + clash.other().name());
         }
         for (String name : singleTables.keySet()) {
             if (broadcastTables.contains(name)) {
@@ -100,7 +101,7 @@ public final class ShardingRuleBuilder {
         }
         checkBinding(sharded);
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
-        return new ShardingRule(dataSources, sharded, broadcastTables, singleTables, home);
+        return new ShardingRule(dataSources, sharded, broadcastTables, singleTables, home, actualTables);
     }
 
     private Map<String, Integer> groupNumbers() {
@@ -142,10 +143,7 @@ public final class ShardingRuleBuilder {
     }
 
     private static @Nullable String difference(ShardedTable a, ShardedTable b) {
-        if (!a.nodes().stream()
-                .map(DataNode::dataSource)
-                .toList()
-                .equals(b.nodes().stream().map(DataNode::dataSource).toList())) {
+        if (!a.layout().hasDataSourcesOf(b.layout())) {
             return "their data sources or the number of tables in them";
         }
         if (!sameAlgorithm(a.databaseStrategy(), b.databaseStrategy())) {

@@ -3,64 +3,111 @@ package io.shardkit.rule;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Expands one table's data nodes and checks that its strategies tell them apart. */
+/** Expands the data nodes of tables, one by one, and checks that their strategies tell them apart. Not thread-safe. */
 final class TableBuilder {
     private final List<String> dataSources;
-    private final TableRule rule;
+    private final Map<String, Nodes> byShape = new HashMap<>();
+    private final Map<Layout, Layout> layouts = new HashMap<>();
 
-    TableBuilder(List<String> dataSources, TableRule rule) {
+    TableBuilder(List<String> dataSources) {
         this.dataSources = dataSources;
-        this.rule = rule;
     }
 
-    ShardedTable build(String name, int bindingGroup) {
+    /**
+     * What a pattern expands to.
+     *
+     * @param prefix what all names of actual tables begin with
+     * @param counts how many actual tables each data source has, in declared order
+     */
+    private record Nodes(Layout layout, String prefix, Map<Integer, Integer> counts) {}
+
+    ShardedTable build(String name, TableRule rule, int bindingGroup) {
         String property = ShardingRuleBuilder.nodesProperty(name);
-        Map<Integer, List<DataNode>> bySource = new LinkedHashMap<>();
-        for (String full : NodePattern.expand(rule.actualDataNodes(), property)) {
-            DataNode node = node(full, property);
-            bySource.computeIfAbsent(node.dataSource(), source -> new ArrayList<>())
-                    .add(node);
-        }
-        List<DataNode> nodes = bySource.values().stream().flatMap(List::stream).toList();
-        int perSource = bySource.values().iterator().next().size();
+        Nodes nodes = nodes(rule.actualDataNodes(), property);
+        int sources = nodes.counts().size();
+        int perSource = nodes.counts().values().iterator().next();
         ShardingStrategy database = rule.databaseStrategy();
         ShardingStrategy table = rule.tableStrategy();
         String tableProperty = "sharding.tables." + name;
-        if (database != null || bySource.size() == 1) {
-            for (List<DataNode> part : bySource.values()) {
-                if (part.size() != perSource) {
+        if (database != null || sources == 1) {
+            nodes.counts().forEach((source, count) -> {
+                if (count != perSource) {
                     throw new ShardingConfigurationException(
                             ErrorCode.SHARD_COUNT_MISMATCH,
                             property,
-                            "each data source needs the same number of tables; "
-                                    + part.get(0).dataSourceName() + " has " + part.size() + ", another " + perSource);
+                            "each data source needs the same number of tables; " + dataSources.get(source) + " has "
+                                    + count + ", another " + perSource);
                 }
-            }
-            checkAxis(database, bySource.size(), tableProperty + ".database-strategy");
+            });
+            checkAxis(database, sources, tableProperty + ".database-strategy");
             checkAxis(table, perSource, tableProperty + ".table-strategy");
         } else {
-            if (table == null || nodes.stream().map(DataNode::table).distinct().count() != nodes.size()) {
-                throw missing(tableProperty + ".database-strategy", bySource.size() + " data sources");
+            if (table == null
+                    || nodes.layout().endings().size() != nodes.layout().size()) {
+                throw missing(tableProperty + ".database-strategy", sources + " data sources");
             }
-            checkAxis(table, nodes.size(), tableProperty + ".table-strategy");
+            checkAxis(table, nodes.layout().size(), tableProperty + ".table-strategy");
         }
-        return new ShardedTable(name, nodes, perSource, database, table, rule.keyGeneration(), bindingGroup);
+        return new ShardedTable(
+                name,
+                dataSources,
+                nodes.layout(),
+                nodes.prefix(),
+                perSource,
+                database,
+                table,
+                rule.keyGeneration(),
+                bindingGroup);
     }
 
-    private DataNode node(String full, String property) {
+    /** Patterns that differ only in how the names of tables begin, as they mostly do, are expanded once. */
+    private Nodes nodes(String pattern, String property) {
+        NodePattern.Shape shape = NodePattern.shape(pattern);
+        if (shape == null) {
+            return expand(pattern, property);
+        }
+        Nodes known = byShape.get(shape.rest());
+        if (known == null) {
+            Nodes own = expand(pattern, property);
+            String common = own.prefix().substring(shape.beginning().length());
+            known = new Nodes(own.layout(), common, own.counts());
+            byShape.put(shape.rest(), known);
+        }
+        return new Nodes(known.layout(), shape.beginning() + known.prefix(), known.counts());
+    }
+
+    private Nodes expand(String pattern, String property) {
+        Map<Integer, List<String>> bySource = new LinkedHashMap<>();
+        for (String full : NodePattern.expand(pattern, property)) {
+            int dot = dot(full, property);
+            int source = ShardingRuleBuilder.number(dataSources, full.substring(0, dot), property);
+            bySource.computeIfAbsent(source, each -> new ArrayList<>()).add(full.substring(dot + 1));
+        }
+        List<String> tables = bySource.values().stream().flatMap(List::stream).toList();
+        Map<Integer, Integer> counts = new LinkedHashMap<>();
+        bySource.forEach((source, part) -> counts.put(source, part.size()));
+        int[] sources = bySource.entrySet().stream()
+                .flatMapToInt(part -> part.getValue().stream().mapToInt(each -> part.getKey()))
+                .toArray();
+        String prefix = Layout.prefix(tables);
+        Layout layout = Layout.of(sources, tables, prefix);
+        Layout known = layouts.putIfAbsent(layout, layout);
+        return new Nodes(known == null ? layout : known, prefix, counts);
+    }
+
+    private static int dot(String full, String property) {
         int dot = full.indexOf('.');
         if (dot <= 0 || dot == full.length() - 1 || full.indexOf('.', dot + 1) >= 0) {
             throw new ShardingConfigurationException(
                     ErrorCode.EMPTY_NODE_PATTERN, property, "'" + full + "' is not of the form data-source.table");
         }
-        String dataSource = full.substring(0, dot);
-        int number = ShardingRuleBuilder.number(dataSources, dataSource, property);
-        return new DataNode(number, dataSource, full.substring(dot + 1));
+        return dot;
     }
 
     private static void checkAxis(@Nullable ShardingStrategy strategy, int targets, String property) {

@@ -40,6 +40,19 @@ class ModAlgorithmTest {
     }
 
     @Test
+    void rangesAreTheShardsOfTheirKeys() {
+        for (int count = 1; count <= 5; count++) {
+            ModAlgorithm mod = new ModAlgorithm(count);
+            for (long lower : new long[] {-13, -1, 0, 1, 7, Long.MIN_VALUE, Long.MAX_VALUE - 30}) {
+                for (long upper = lower; upper < lower + 25; upper++) {
+                    KeyRange range = new KeyRange(lower, upper);
+                    assertThat(mod.shards(range)).as("%s", range).isEqualTo(ShardingAlgorithm.enumerate(range, mod));
+                }
+            }
+        }
+    }
+
+    @Test
     void wideAndOpenRangesAreAllShards() {
         ModAlgorithm mod = new ModAlgorithm(4);
         assertThat(mod.shards(new KeyRange(0L, 16L))).isNull();

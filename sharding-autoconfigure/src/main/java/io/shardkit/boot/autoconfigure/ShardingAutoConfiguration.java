@@ -1,6 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.rule.ShardingOptions;
@@ -72,6 +73,10 @@ public final class ShardingAutoConfiguration {
                 LimitsReader.planCacheSize(properties),
                 Listeners.all(listeners.orderedStream().toList()));
         Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), LOGICAL);
-        return ShardingDataSource.create(shards, rule, options);
+        try {
+            return ShardingDataSource.create(shards, rule, options);
+        } catch (ShardingConfigurationException failure) {
+            throw Shards.underUrl(failure);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,13 +24,24 @@ final class ShardingConfigurationFailureAnalyzer extends AbstractFailureAnalyzer
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, ShardingConfigurationException cause) {
-        ErrorCode code = cause.errorCode();
-        WrittenProperty property = WrittenProperty.find(environment, cause.property());
-        String reason = code.code() + ": " + code.reason() + ": " + cause.detail();
+        List<String> problems = new ArrayList<>();
+        problems.add(problem(cause));
+        // Of data sources, all that fail are reported together
+        for (Throwable other : cause.getSuppressed()) {
+            if (other instanceof ShardingConfigurationException also) {
+                problems.add(problem(also));
+            }
+        }
         return new FailureAnalysis(
-                ConfigurationFailure.description(List.of(ConfigurationFailure.problem(property, reason))),
-                ConfigurationFailure.action(code.action(), meant(cause.detail())),
+                ConfigurationFailure.description(problems),
+                ConfigurationFailure.action(cause.errorCode().action(), meant(cause.detail())),
                 cause);
+    }
+
+    private String problem(ShardingConfigurationException failure) {
+        ErrorCode code = failure.errorCode();
+        WrittenProperty property = WrittenProperty.find(environment, failure.property());
+        return ConfigurationFailure.problem(property, code.code() + ": " + code.reason() + ": " + failure.detail());
     }
 
     private static @Nullable String meant(String detail) {

@@ -1,22 +1,21 @@
 package io.shardkit.boot.autoconfigure;
 
-import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
-import java.sql.Connection;
-import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/**
- * The pools of a rule's data sources, asked once at the start, so that whatever is wrong with one is reported under its
- * own property.
- */
+/** The pools of a rule's data sources; whatever is wrong with one is reported under its own property. */
 final class Shards {
+    private static final Set<ErrorCode> OF_THE_DATABASE =
+            EnumSet.of(ErrorCode.UNREACHABLE_DATA_SOURCE, ErrorCode.UNKNOWN_DATABASE, ErrorCode.MIXED_DIALECTS);
+
     private final ConfigurableListableBeanFactory beans;
     private final ShardingProperties properties;
 
@@ -26,9 +25,9 @@ final class Shards {
     }
 
     /**
-     * The beans of these names, which {@code dependent} keeps open until it is closed itself.
+     * The beans of these names, which {@code dependent} keeps open until it is closed itself. Nothing is connected yet.
      *
-     * @throws ShardingConfigurationException if one is missing, cannot be reached, or differs in kind from the others
+     * @throws ShardingConfigurationException if one is missing or declared twice
      */
     Map<String, DataSource> open(List<String> names, String dependent) {
         refuseCopies(names);
@@ -44,7 +43,6 @@ final class Shards {
             beans.registerDependentBean(name, dependent);
             dataSources.put(name, beans.getBean(name, DataSource.class));
         }
-        checkDialects(dataSources);
         return dataSources;
     }
 
@@ -78,47 +76,17 @@ final class Shards {
         }
     }
 
-    private static void checkDialects(Map<String, DataSource> dataSources) {
-        String firstName = "";
-        Dialect first = null;
-        for (Map.Entry<String, DataSource> entry : dataSources.entrySet()) {
-            Dialect dialect = dialect(entry.getKey(), entry.getValue());
-            if (first == null) {
-                first = dialect;
-                firstName = entry.getKey();
-            } else if (dialect != first) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.MIXED_DIALECTS,
-                        path(entry.getKey()) + ".url",
-                        entry.getKey() + " is " + dialect + ", and " + firstName + " is " + first);
+    /** A pool's failure under the property that says which database it is. */
+    static ShardingConfigurationException underUrl(ShardingConfigurationException failure) {
+        ShardingConfigurationException written = failure;
+        if (OF_THE_DATABASE.contains(failure.errorCode())) {
+            written = new ShardingConfigurationException(
+                    failure.errorCode(), failure.property() + ".url", failure.detail(), failure.getCause());
+            for (Throwable other : failure.getSuppressed()) {
+                written.addSuppressed(other instanceof ShardingConfigurationException also ? underUrl(also) : other);
             }
         }
-    }
-
-    // Hikari reports a database that it cannot reach by a RuntimeException of its own
-    private static Dialect dialect(String name, DataSource dataSource) {
-        String product;
-        try (Connection connection = dataSource.getConnection()) {
-            product = connection.getMetaData().getDatabaseProductName();
-        } catch (SQLException | RuntimeException e) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.UNREACHABLE_DATA_SOURCE, path(name) + ".url", rootMessage(e), e);
-        }
-        try {
-            return Dialect.of(product);
-        } catch (SQLException e) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.UNKNOWN_DATABASE, path(name) + ".url", "it is '" + product + "'", e);
-        }
-    }
-
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
-        String message = root.getMessage();
-        return message == null ? root.getClass().getSimpleName() : message;
+        return written;
     }
 
     private static String path(String name) {

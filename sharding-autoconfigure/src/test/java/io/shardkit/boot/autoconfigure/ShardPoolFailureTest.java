@@ -36,6 +36,23 @@ class ShardPoolFailureTest {
     }
 
     @Test
+    void explainsAllDataSourcesThatCannotBeReached(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                """
+                sharding:
+                  data-sources:
+                    ds0: { url: "jdbc:h2:tcp://localhost:1/first;IFEXISTS=TRUE" }
+                    ds1: { url: "%s" }
+                    ds2: { url: "jdbc:h2:tcp://localhost:1/third;IFEXISTS=TRUE" }
+                """
+                        .formatted(H2.url()),
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds0.url", "Property: sharding.data-sources.ds2.url")
+                .doesNotContain("sharding.data-sources.ds1");
+    }
+
+    @Test
     void explainsWhenTheDataSourcesAreOfDifferentKinds(CapturedOutput output) throws IOException {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start()) {
             StartFailure failure = StartFailure.of(

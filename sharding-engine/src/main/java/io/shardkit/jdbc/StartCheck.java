@@ -1,0 +1,200 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.ConnectionDefaults;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks each database at the start what it is, several at a time, so that pools fill side by side and all that cannot be
+ * reached are reported together. No table is looked at.
+ */
+final class StartCheck {
+    private static final String PROPERTY = "sharding.data-sources.";
+
+    /** How many databases are asked at a time: a server that has many of them takes only so many new connections. */
+    private static final int AT_A_TIME = 16;
+
+    private final List<String> names;
+    private final List<DataSource> dataSources;
+    private final AtomicReferenceArray<@Nullable Facts> found;
+    private final AtomicReferenceArray<@Nullable Throwable> failures;
+    private final AtomicInteger next = new AtomicInteger();
+    private final CountDownLatch left;
+
+    /**
+     * What a database is.
+     *
+     * @param product what it says of itself; of the first data source only
+     */
+    record Facts(Dialect dialect, ConnectionDefaults defaults, @Nullable ProductFacts product) {}
+
+    private StartCheck(Map<String, DataSource> databases) {
+        names = List.copyOf(databases.keySet());
+        dataSources = List.copyOf(databases.values());
+        found = new AtomicReferenceArray<>(names.size());
+        failures = new AtomicReferenceArray<>(names.size());
+        left = new CountDownLatch(names.size());
+    }
+
+    /**
+     * The facts of each database, which are of one kind.
+     *
+     * @param executor takes part; the caller's thread does what it leaves
+     * @throws ShardingConfigurationException of the first that fails; those of the others are suppressed in it
+     */
+    static List<Facts> of(Map<String, DataSource> databases, Executor executor) throws SQLException {
+        StartCheck check = new StartCheck(databases);
+        for (int i = 1; i < Math.min(AT_A_TIME, databases.size()); i++) {
+            try {
+                executor.execute(check::askAll);
+            } catch (RejectedExecutionException busy) {
+                break;
+            }
+        }
+        check.askAll();
+        check.await();
+        check.throwFailures();
+        return check.facts();
+    }
+
+    private void askAll() {
+        for (int i = next.getAndIncrement(); i < names.size(); i = next.getAndIncrement()) {
+            try {
+                found.set(i, ask(i));
+            } catch (SQLException | RuntimeException | Error failure) {
+                failures.set(i, failure);
+            } finally {
+                left.countDown();
+            }
+        }
+    }
+
+    private Facts ask(int i) throws SQLException {
+        try (Connection connection = connect(i)) {
+            Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
+            checkMode(names.get(i), connection, dialect);
+            ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
+            return new Facts(dialect, ConnectionDefaults.read(connection), product);
+        }
+    }
+
+    // A pool reports a database that it cannot reach by a RuntimeException of its own.
+    private Connection connect(int i) {
+        try {
+            return dataSources.get(i).getConnection();
+        } catch (SQLException | RuntimeException unreachable) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNREACHABLE_DATA_SOURCE, PROPERTY + names.get(i), rootMessage(unreachable), unreachable);
+        }
+    }
+
+    private Dialect dialect(int i, String product) {
+        try {
+            return Dialect.of(product);
+        } catch (SQLException unknown) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNKNOWN_DATABASE, PROPERTY + names.get(i), "it is '" + product + "'", unknown);
+        }
+    }
+
+    /** Refuses a database whose sessions read SQL in another way than the parser does. */
+    private static void checkMode(String name, Connection connection, Dialect dialect) throws SQLException {
+        String query = dialect.modeQuery();
+        if (query == null) {
+            return;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            String unreadable = rows.next() ? dialect.unreadableMode(rows.getString(1)) : null;
+            if (unreadable != null) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        PROPERTY + name,
+                        "the mode " + unreadable + " changes how SQL is read; switch it off for these connections");
+            }
+        }
+    }
+
+    private static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        String message = root.getMessage();
+        return message == null ? root.getClass().getSimpleName() : message;
+    }
+
+    /** Every database has been asked, or is by a thread that has begun; an interrupt is kept for later. */
+    private void await() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                left.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void throwFailures() throws SQLException {
+        List<Throwable> all = new ArrayList<>();
+        for (int i = 0; i < failures.length(); i++) {
+            Throwable failure = failures.get(i);
+            if (failure != null) {
+                all.add(failure);
+            }
+        }
+        if (all.isEmpty()) {
+            return;
+        }
+        Throwable first = all.get(0);
+        all.stream().filter(other -> other != first).forEach(first::addSuppressed);
+        if (first instanceof SQLException exception) {
+            throw exception;
+        }
+        if (first instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) first;
+    }
+
+    private List<Facts> facts() {
+        List<Facts> facts = new ArrayList<>();
+        for (int i = 0; i < found.length(); i++) {
+            Facts each = found.get(i);
+            if (each != null) {
+                facts.add(each);
+            }
+        }
+        for (int i = 1; i < facts.size(); i++) {
+            Dialect first = facts.get(0).dialect();
+            Dialect dialect = facts.get(i).dialect();
+            if (dialect != first) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.MIXED_DIALECTS,
+                        PROPERTY + names.get(i),
+                        names.get(i) + " is " + dialect + ", and " + names.get(0) + " is " + first);
+            }
+        }
+        return facts;
+    }
+}

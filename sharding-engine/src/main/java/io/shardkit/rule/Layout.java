@@ -1,0 +1,93 @@
+package io.shardkit.rule;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the units of a table lie: the data source of each, and its name from where the names differ. Tables that are
+ * laid out alike share one, so that a table costs no memory for each of its units. Immutable.
+ */
+final class Layout {
+    private final int[] dataSources;
+    private final String[] endings;
+
+    private Layout(int[] dataSources, String[] endings) {
+        this.dataSources = dataSources;
+        this.endings = endings;
+    }
+
+    /** The layout of tables with these names, in the order of their units, all of which begin with the prefix. */
+    static Layout of(int[] dataSources, List<String> names, String prefix) {
+        String[] endings =
+                names.stream().map(name -> name.substring(prefix.length())).toArray(String[]::new);
+        return new Layout(dataSources.clone(), endings);
+    }
+
+    /** What all the names begin with. */
+    static String prefix(List<String> names) {
+        String first = names.get(0);
+        int length = first.length();
+        for (String name : names) {
+            int equal = 0;
+            while (equal < length && equal < name.length() && name.charAt(equal) == first.charAt(equal)) {
+                equal++;
+            }
+            length = equal;
+        }
+        return first.substring(0, length);
+    }
+
+    int size() {
+        return dataSources.length;
+    }
+
+    int dataSource(int unit) {
+        return dataSources[unit];
+    }
+
+    String ending(int unit) {
+        return endings[unit];
+    }
+
+    /** The ends of the names, each once. */
+    Set<String> endings() {
+        return Set.copyOf(Arrays.asList(endings));
+    }
+
+    /** Whether the ends of the names are the same in lower case. */
+    boolean isLowerCase() {
+        return Arrays.stream(endings).allMatch(ending -> ending.equals(ending.toLowerCase(Locale.ROOT)));
+    }
+
+    /** A unit that lies where an earlier one does, or -1. */
+    int repeated() {
+        Set<List<Object>> seen = new HashSet<>();
+        for (int unit = 0; unit < size(); unit++) {
+            if (!seen.add(List.of(dataSources[unit], endings[unit]))) {
+                return unit;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether the units of both lie on the same data sources, one by one. */
+    boolean hasDataSourcesOf(Layout other) {
+        return Arrays.equals(dataSources, other.dataSources);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Layout layout
+                && Arrays.equals(dataSources, layout.dataSources)
+                && Arrays.equals(endings, layout.endings);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(dataSources) + Arrays.hashCode(endings);
+    }
+}
