@@ -12,6 +12,9 @@ interface OrderQueries {
     String NEWEST = "SELECT order_id, user_id, status, total_amount, created_at FROM t_order WHERE created_at < ?"
             + " ORDER BY created_at DESC LIMIT 10";
 
+    /** The column that it is ordered by. */
+    int NEWEST_AT = 5;
+
     /** Of {@link #totals}, without the order. */
     String TOTALS = "SELECT status, COUNT(*), SUM(total_amount) FROM t_order GROUP BY status";
 
@@ -29,9 +32,8 @@ interface OrderQueries {
 
     /** One order of {@link #NEWEST}. */
     record Newest(long order, long user, String status, BigDecimal amount, Timestamp at) {
-        static Newest read(ResultSet rows) throws SQLException {
-            return new Newest(
-                    rows.getLong(1), rows.getLong(2), rows.getString(3), rows.getBigDecimal(4), rows.getTimestamp(5));
+        static Newest read(ResultSet rows, Timestamp at) throws SQLException {
+            return new Newest(rows.getLong(1), rows.getLong(2), rows.getString(3), rows.getBigDecimal(4), at);
         }
 
         long sum() {

@@ -8,17 +8,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /** Queries of the actual tables, put together by the caller. */
 final class OrderQueriesByHand implements OrderQueries {
-    private static final int LIMIT = 10;
-    private static final Comparator<Newest> NEWEST_FIRST =
-            Comparator.comparing(Newest::at).reversed();
-
     private final Query newest = Query.of(NEWEST, OrderTables.LAYOUTS);
     private final Query totals = Query.of(TOTALS, OrderTables.LAYOUTS);
     private final Query[] ofUser = IntStream.rangeClosed(1, 8)
@@ -34,31 +27,17 @@ final class OrderQueriesByHand implements OrderQueries {
 
     @Override
     public long newestBefore(Timestamp moment) throws SQLException {
-        List<Newest> found = new ArrayList<>();
-        sources.all(source -> newestOf(source, moment)).forEach(found::addAll);
-        return sumOfFirst(found);
+        return NewestTen.sum(sources.all(source -> newestOf(source, moment)));
     }
 
-    /** The sum of the first rows of all. */
-    static long sumOfFirst(List<Newest> found) {
-        found.sort(NEWEST_FIRST);
-        long sum = 0;
-        for (int i = 0; i < Math.min(LIMIT, found.size()); i++) {
-            sum = OrderQueries.then(sum, found.get(i).sum());
-        }
-        return sum;
-    }
-
-    private List<Newest> newestOf(int source, Timestamp moment) throws SQLException {
-        List<Newest> found = new ArrayList<>(OrderTables.TABLES * LIMIT);
+    private NewestTen newestOf(int source, Timestamp moment) throws SQLException {
+        NewestTen found = new NewestTen();
         try (Connection connection = pools.source(source).getConnection()) {
             for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
                 try (PreparedStatement statement = connection.prepareStatement(newest.actual(suffix))) {
                     statement.setTimestamp(1, moment);
                     try (ResultSet rows = statement.executeQuery()) {
-                        while (rows.next()) {
-                            found.add(Newest.read(rows));
-                        }
+                        found.add(rows);
                     }
                 }
             }

@@ -26,7 +26,8 @@ final class OrderQueriesByLogicalSql implements OrderQueries {
             try (ResultSet rows = statement.executeQuery()) {
                 long sum = 0;
                 while (rows.next()) {
-                    sum = OrderQueries.then(sum, Newest.read(rows).sum());
+                    sum = OrderQueries.then(
+                            sum, Newest.read(rows, rows.getTimestamp(NEWEST_AT)).sum());
                 }
                 return sum;
             }

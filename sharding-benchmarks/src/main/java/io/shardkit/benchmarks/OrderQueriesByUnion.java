@@ -8,8 +8,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -37,22 +35,18 @@ final class OrderQueriesByUnion implements OrderQueries {
 
     @Override
     public long newestBefore(Timestamp moment) throws SQLException {
-        List<Newest> found = new ArrayList<>();
-        sources.all(source -> newestOf(source, moment)).forEach(found::addAll);
-        return OrderQueriesByHand.sumOfFirst(found);
+        return NewestTen.sum(sources.all(source -> newestOf(source, moment)));
     }
 
-    private List<Newest> newestOf(int source, Timestamp moment) throws SQLException {
-        List<Newest> found = new ArrayList<>();
+    private NewestTen newestOf(int source, Timestamp moment) throws SQLException {
+        NewestTen found = new NewestTen();
         try (Connection connection = pools.source(source).getConnection();
                 PreparedStatement statement = connection.prepareStatement(NEWEST_OF_SOURCE)) {
             for (int table = 1; table <= OrderTables.TABLES; table++) {
                 statement.setTimestamp(table, moment);
             }
             try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    found.add(Newest.read(rows));
-                }
+                found.add(rows);
             }
         }
         return found;
