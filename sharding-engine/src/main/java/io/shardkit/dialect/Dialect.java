@@ -241,10 +241,10 @@ public enum Dialect {
      *
      * @param name a name that the session has not used yet
      * @param columns its columns
-     * @param light whether it may be of a kind that is filled faster, and fails where that kind cannot hold the rows
+     * @param storage how it keeps its rows; all but the ordinary way may fail with a {@link #isLightTableFailure}
      */
-    public String createTemporaryTable(String name, List<CopiedColumn> columns, boolean light) {
-        return TemporaryTables.create(this, name, columns, light);
+    public String createTemporaryTable(String name, List<CopiedColumn> columns, Storage storage) {
+        return TemporaryTables.create(this, name, columns, storage);
     }
 
     /** Whether a light temporary table can be made with these columns at all. */
@@ -260,6 +260,11 @@ public enum Dialect {
     /** Lets the session's next transaction copy rows without locking them, or null if that needs nothing. */
     public @Nullable String copyWithoutLocks() {
         return grammar == Grammar.MYSQL ? "SET TRANSACTION ISOLATION LEVEL READ COMMITTED" : null;
+    }
+
+    /** Whether a statement may read one temporary table under several names. */
+    public boolean opensTemporaryTablesTwice() {
+        return this != MYSQL;
     }
 
     /** A text as a literal that means the same in every mode of a session. */
@@ -285,6 +290,17 @@ public enum Dialect {
     /** Whether values that are carried as text are written faster as literals than as parameters. */
     public boolean writesLiterals() {
         return grammar == Grammar.MYSQL;
+    }
+
+    /**
+     * Whether a driver sends a batch of an INSERT as one message, by what its metadata say of it; MariaDB's does since
+     * 3.2 unless it is told not to.
+     */
+    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
+        return this == MARIADB
+                && driver.startsWith("MariaDB")
+                && (major > 3 || (major == 3 && minor >= 2))
+                && (url == null || !url.contains("useBulkStmtsForInserts=false"));
     }
 
     /**

@@ -52,7 +52,7 @@ final class TemporaryTables {
 
     private TemporaryTables() {}
 
-    static String create(Dialect dialect, String name, List<CopiedColumn> columns, boolean light) {
+    static String create(Dialect dialect, String name, List<CopiedColumn> columns, Storage storage) {
         List<String> parts = new ArrayList<>();
         for (CopiedColumn column : columns) {
             parts.add(dialect.quoted(column.name()) + " " + column.definition() + constraint(dialect, column));
@@ -60,15 +60,24 @@ final class TemporaryTables {
         if (dialect.grammar() == Dialect.Grammar.MYSQL) {
             for (CopiedColumn column : columns) {
                 if (column.indexed() && isIndexable(column)) {
-                    parts.add("KEY (" + dialect.quoted(column.name()) + ")" + (light ? " USING BTREE" : ""));
+                    parts.add("KEY (" + dialect.quoted(column.name()) + ") USING BTREE");
                 }
             }
         }
         String body = name + " (" + String.join(", ", parts) + ")";
         return switch (dialect) {
-            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + body + (light ? " ENGINE=MEMORY" : "");
+            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + body + engine(storage);
             case POSTGRESQL -> "CREATE TEMPORARY TABLE " + body + " ON COMMIT DROP";
             case H2 -> "CREATE LOCAL TEMPORARY TABLE " + body + " ON COMMIT DROP TRANSACTIONAL";
+        };
+    }
+
+    /** MyISAM appends, and unlike MEMORY it is sorted with the columns that are read, as InnoDB is. */
+    private static String engine(Storage storage) {
+        return switch (storage) {
+            case ORDINARY -> "";
+            case LIGHT -> " ENGINE=MEMORY";
+            case IN_ORDER -> " ENGINE=MyISAM";
         };
     }
 

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Writes rows of other databases into one table, many in one statement. Not thread-safe. */
+/** Writes rows of other databases into one table, many in one statement. Not thread-safe, but for its collectors. */
 interface CopyWriter extends AutoCloseable {
 
     /** The fastest way into a table of these columns. */
@@ -16,16 +16,35 @@ interface CopyWriter extends AutoCloseable {
             throws SQLException {
         boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
         return texts && dialect.writesLiterals()
-                ? new LiteralWriter(connection, dialect, table, columns)
+                ? new TextWriter(connection, dialect, table, columns)
                 : new RowWriter(connection, table, columns);
     }
 
-    /** Takes the current row, which has the table's columns. */
-    void add(ResultSet source) throws SQLException;
+    /** What takes rows for this writer; each may be used by another thread. */
+    Collector collector();
 
     /** Writes what was taken and not yet written. */
     void flush() throws SQLException;
 
     @Override
     void close() throws SQLException;
+
+    /** Takes rows in the form in which they are written. Not thread-safe. */
+    interface Collector {
+        /** Takes the current row, which has the table's columns. */
+        void add(ResultSet source) throws SQLException;
+
+        /** Whether there are enough rows for a statement. */
+        boolean isFull();
+
+        /** What was taken since the last call. */
+        Chunk take();
+    }
+
+    /** Rows that wait to be written. */
+    @FunctionalInterface
+    interface Chunk {
+        /** Hands them to the writer, in the writer's thread. */
+        void write() throws SQLException;
+    }
 }

@@ -62,7 +62,7 @@ public final class GatheredWriter {
         Deadline deadline = deadline(timeoutSeconds);
         return session.inTransaction(progress -> dropping(session, namesOfSource, () -> {
             for (BoundPlan.Gather copy : write.copies()) {
-                Map<Integer, String> names = Gatherer.names(copy);
+                Map<Integer, String> names = Copying.names(copy);
                 namesOfSource.put(copy.dataSource(), names);
                 gatherer.copy(session, copy, session.connection(copy.dataSource()), names, parameters, deadline);
             }
@@ -126,7 +126,7 @@ public final class GatheredWriter {
             throws SQLException {
         BoundPlan.Gather rows = insert.rows();
         Deadline deadline = deadline(timeoutSeconds);
-        Map<Integer, String> names = new HashMap<>(Gatherer.names(rows));
+        Map<Integer, String> names = new HashMap<>(Copying.names(rows));
         String table =
                 TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
         names.put(ROWS, table);

@@ -3,24 +3,19 @@ package io.shardkit.execute;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.CopiedColumn;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Storage;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.rule.Limits;
 import io.shardkit.sql.Parameters;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * tables until the transaction ends. Thread-safe.
  */
 public final class Gatherer {
-    private final ShardExecutor executor;
+    private final Databases databases;
     private final Dialect dialect;
     private final Limits limits;
 
     /** For sessions over these databases. */
-    public Gatherer(Databases databases, ShardExecutor executor) {
-        this.executor = executor;
+    public Gatherer(Databases databases) {
+        this.databases = databases;
         this.dialect = databases.dialect();
         this.limits = databases.options().limits();
     }
@@ -102,7 +97,7 @@ public final class Gatherer {
         long start = System.nanoTime();
         ShardConnection place = manner.place();
         boolean own = manner.own();
-        Map<Integer, String> names = names(gather);
+        Map<Integer, String> names = Copying.names(gather);
         Connection connection = place.connection();
         if (own) {
             if (manner.unlocked() != null) {
@@ -134,24 +129,6 @@ public final class Gatherer {
         }
     }
 
-    /** New names for the tables of a gather, by table use. */
-    static Map<Integer, String> names(BoundPlan.Gather gather) {
-        long number = TemporaryNames.nextNumber();
-        Map<Integer, String> names = new HashMap<>(gather.direct());
-        for (GatherTable table : gather.tables()) {
-            names.put(table.use(), TemporaryNames.name(number, table.use(), table.logicalName()));
-            if (!table.rowOrder().isEmpty()) {
-                names.put(unordered(table.use()), TemporaryNames.next(table.use(), table.logicalName()));
-            }
-        }
-        return names;
-    }
-
-    /** The number under which the table is named that takes a use's rows before they are put in order. */
-    private static int unordered(int use) {
-        return -1 - use;
-    }
-
     private Answer answer(
             Session session,
             BoundPlan.Gather gather,
@@ -162,7 +139,7 @@ public final class Gatherer {
             Map<Integer, String> names)
             throws SQLException {
         ShardConnection place = manner.place();
-        copy(session, gather, manner, names, parameters, deadline);
+        copying(session, manner, names, parameters, deadline).run(gather);
         String sql = gather.text().render(names::get);
         ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
         Statement statement = query.open(place, call);
@@ -186,97 +163,22 @@ public final class Gatherer {
             Parameters parameters,
             Deadline deadline)
             throws SQLException {
-        return copy(session, gather, new Manner(place, false, false, null), names, parameters, deadline);
+        return copying(session, new Manner(place, false, false, null), names, parameters, deadline)
+                .run(gather);
     }
 
-    private long copy(
-            Session session,
-            BoundPlan.Gather gather,
-            Manner manner,
-            Map<Integer, String> names,
-            Parameters parameters,
-            Deadline deadline)
-            throws SQLException {
-        long room = gather.maxRows();
-        for (GatherTable table : gather.tables()) {
-            room = fill(session, table, manner, names, parameters, room, deadline);
-        }
-        return room;
-    }
-
-    private long fill(
-            Session session,
-            GatherTable table,
-            Manner manner,
-            Map<Integer, String> names,
-            Parameters parameters,
-            long room,
-            Deadline deadline)
-            throws SQLException {
-        ShardConnection place = manner.place();
-        String name = Objects.requireNonNull(names.get(table.use()));
-        boolean ordered = !table.rowOrder().isEmpty();
-        String first = ordered ? Objects.requireNonNull(names.get(unordered(table.use()))) : name;
-        create(place, first, columns(table, !ordered), manner.light());
-        List<ShardCall> local = new ArrayList<>(table.local());
-        List<ShardCall> remote = new ArrayList<>();
-        for (ShardCall call : table.remote()) {
-            boolean within = manner.unlocked() != null && call.dataSource() == place.dataSource();
-            (within ? local : remote).add(call);
-        }
-        long left = copyLocal(place, local, first, parameters, room, deadline);
-        left = copyRemote(session, place, table, remote, first, parameters, left, deadline);
-        if (ordered) {
-            // Sorting it picks the same of several equal rows as sorting the table itself does.
-            create(place, name, columns(table, true), false);
-            execute(place, "INSERT INTO " + name + " SELECT * FROM " + first + " ORDER BY " + quoted(table.rowOrder()));
-        }
-        if (!table.primaryKey().isEmpty()) {
-            addPrimaryKey(place, name, quoted(table.primaryKey()));
-        }
-        return left;
-    }
-
-    /** What is unique in each unit may not be so in all of them; the copy has no primary key then. */
-    private void addPrimaryKey(ShardConnection place, String name, String key) throws SQLException {
-        String twice = "SELECT 1 FROM " + name + " GROUP BY " + key + " HAVING COUNT(*) > 1 LIMIT 1";
-        boolean unique;
-        try (Statement statement = place.connection().createStatement();
-                ResultSet rows = statement.executeQuery(twice)) {
-            unique = !rows.next();
-        }
-        if (unique) {
-            execute(place, "ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")");
-        }
-    }
-
-    private String quoted(List<String> names) {
-        return String.join(", ", names.stream().map(dialect::quoted).toList());
-    }
-
-    private static List<CopiedColumn> columns(GatherTable table, boolean indexed) {
-        return table.columns().stream()
-                .map(column -> copied(
-                        column, column.nullable(), indexed && table.indexed().contains(column.name())))
-                .toList();
-    }
-
-    private static CopiedColumn copied(Column column, boolean nullable, boolean indexed) {
-        return new CopiedColumn(column.reportedName(), column.typeName(), column.definition(), nullable, indexed);
+    private Copying copying(
+            Session session, Manner manner, Map<Integer, String> names, Parameters parameters, Deadline deadline) {
+        boolean unlocked = manner.unlocked() != null;
+        return new Copying(databases, session, manner.place(), manner.light(), unlocked, names, parameters, deadline);
     }
 
     /** Makes an empty temporary table, all of whose columns take NULL. */
     void create(ShardConnection place, String name, List<Column> columns) throws SQLException {
-        create(
-                place,
-                name,
-                columns.stream().map(column -> copied(column, true, false)).toList(),
-                false);
-    }
-
-    private void create(ShardConnection place, String name, List<CopiedColumn> columns, boolean light)
-            throws SQLException {
-        execute(place, dialect.createTemporaryTable(name, columns, light && dialect.hasLightTables(columns)));
+        List<CopiedColumn> copied = columns.stream()
+                .map(column -> Copying.copied(column, true, false))
+                .toList();
+        execute(place, dialect.createTemporaryTable(name, copied, Storage.ORDINARY));
     }
 
     private void execute(ShardConnection place, String sql) throws SQLException {
@@ -285,91 +187,9 @@ public final class Gatherer {
         }
     }
 
-    private static long copyLocal(
-            ShardConnection place,
-            List<ShardCall> local,
-            String name,
-            Parameters parameters,
-            long room,
-            Deadline deadline)
-            throws SQLException {
-        long left = room;
-        for (ShardCall call : local) {
-            String sql = "INSERT INTO " + name + " " + call.sql();
-            try (PreparedStatement insert = place.connection().prepareStatement(sql)) {
-                apply(call, parameters, insert);
-                deadline.limit(insert);
-                left -= insert.executeUpdate();
-            }
-            checkRoom(left);
-        }
-        return left;
-    }
-
-    private long copyRemote(
-            Session session,
-            ShardConnection place,
-            GatherTable table,
-            List<ShardCall> remote,
-            String name,
-            Parameters parameters,
-            long room,
-            Deadline deadline)
-            throws SQLException {
-        if (remote.isEmpty()) {
-            return room;
-        }
-        List<Statement> opened = new ArrayList<>();
-        List<ShardCall> calls = new ArrayList<>(remote);
-        calls.sort(Comparator.comparingInt(ShardCall::dataSource));
-        try {
-            List<ResultSet> results = executor.query(
-                    session, StatementKind.QUERY, calls, new PullRunner(parameters, opened), deadline.secondsLeft());
-            long left = room;
-            try (CopyWriter writer = CopyWriter.into(place.connection(), dialect, name, table.columns())) {
-                for (ResultSet rows : results) {
-                    while (rows.next()) {
-                        checkRoom(--left);
-                        writer.add(rows);
-                    }
-                }
-                writer.flush();
-            }
-            return left;
-        } finally {
-            for (Statement statement : opened) {
-                statement.close();
-            }
-        }
-    }
-
     static void checkRoom(long left) throws SQLException {
         if (left < 0) {
             throw ErrorCode.GATHER_TOO_LARGE.exception("");
-        }
-    }
-
-    private static void apply(ShardCall call, Parameters parameters, PreparedStatement target) throws SQLException {
-        if (call.mapping() != null) {
-            call.mapping().apply(parameters, target);
-        }
-    }
-
-    /** Reads the rows of the other data sources, several at once. */
-    private record PullRunner(Parameters parameters, List<Statement> opened) implements CallRunner<ResultSet> {
-        @Override
-        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-            PreparedStatement statement = shard.connection().prepareStatement(call.sql());
-            synchronized (opened) {
-                opened.add(statement);
-            }
-            apply(call, parameters, statement);
-            return statement;
-        }
-
-        @Override
-        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
-            return ((PreparedStatement) statement).executeQuery();
         }
     }
 
@@ -415,7 +235,10 @@ public final class Gatherer {
     void drop(ShardConnection shard, Map<Integer, String> names) throws SQLException {
         String temporary = String.join(
                 ", ",
-                names.values().stream().filter(TemporaryNames::isTemporary).toList());
+                names.values().stream()
+                        .filter(TemporaryNames::isTemporary)
+                        .distinct()
+                        .toList());
         String drop = temporary.isEmpty() ? null : dialect.dropTemporaryTables(temporary);
         if (drop != null) {
             try (Statement statement = shard.connection().createStatement()) {

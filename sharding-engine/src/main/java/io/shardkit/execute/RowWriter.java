@@ -69,8 +69,33 @@ final class RowWriter implements CopyWriter {
     }
 
     @Override
-    public void add(ResultSet source) throws SQLException {
-        add(read(source, columns));
+    public Collector collector() {
+        return new Values();
+    }
+
+    private final class Values implements Collector {
+        private List<@Nullable Object[]> taken = new ArrayList<>();
+
+        @Override
+        public void add(ResultSet source) throws SQLException {
+            taken.add(read(source, columns));
+        }
+
+        @Override
+        public boolean isFull() {
+            return taken.size() >= rowsPerStatement;
+        }
+
+        @Override
+        public Chunk take() {
+            List<@Nullable Object[]> chunk = taken;
+            taken = new ArrayList<>();
+            return () -> {
+                for (@Nullable Object[] row : chunk) {
+                    RowWriter.this.add(row);
+                }
+            };
+        }
     }
 
     /** The values of the current row, as their carriers take them. */

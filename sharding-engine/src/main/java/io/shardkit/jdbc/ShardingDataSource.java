@@ -39,7 +39,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     ShardingDataSource(
             Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans, TableNames names) {
         ShardExecutor executor = new ShardExecutor(databases);
-        Gatherer gatherer = new Gatherer(databases, executor);
+        Gatherer gatherer = new Gatherer(databases);
         GatheredWriter writer = new GatheredWriter(databases, executor, gatherer);
         this.facade = new Facade(databases, rule, plans, executor, gatherer, writer, names, product);
     }

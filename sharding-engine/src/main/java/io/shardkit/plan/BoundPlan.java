@@ -98,13 +98,24 @@ public sealed interface BoundPlan {
         public void explain(Explanation explanation) {
             explanation.way("gather");
             explainCopies(explanation);
-            String sql = text.render(use -> direct.getOrDefault(use, temporaryName(use)));
+            String sql = text.render(this::shownName);
             explanation.run(new ShardCall(dataSource, 0, sql, new ParameterMapping(text.sources(), new Object[0])));
+        }
+
+        /** What stands in the text for a table use. */
+        String shownName(int use) {
+            String copy = copyOf(use);
+            return direct.getOrDefault(use, copy == null ? temporaryName(use) : copy);
         }
 
         /** What the copy of a table is called, or null if it is not copied. */
         private @Nullable String copyOf(int use) {
-            return tables.stream().anyMatch(table -> table.use() == use) ? temporaryName(use) : null;
+            for (GatherTable table : tables) {
+                if (table.uses().contains(use)) {
+                    return temporaryName(table.use());
+                }
+            }
+            return null;
         }
 
         private void explainCopies(Explanation explanation) {

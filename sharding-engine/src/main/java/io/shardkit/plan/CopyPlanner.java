@@ -65,7 +65,10 @@ final class CopyPlanner {
 
     /** The columns whose names the text mentions; all of them where it may mean them without naming them. */
     private List<Column> needed(TableUse use, List<Column> all) {
-        if (statement.text().mayMeanAllColumns(use.label())) {
+        long uses = statement.tables().stream()
+                .filter(other -> other.label().equalsIgnoreCase(use.label()))
+                .count();
+        if (statement.text().mayMeanAllColumns(use.label(), (int) uses)) {
             return all;
         }
         List<Column> columns = all.stream()

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,11 +37,33 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     /** One use of a sharded table. */
     record Source(int use, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
 
+    /** Table uses that read the same copy of the same units. */
+    private record Shared(Source first, BitSet units, List<Integer> uses, Set<String> indexed, Pushdown.Filter filter) {
+
+        static Shared of(Source source, BitSet units) {
+            return new Shared(source, units, List.of(source.use()), source.indexed(), source.filter());
+        }
+
+        boolean fits(Source source, BitSet needed) {
+            return source.routing().table() == first.routing().table()
+                    && source.copy().equals(first.copy())
+                    && needed.equals(units);
+        }
+
+        Shared with(Source source) {
+            List<Integer> all = new ArrayList<>(uses);
+            all.add(source.use());
+            Set<String> columns = new HashSet<>(indexed);
+            columns.addAll(source.indexed());
+            return new Shared(first, units, all, columns, filter.or(source.filter()));
+        }
+    }
+
     /** One execution of a query. */
     BoundPlan.Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
         List<BitSet> units = units(parameters);
         int chosen = choose(units, preferredDataSource);
-        List<GatherTable> tables = new ArrayList<>();
+        List<Shared> shared = new ArrayList<>();
         Map<Integer, String> direct = new HashMap<>();
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
@@ -50,10 +73,10 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
             if (only >= 0 && table.dataSource(only) == chosen) {
                 direct.put(source.use(), table.actualTable(only));
             } else {
-                tables.add(table(source, needed, chosen, false));
+                share(shared, source, needed);
             }
         }
-        return new BoundPlan.Gather(chosen, tables, text, direct, limits.gatherMaxRows());
+        return new BoundPlan.Gather(chosen, tables(shared, chosen, false), text, direct, limits.gatherMaxRows());
     }
 
     /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
@@ -69,11 +92,25 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     }
 
     private BoundPlan.Gather copies(List<BitSet> units, int chosen) {
-        List<GatherTable> tables = new ArrayList<>();
+        List<Shared> shared = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            tables.add(table(sources.get(i), units.get(i), chosen, true));
+            share(shared, sources.get(i), units.get(i));
         }
-        return new BoundPlan.Gather(chosen, tables, text, Map.of(), limits.gatherMaxRows());
+        return new BoundPlan.Gather(chosen, tables(shared, chosen, true), text, Map.of(), limits.gatherMaxRows());
+    }
+
+    private void share(List<Shared> shared, Source source, BitSet units) {
+        for (int i = 0; i < shared.size() && dialect.opensTemporaryTablesTwice(); i++) {
+            if (shared.get(i).fits(source, units)) {
+                shared.set(i, shared.get(i).with(source));
+                return;
+            }
+        }
+        shared.add(Shared.of(source, units));
+    }
+
+    private List<GatherTable> tables(List<Shared> shared, int chosen, boolean write) {
+        return shared.stream().map(copy -> table(copy, chosen, write)).toList();
     }
 
     private List<BitSet> units(Parameters parameters) throws SQLException {
@@ -108,28 +145,31 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         return best;
     }
 
-    private GatherTable table(Source source, BitSet units, int chosen, boolean write) {
+    private GatherTable table(Shared shared, int chosen, boolean write) {
+        Source source = shared.first();
+        BitSet units = shared.units();
         ShardedTable table = source.routing().table();
         List<ShardCall> local = new ArrayList<>();
         List<ShardCall> remote = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             boolean here = table.dataSource(unit) == chosen && !dialect.locksWhatItCopies();
-            (here ? local : remote).add(call(source, unit, here, write));
+            (here ? local : remote).add(call(shared, unit, here, write));
         }
         return new GatherTable(
-                source.use(),
+                shared.uses(),
                 table.name(),
                 source.copy().columns(),
                 source.copy().rowOrder(),
                 source.copy().primaryKey(),
-                source.indexed(),
+                shared.indexed(),
                 local,
                 remote);
     }
 
-    private ShardCall call(Source source, int unit, boolean here, boolean write) {
+    private ShardCall call(Shared shared, int unit, boolean here, boolean write) {
+        Source source = shared.first();
         DataNode node = source.routing().table().nodes().get(unit);
-        Pushdown.Filter filter = source.filter();
+        Pushdown.Filter filter = shared.filter();
         String rows = source.copy().distinct() == Copy.Distinct.BY_BYTES ? node.table() + " " + ROWS : node.table();
         String condition = filter.isNone() ? "" : " WHERE " + filter.sql();
         String sql = select(source.copy(), rows + condition, here)

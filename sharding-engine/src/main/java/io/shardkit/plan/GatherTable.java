@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * One table that a gather makes and fills.
  *
- * @param use the table use it stands for
+ * @param uses the table uses it stands for, at least one
  * @param logicalName the table's logical name
  * @param columns its columns
  * @param rowOrder names of the columns in whose order its rows have to lie; empty for any order
@@ -17,7 +17,7 @@ import java.util.Set;
  * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
  */
 public record GatherTable(
-        int use,
+        List<Integer> uses,
         String logicalName,
         List<Column> columns,
         List<String> rowOrder,
@@ -27,11 +27,17 @@ public record GatherTable(
         List<ShardCall> remote) {
 
     public GatherTable {
+        uses = List.copyOf(uses);
         columns = List.copyOf(columns);
         rowOrder = List.copyOf(rowOrder);
         primaryKey = List.copyOf(primaryKey);
         indexed = Set.copyOf(indexed);
         local = List.copyOf(local);
         remote = List.copyOf(remote);
+    }
+
+    /** The first of the table uses it stands for. */
+    public int use() {
+        return uses.get(0);
     }
 }

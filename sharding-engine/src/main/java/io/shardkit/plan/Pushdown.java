@@ -37,6 +37,11 @@ final class Pushdown {
         boolean isNone() {
             return sql.isEmpty();
         }
+
+        /** Lets through what either of them does. */
+        Filter or(Filter other) {
+            return isNone() || other.isNone() ? NONE : equals(other) ? this : join(List.of(this, other), " OR ");
+        }
     }
 
     Pushdown(Tables tables, Dialect dialect, TableUse use) {

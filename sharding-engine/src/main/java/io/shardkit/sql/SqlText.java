@@ -331,8 +331,12 @@ public final class SqlText {
         return false;
     }
 
-    /** Whether a {@code *}, NATURAL, or the bare name of the table stands for columns that are not named. */
-    public boolean mayMeanAllColumns(String label) {
+    /**
+     * Whether a {@code *}, NATURAL, or the bare name of the table stands for columns that are not named.
+     *
+     * @param uses how many tables are used under that name
+     */
+    public boolean mayMeanAllColumns(String label, int uses) {
         int bareLabels = 0;
         for (int i = 0; i < tokens.size(); i++) {
             if (is(i, "NATURAL") || is(i, "TABLE") || (is(i, "*") && isStar(i))) {
@@ -341,7 +345,7 @@ public final class SqlText {
             boolean isLabel = isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(label);
             bareLabels += isLabel && !is(i + 1, ".") ? 1 : 0;
         }
-        return bareLabels > 1;
+        return bareLabels > uses;
     }
 
     /** Whether the asterisk cannot be a multiplication or that of COUNT(*). */

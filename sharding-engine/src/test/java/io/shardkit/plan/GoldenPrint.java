@@ -82,8 +82,7 @@ final class GoldenPrint {
     }
 
     private void gather(BoundPlan.Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
-        print.put("text", gather.text().render(use -> gather.direct()
-                .getOrDefault(use, BoundPlan.Gather.temporaryName(use))));
+        print.put("text", gather.text().render(gather::shownName));
         for (GatherTable table : gather.tables()) {
             List<ShardCall> calls = new ArrayList<>(table.local());
             calls.addAll(table.remote());

@@ -1,0 +1,264 @@
+package io.shardkit.execute;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.Parameters;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that a gather reads from the units to write them elsewhere: each data source's are read by a task on the
+ * executor while others are written, or by the caller where no task has begun. They are written in the order of the
+ * data sources. All methods are for one thread, which has to call {@link #stop} at the end.
+ */
+final class Pulls {
+    private static final long CANCEL_INTERVAL_MILLIS = 100;
+    private static final int CANCEL_ATTEMPTS = 50;
+
+    private final Databases databases;
+    private final Session session;
+    private final Parameters parameters;
+    private final Deadline deadline;
+    private final AtomicLong room;
+    private final List<Share> shares = new ArrayList<>();
+    private final long start = System.nanoTime();
+    private volatile boolean stopped;
+
+    /** A call, and what writes its rows. */
+    record Pull(ShardCall call, CopyWriter writer) {}
+
+    /** What a share has to say: rows, or nothing more, with the reason if it is an error. */
+    private record Event(CopyWriter.@Nullable Chunk rows, @Nullable Throwable failure) {
+        static final Event END = new Event(null, null);
+    }
+
+    /**
+     * @param pulls the calls, those of a data source in the order in which their rows are written
+     * @param room how many more rows there may be
+     */
+    Pulls(
+            Databases databases,
+            Session session,
+            List<Pull> pulls,
+            Parameters parameters,
+            Deadline deadline,
+            AtomicLong room)
+            throws SQLException {
+        this.databases = databases;
+        this.session = session;
+        this.parameters = parameters;
+        this.deadline = deadline;
+        this.room = room;
+        Map<Integer, List<Pull>> bySource = new TreeMap<>();
+        pulls.forEach(pull -> bySource.computeIfAbsent(pull.call().dataSource(), none -> new ArrayList<>())
+                .add(pull));
+        List<ShardConnection> connections = session.connections(List.copyOf(bySource.keySet()));
+        for (ShardConnection connection : connections) {
+            shares.add(new Share(connection, bySource.getOrDefault(connection.dataSource(), List.of())));
+        }
+    }
+
+    /** Begins to read all shares but that of the place, whose connection is the caller's. */
+    void start(int place) {
+        for (Share share : shares) {
+            if (share.shard.dataSource() != place) {
+                try {
+                    databases.options().executor().execute(share);
+                } catch (RejectedExecutionException busy) {
+                    // The caller takes what is left.
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Writes all rows. */
+    void write() throws SQLException {
+        for (Share share : shares) {
+            share.run();
+            while (!share.ended) {
+                Event event = next(share);
+                if (event.rows() != null) {
+                    event.rows().write();
+                } else if (event.failure() != null) {
+                    share.ended = true;
+                    throw failed(share, event.failure());
+                } else {
+                    share.ended = true;
+                }
+            }
+        }
+    }
+
+    private Event next(Share share) throws SQLException {
+        try {
+            return share.events.take();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            SQLException interrupted = ErrorCode.INTERRUPTED.exception("");
+            session.failed(interrupted);
+            throw interrupted;
+        }
+    }
+
+    private SQLException failed(Share share, Throwable cause) {
+        int all = shares.stream().mapToInt(each -> each.pulls.size()).sum();
+        int done = shares.stream().mapToInt(each -> each.done).sum();
+        ShardExecutor.describe(session, cause, share.shard, StatementKind.QUERY, all, done, start);
+        if (cause instanceof SQLException exception) {
+            return exception;
+        }
+        if (cause instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        throw new IllegalStateException(cause);
+    }
+
+    /** Ends what still reads; no connection is in use by a task when this returns. */
+    void stop() {
+        stopped = true;
+        boolean interrupted = false;
+        for (Share share : shares) {
+            boolean idle = share.claimed.compareAndSet(false, true);
+            for (int attempts = 0; !idle && !share.ended; attempts++) {
+                share.cancel();
+                if (attempts >= CANCEL_ATTEMPTS) {
+                    abandon(share);
+                    break;
+                }
+                try {
+                    Event event = share.events.poll(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+                    // Rows that were read before are dropped, and are no attempt.
+                    attempts -= event == null ? 0 : 1;
+                    share.ended = event != null && event.rows() == null;
+                } catch (InterruptedException stop) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** It neither ends nor can be cancelled; its connection must not go on to anybody else. */
+    private void abandon(Share share) {
+        session.breakDown("a statement could not be cancelled");
+        try {
+            share.shard.connection().abort(databases.options().executor());
+        } catch (SQLException | RuntimeException dead) {
+            // Nothing is left to be ended.
+        }
+    }
+
+    /** What is read from one data source. */
+    private final class Share implements Runnable {
+        private final ShardConnection shard;
+        private final List<Pull> pulls;
+        private final AtomicBoolean claimed = new AtomicBoolean();
+        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        private volatile @Nullable Statement running;
+        private volatile int done;
+
+        /** Of the thread that writes. */
+        private boolean ended;
+
+        Share(ShardConnection shard, List<Pull> pulls) {
+            this.shard = shard;
+            this.pulls = pulls;
+        }
+
+        /** Reads all of it unless somebody else does. */
+        @Override
+        public void run() {
+            if (claimed.compareAndSet(false, true)) {
+                Event end = Event.END;
+                try {
+                    readAll();
+                } catch (Throwable failure) {
+                    end = new Event(null, failure);
+                }
+                events.add(end);
+            }
+        }
+
+        private void readAll() throws SQLException {
+            CopyWriter writer = null;
+            CopyWriter.Collector rows = null;
+            for (int i = 0; i < pulls.size() && !stopped; i++) {
+                Pull pull = pulls.get(i);
+                if (rows == null || pull.writer() != writer) {
+                    hand(rows);
+                    writer = pull.writer();
+                    rows = writer.collector();
+                }
+                read(pull.call(), rows);
+                done = i + 1;
+            }
+            hand(rows);
+        }
+
+        private void read(ShardCall call, CopyWriter.Collector rows) throws SQLException {
+            try (PreparedStatement statement = shard.connection().prepareStatement(call.sql())) {
+                if (call.mapping() != null) {
+                    call.mapping().apply(parameters, statement);
+                }
+                deadline.limit(statement);
+                running = statement;
+                try (ResultSet result = ShardExecutor.observed(databases, call, shard, () -> query(statement))) {
+                    running = null;
+                    while (result.next() && !stopped) {
+                        Gatherer.checkRoom(room.decrementAndGet());
+                        rows.add(result);
+                        if (rows.isFull()) {
+                            hand(rows);
+                        }
+                    }
+                } finally {
+                    running = null;
+                }
+            }
+        }
+
+        private ResultSet query(PreparedStatement statement) throws SQLException {
+            if (stopped) {
+                throw new SQLException("another part of the gather has failed");
+            }
+            return statement.executeQuery();
+        }
+
+        private void hand(CopyWriter.@Nullable Collector rows) {
+            if (rows != null) {
+                events.add(new Event(rows.take(), null));
+            }
+        }
+
+        private void cancel() {
+            Statement statement = running;
+            if (statement != null) {
+                try {
+                    statement.cancel();
+                } catch (SQLException | RuntimeException notCancelled) {
+                    // It ends by itself then; what counts is the failure that led here.
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.shardkit.execute;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes rows, all of whose values are carried as text, into one table: many of them as a batch where the driver sends
+ * that as one message, else as statements of literals. Not thread-safe.
+ */
+final class TextWriter implements CopyWriter {
+    /** Enough to make the round trip cheap, and few enough for the rows that follow to be read meanwhile. */
+    private static final int ENOUGH_ROWS = 1000;
+
+    /** Far below what the servers take as one packet by default. */
+    private static final int MOST_CHARACTERS = 256 * 1024;
+
+    /** Fewer are not worth preparing a statement. */
+    private static final int LEAST_ROWS_OF_BATCH = 200;
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final boolean[] bare;
+    private final String start;
+    private final boolean batches;
+    private @Nullable PreparedStatement batch;
+
+    TextWriter(Connection connection, Dialect dialect, String table, List<Column> columns) throws SQLException {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.bare = new boolean[columns.size()];
+        for (int i = 0; i < bare.length; i++) {
+            bare[i] = dialect.writesBare(columns.get(i).typeName());
+        }
+        this.start = "INSERT INTO " + table + " VALUES ";
+        DatabaseMetaData driver = connection.getMetaData();
+        this.batches = dialect.sendsBatchesWhole(
+                driver.getDriverName(),
+                driver.getDriverMajorVersion(),
+                driver.getDriverMinorVersion(),
+                driver.getURL());
+    }
+
+    @Override
+    public Collector collector() {
+        return new Texts();
+    }
+
+    private final class Texts implements Collector {
+        private List<@Nullable String[]> rows = new ArrayList<>();
+        private int characters;
+
+        @Override
+        public void add(ResultSet source) throws SQLException {
+            @Nullable String[] row = new String[bare.length];
+            for (int i = 0; i < row.length; i++) {
+                String value = source.getString(i + 1);
+                row[i] = value;
+                characters += value == null ? 0 : value.length();
+            }
+            rows.add(row);
+        }
+
+        @Override
+        public boolean isFull() {
+            return rows.size() >= ENOUGH_ROWS || characters >= MOST_CHARACTERS;
+        }
+
+        @Override
+        public Chunk take() {
+            List<@Nullable String[]> chunk = rows;
+            rows = new ArrayList<>();
+            characters = 0;
+            return () -> write(chunk);
+        }
+    }
+
+    private void write(List<@Nullable String[]> rows) throws SQLException {
+        if (batches && rows.size() >= LEAST_ROWS_OF_BATCH) {
+            writeBatch(rows);
+        } else if (!rows.isEmpty()) {
+            writeLiterals(rows);
+        }
+    }
+
+    private void writeBatch(List<@Nullable String[]> rows) throws SQLException {
+        PreparedStatement insert = batch;
+        if (insert == null) {
+            insert = connection.prepareStatement(start + "(" + "?, ".repeat(bare.length - 1) + "?)");
+            batch = insert;
+        }
+        for (@Nullable String[] row : rows) {
+            for (int i = 0; i < row.length; i++) {
+                insert.setString(i + 1, row[i]);
+            }
+            insert.addBatch();
+        }
+        insert.executeBatch();
+    }
+
+    private void writeLiterals(List<@Nullable String[]> rows) throws SQLException {
+        StringBuilder sql = new StringBuilder(start);
+        for (@Nullable String[] row : rows) {
+            sql.append(sql.length() == start.length() ? "" : ",");
+            for (int i = 0; i < row.length; i++) {
+                String value = row[i];
+                sql.append(i == 0 ? '(' : ',');
+                sql.append(value == null ? "NULL" : bare[i] ? value : dialect.literal(value));
+            }
+            sql.append(')');
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.setEscapeProcessing(false);
+            statement.executeUpdate(sql.toString());
+        }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() throws SQLException {
+        if (batch != null) {
+            batch.close();
+        }
+    }
+}
