@@ -48,7 +48,7 @@ public final class PerformancePage {
             ./mvnw -Pbenchmark -pl sharding-benchmarks -am verify
             ```
 
-            What is on this page:
+            Everything, in rounds, and the page of it, for some hours:
 
             ```shell
             ./mvnw -Pbenchmark,peer -pl sharding-benchmarks -am verify -Dbench.rounds=3
