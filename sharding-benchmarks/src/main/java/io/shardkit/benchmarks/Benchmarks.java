@@ -1,0 +1,169 @@
+package io.shardkit.benchmarks;
+
+import io.shardkit.benchmarks.database.Database;
+import io.shardkit.benchmarks.database.Servers;
+import io.shardkit.benchmarks.report.Machine;
+import io.shardkit.benchmarks.subject.Peer;
+import io.shardkit.benchmarks.subject.Way;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Runs the benchmarks on one kind of database: starts its servers, has JMH measure, and leaves JMH's results as JSON.
+ *
+ * <p>System properties: {@code bench}, which workloads, a regular expression; {@code bench.database}; {@code
+ * bench.threads}, numbers with commas; {@code bench.rounds}, how often to measure everything; {@code bench.subjects},
+ * with commas, all that are there by default; {@code bench.jmh}, more options of JMH; {@code bench.results}, the folder.
+ */
+public final class Benchmarks {
+    private final Database database;
+    private final List<String> jvmArguments;
+    private final Path results;
+    private final CommandLineOptions options;
+    private final List<Way> subjects;
+
+    private Benchmarks(Database database, List<String> jvmArguments, Path results) throws CommandLineOptionException {
+        this.database = database;
+        this.jvmArguments = jvmArguments;
+        this.results = results;
+        this.options = new CommandLineOptions(words("bench.jmh", " ").toArray(String[]::new));
+        this.subjects = words("bench.subjects", ",")
+                .map(name -> Way.valueOf(name.toUpperCase(Locale.ROOT)))
+                .toList();
+    }
+
+    /** Entry point, without arguments. */
+    public static void main(String[] arguments)
+            throws IOException, SQLException, RunnerException, CommandLineOptionException {
+        Database database = Database.named(System.getProperty("bench.database", "h2"));
+        Path results = Path.of(System.getProperty("bench.results", "target/benchmarks"));
+        Files.createDirectories(results);
+        List<String> names = namesOfWorkloads(System.getProperty("bench", ".*"));
+        List<Integer> threads =
+                words("bench.threads", ",").map(Integer::valueOf).toList();
+        try (Servers servers = Servers.start(database)) {
+            machine(database, servers.urls()).write(results.resolve("machine-" + database.label() + ".json"));
+            Benchmarks benchmarks = new Benchmarks(database, servers.jvmArguments(), results);
+            for (int round = 1; round <= Integer.getInteger("bench.rounds", 1); round++) {
+                for (int count : threads.isEmpty() ? List.of(1) : threads) {
+                    benchmarks.run(names, count, round);
+                }
+            }
+        }
+    }
+
+    private void run(List<String> names, int threads, int round) throws RunnerException {
+        Map<String, List<String>> byClass =
+                names.stream().collect(Collectors.groupingBy(Benchmarks::className, TreeMap::new, Collectors.toList()));
+        for (Map.Entry<String, List<String>> entry : byClass.entrySet()) {
+            Workload workload = workload(entry.getKey());
+            if (threads == 1 || workload.measuresManyThreads()) {
+                String file = String.join(
+                        "-",
+                        database.label(),
+                        Integer.toString(threads),
+                        Integer.toString(round),
+                        workload.getClass().getSimpleName());
+                run(workload, entry.getValue(), threads, results.resolve(file + ".json"));
+            }
+        }
+    }
+
+    private void run(Workload workload, List<String> names, int threads, Path result) throws RunnerException {
+        List<String> jvm = new ArrayList<>(jvmArguments);
+        jvm.add("-Xmx" + (database == Database.H2 ? "3g" : workload.heap()));
+        jvm.add("-Duser.timezone=UTC");
+        List<Way> ways = new ArrayList<>(subjects.isEmpty() ? Way.common() : subjects);
+        if (subjects.isEmpty()) {
+            ways.addAll(workload.alternatives());
+        }
+        ChainedOptionsBuilder builder = new OptionsBuilder()
+                .parent(options)
+                .param("database", database.name())
+                .param("subject", ways.stream().map(Way::name).toArray(String[]::new))
+                .threads(threads)
+                .addProfiler(GCProfiler.class)
+                .addProfiler(CpuProfiler.class)
+                .jvmArgsAppend(jvm.toArray(String[]::new))
+                .resultFormat(ResultFormatType.JSON)
+                .result(result.toString());
+        names.forEach(name -> builder.include("^" + Pattern.quote(name) + "$"));
+        new Runner(builder.build()).run();
+    }
+
+    /** The class of a workload. */
+    static String className(String workload) {
+        return workload.substring(0, workload.lastIndexOf('.'));
+    }
+
+    /** The workload of that class. */
+    static Workload workload(String className) {
+        try {
+            return Class.forName(className)
+                    .asSubclass(Workload.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(className + " is no workload", e);
+        }
+    }
+
+    /** All workloads whose names match. */
+    static List<String> namesOfWorkloads(String pattern) {
+        return BenchmarkList.defaultList()
+                .find(
+                        OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
+                        List.of(pattern),
+                        List.of())
+                .stream()
+                .map(BenchmarkListEntry::getUsername)
+                .toList();
+    }
+
+    private static Machine machine(Database database, List<String> urls) throws SQLException {
+        String url = urls.isEmpty() ? database.url(0) : urls.get(0);
+        try (Connection connection = DriverManager.getConnection(url, database.user(), database.password())) {
+            DatabaseMetaData facts = connection.getMetaData();
+            return Machine.ofThisJvm(
+                    Instant.now().truncatedTo(ChronoUnit.MINUTES).toString(),
+                    database.label(),
+                    facts.getDatabaseProductName() + " " + facts.getDatabaseProductVersion(),
+                    facts.getDriverName() + " " + facts.getDriverVersion(),
+                    Peer.find().map(Peer::version).orElse(""));
+        }
+    }
+
+    private static Stream<String> words(String property, String separator) {
+        return Arrays.stream(System.getProperty(property, "").split(separator))
+                .map(String::trim)
+                .filter(word -> !word.isEmpty());
+    }
+}

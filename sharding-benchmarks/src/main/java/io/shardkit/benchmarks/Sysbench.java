@@ -1,0 +1,161 @@
+package io.shardkit.benchmarks;
+
+import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.benchmarks.database.Pools;
+import io.shardkit.benchmarks.database.SysbenchTables;
+import io.shardkit.benchmarks.subject.Query;
+import io.shardkit.benchmarks.subject.Subject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/** The shapes of sysbench. Each operation is about ids of one data source, so that a transaction stays on it. */
+public class Sysbench extends Workload {
+    private static final int READS = 10;
+
+    private final Query select = query("SELECT c FROM sbtest1 WHERE id = ?");
+    private final Query updateIndex = query("UPDATE sbtest1 SET k = k + 1 WHERE id = ?");
+    private final Query updateNonIndex = query("UPDATE sbtest1 SET c = ? WHERE id = ?");
+    private final Query delete = query("DELETE FROM sbtest1 WHERE id = ?");
+    private final Query insert = query("INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)");
+
+    @Override
+    List<Layout> layouts() {
+        return SysbenchTables.LAYOUTS;
+    }
+
+    @Override
+    void createTables(Pools on) throws SQLException {
+        SysbenchTables.create(on);
+    }
+
+    /** One column of one row. */
+    @Benchmark
+    public long sysbenchPointSelect(Keys keys) throws SQLException {
+        long id = keys.existing(SysbenchTables.ROWS);
+        Subject over = subject();
+        try (Connection connection = over.connection(SysbenchTables.source(id))) {
+            return select(connection, over, id);
+        }
+    }
+
+    /** Ten of them in a transaction. */
+    @Benchmark
+    public long sysbenchReadOnly(Keys keys) throws SQLException {
+        long id = keys.existing(SysbenchTables.ROWS);
+        Subject over = subject();
+        try (Connection connection = over.connection(SysbenchTables.source(id))) {
+            connection.setAutoCommit(false);
+            long sum = reads(connection, over, keys, id);
+            connection.commit();
+            return sum;
+        }
+    }
+
+    /** Ten of them, and the writes, in a transaction. */
+    @Benchmark
+    public long sysbenchReadWrite(Keys keys) throws SQLException {
+        long id = keys.existing(SysbenchTables.ROWS);
+        Subject over = subject();
+        try (Connection connection = over.connection(SysbenchTables.source(id))) {
+            connection.setAutoCommit(false);
+            long sum = reads(connection, over, keys, id) + writes(connection, over, id);
+            connection.commit();
+            return sum;
+        }
+    }
+
+    /** Both updates, and a row deleted and inserted again, in a transaction. */
+    @Benchmark
+    public long sysbenchWriteOnly(Keys keys) throws SQLException {
+        long id = keys.existing(SysbenchTables.ROWS);
+        Subject over = subject();
+        try (Connection connection = over.connection(SysbenchTables.source(id))) {
+            connection.setAutoCommit(false);
+            long sum = writes(connection, over, id);
+            connection.commit();
+            return sum;
+        }
+    }
+
+    /** A column with an index. */
+    @Benchmark
+    public long sysbenchUpdateIndex(Keys keys) throws SQLException {
+        long id = keys.existing(SysbenchTables.ROWS);
+        Subject over = subject();
+        try (Connection connection = over.connection(SysbenchTables.source(id))) {
+            return update(connection, over, updateIndex, id);
+        }
+    }
+
+    /** A column without. */
+    @Benchmark
+    public long sysbenchUpdateNonIndex(Keys keys) throws SQLException {
+        long id = keys.existing(SysbenchTables.ROWS);
+        Subject over = subject();
+        try (Connection connection = over.connection(SysbenchTables.source(id))) {
+            return updateText(connection, over, id);
+        }
+    }
+
+    /** A row deleted, and inserted again: else the table would soon be empty. */
+    @Benchmark
+    public long sysbenchDelete(Keys keys) throws SQLException {
+        long id = keys.existing(SysbenchTables.ROWS);
+        Subject over = subject();
+        try (Connection connection = over.connection(SysbenchTables.source(id))) {
+            return update(connection, over, delete, id) + insert(connection, over, id);
+        }
+    }
+
+    private long reads(Connection connection, Subject over, Keys keys, long id) throws SQLException {
+        long sum = 0;
+        for (int i = 0; i < READS; i++) {
+            long other = keys.next(SysbenchTables.ROWS);
+            sum += select(connection, over, other - SysbenchTables.source(other) + SysbenchTables.source(id));
+        }
+        return sum;
+    }
+
+    private long writes(Connection connection, Subject over, long id) throws SQLException {
+        return update(connection, over, updateIndex, id)
+                + updateText(connection, over, id)
+                + update(connection, over, delete, id)
+                + insert(connection, over, id);
+    }
+
+    private long select(Connection connection, Subject over, long id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(over.text(select, SysbenchTables.source(id)))) {
+            statement.setLong(1, id);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? rows.getString(1).hashCode() : 0;
+            }
+        }
+    }
+
+    private static long update(Connection connection, Subject over, Query query, long id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(over.text(query, SysbenchTables.source(id)))) {
+            statement.setLong(1, id);
+            return statement.executeUpdate();
+        }
+    }
+
+    private long updateText(Connection connection, Subject over, long id) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(over.text(updateNonIndex, SysbenchTables.source(id)))) {
+            statement.setString(1, SysbenchTables.text(id + 1));
+            statement.setLong(2, id);
+            return statement.executeUpdate();
+        }
+    }
+
+    private long insert(Connection connection, Subject over, long id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(over.text(insert, SysbenchTables.source(id)))) {
+            SysbenchTables.bind(statement, 1, id);
+            return statement.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.shardkit.benchmarks;
+
+import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.benchmarks.database.Pools;
+import io.shardkit.benchmarks.database.WideOrderTables;
+import io.shardkit.benchmarks.subject.Query;
+import io.shardkit.benchmarks.subject.Subject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Setup;
+
+/** New wide orders, into tables that are empty at the start of each iteration. */
+@SuppressWarnings("NullAway.Init") // the text is made when the database is known
+public class WideInserts extends Workload {
+    private Query insert;
+
+    @Override
+    List<Layout> layouts() {
+        return WideOrderTables.LAYOUTS;
+    }
+
+    @Override
+    void createTables(Pools on) throws SQLException {
+        WideOrderTables.create(on, false);
+    }
+
+    @Override
+    void start(Pools on, Subject over) {
+        insert = query("INSERT INTO " + database.quoted("order") + " (id, "
+                + String.join(", ", WideOrderTables.columns()) + ") VALUES (" + WideOrderTables.values() + ")");
+    }
+
+    /** Keeps the tables from growing without bound. */
+    @Setup(Level.Iteration)
+    public void clear() throws SQLException {
+        WideOrderTables.clear(pools());
+    }
+
+    /** One row, most of its values in the text. */
+    @Benchmark
+    public long wideInsert(Keys keys) throws SQLException {
+        long id = keys.fresh(1);
+        int source = WideOrderTables.source(id);
+        Subject over = subject();
+        try (Connection connection = over.connection(source);
+                PreparedStatement statement = connection.prepareStatement(over.text(insert, source))) {
+            statement.setLong(1, id);
+            statement.setString(2, "order-" + id);
+            return statement.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.shardkit.benchmarks;
+
+import io.shardkit.benchmarks.database.Database;
+import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.benchmarks.database.Pools;
+import io.shardkit.benchmarks.subject.Query;
+import io.shardkit.benchmarks.subject.Subject;
+import io.shardkit.benchmarks.subject.Way;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Workloads over the same tables. Each is one operation as an application does it: it gets a connection, prepares,
+ * binds, executes, reads all and closes. It answers a checksum of what it read, so that the subjects can be compared.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public abstract class Workload {
+    /** Set by JMH. */
+    @Param("H2")
+    public Database database = Database.H2;
+
+    /** Set by JMH, the innermost parameter: subjects of one workload follow each other. */
+    @Param({"HAND", "SHARDKIT"})
+    public Way subject = Way.HAND;
+
+    private @Nullable Pools pools;
+    private @Nullable Subject opened;
+
+    /** The logical tables. */
+    abstract List<Layout> layouts();
+
+    /** Makes the tables as they are before the first operation. */
+    abstract void createTables(Pools on) throws SQLException;
+
+    /** Ways by hand that are worth a comparison besides the common ones. */
+    List<Way> alternatives() {
+        return List.of();
+    }
+
+    /** What the JVM has as heap, where the database is not in it. */
+    String heap() {
+        return "2g";
+    }
+
+    /** Whether there is more to learn with many threads than with one. */
+    boolean measuresManyThreads() {
+        return true;
+    }
+
+    /** Sets up databases and subject. */
+    @Setup(Level.Trial)
+    public void open() throws SQLException {
+        Pools on = new Pools(database);
+        pools = on;
+        createTables(on);
+        Subject subjectOver = subject.open(on, layouts());
+        opened = subjectOver;
+        start(on, subjectOver);
+    }
+
+    /** Prepares what a subject needs besides; called once, after {@link #createTables}. */
+    void start(Pools on, Subject over) throws SQLException {}
+
+    /** Closes them. */
+    @TearDown(Level.Trial)
+    public void close() {
+        if (opened != null) {
+            opened.close();
+        }
+        if (pools != null) {
+            pools.close();
+        }
+    }
+
+    /** The pools, while open. */
+    final Pools pools() {
+        if (pools == null) {
+            throw new IllegalStateException("not open");
+        }
+        return pools;
+    }
+
+    /** The subject, while open. */
+    final Subject subject() {
+        if (opened == null) {
+            throw new IllegalStateException("not open");
+        }
+        return opened;
+    }
+
+    /** A statement over these tables. */
+    final Query query(String sql) {
+        return Query.of(sql, layouts());
+    }
+}

@@ -1,0 +1,60 @@
+package io.shardkit.benchmarks.database;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** A million orders in eight tables, and the same in one table that is not sharded. */
+public final class StreamTables {
+    /** The table that is not sharded; it lies on the first data source. */
+    public static final String UNSHARDED = "t_stream_all";
+
+    /** The logical table. */
+    public static final List<Layout> LAYOUTS =
+            List.of(new Layout("t_stream", "user_id", "order_id", OrderTables.TABLES));
+
+    private static final int ROWS = Database.rows(1_000_000);
+
+    private StreamTables() {}
+
+    /** Makes and fills the tables, unless they are there from an earlier run on the same server. */
+    public static void create(Pools pools) throws SQLException {
+        if (complete(pools)) {
+            return;
+        }
+        for (int source = 0; source < Database.SOURCES; source++) {
+            for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
+                fill(pools, source, "t_stream_" + suffix, OrderTables.orders(ROWS, source, suffix));
+            }
+        }
+        fill(pools, 0, UNSHARDED, LongStream.range(0, ROWS));
+    }
+
+    private static void fill(Pools pools, int source, String table, LongStream orders) throws SQLException {
+        pools.execute(
+                source,
+                List.of(
+                        "DROP TABLE IF EXISTS " + table,
+                        "CREATE TABLE " + table + " (" + OrderTables.columns(pools.database()) + ")"));
+        Rows.insert(pools.source(source), table, OrderTables.COLUMN_COUNT, orders, OrderTables::bind);
+        pools.execute(source, List.of(pools.database().analyze(table)));
+    }
+
+    /** The table that is not sharded is filled last. */
+    private static boolean complete(Pools pools) throws SQLException {
+        try (Connection connection = pools.source(0).getConnection();
+                ResultSet tables = connection.getMetaData().getTables(null, null, UNSHARDED, null)) {
+            if (!tables.next()) {
+                return false;
+            }
+        }
+        try (Connection connection = pools.source(0).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + UNSHARDED)) {
+            return count.next() && count.getLong(1) == ROWS;
+        }
+    }
+}

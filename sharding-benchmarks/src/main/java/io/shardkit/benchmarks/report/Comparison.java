@@ -1,0 +1,152 @@
+package io.shardkit.benchmarks.report;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The subjects of one workload. What relates two subjects is computed in each round, where they ran one after the other,
+ * and the median of the rounds is taken. Immutable.
+ */
+final class Comparison {
+    /** By hand; over both data sources at the same time. */
+    static final String HAND = "HAND";
+
+    /** By hand, one data source after the other. */
+    static final String HAND_IN_TURN = "HAND_IN_TURN";
+
+    /** By hand, with a UNION ALL for each data source. */
+    static final String HAND_UNION = "HAND_UNION";
+
+    /** Through Shardkit. */
+    static final String SHARDKIT = "SHARDKIT";
+
+    /** Through the peer. */
+    static final String PEER = "PEER";
+
+    private final Map<Integer, Map<String, Measured>> rounds = new TreeMap<>();
+    private final boolean fasterByHand;
+
+    /**
+     * Compares the subjects.
+     *
+     * @param fasterByHand whether by hand is what is faster, both data sources at the same time or in turn; else at the
+     *     same time
+     */
+    Comparison(List<Measured> measured, boolean fasterByHand) {
+        this.fasterByHand = fasterByHand;
+        for (Measured each : measured) {
+            rounds.computeIfAbsent(each.round(), round -> new HashMap<>()).put(each.subject(), each);
+        }
+    }
+
+    int rounds() {
+        return rounds.size();
+    }
+
+    /** Time of an operation in microseconds; empty if the subject has no result. */
+    OptionalDouble micros(String subject) {
+        return median(round -> micros(round, subject));
+    }
+
+    /** Time of an operation by hand, in the way that is compared with. */
+    OptionalDouble handMicros() {
+        return median(round -> hand(round, Measured::micros));
+    }
+
+    /** Bytes that an operation allocates. */
+    OptionalDouble bytes(String subject) {
+        return median(round -> bytes(round, subject));
+    }
+
+    /** How many times as long as by hand. */
+    OptionalDouble ratio(String subject) {
+        return median(round -> micros(round, subject) / hand(round, Measured::micros));
+    }
+
+    /** How many times as much processor time as by hand, in the measured JVM. */
+    OptionalDouble processorRatio(String subject) {
+        return median(round -> of(round, subject, Measured::processorMicros) / hand(round, Measured::processorMicros));
+    }
+
+    /** How many times as long as another. */
+    OptionalDouble ratio(String subject, String other) {
+        return median(round -> micros(round, subject) / micros(round, other));
+    }
+
+    /** Microseconds more than by hand. */
+    OptionalDouble addedMicros(String subject) {
+        return median(round -> micros(round, subject) - hand(round, Measured::micros));
+    }
+
+    /** Bytes more than by hand. */
+    OptionalDouble addedBytes(String subject) {
+        return median(round -> bytes(round, subject) - hand(round, Measured::bytes));
+    }
+
+    /** How many times Shardkit's added time the peer adds; infinite where Shardkit adds none. */
+    OptionalDouble peerAddsTime() {
+        return median(round -> times(
+                micros(round, PEER) - hand(round, Measured::micros),
+                micros(round, SHARDKIT) - hand(round, Measured::micros)));
+    }
+
+    /** How many times Shardkit's added bytes the peer adds; infinite where Shardkit adds none. */
+    OptionalDouble peerAddsBytes() {
+        return median(round -> times(
+                bytes(round, PEER) - hand(round, Measured::bytes),
+                bytes(round, SHARDKIT) - hand(round, Measured::bytes)));
+    }
+
+    private static double times(double peer, double own) {
+        if (Double.isNaN(peer) || Double.isNaN(own)) {
+            return Double.NaN;
+        }
+        return own <= 0 ? Double.POSITIVE_INFINITY : peer / own;
+    }
+
+    private static double micros(Map<String, Measured> round, String subject) {
+        return of(round, subject, Measured::micros);
+    }
+
+    private static double bytes(Map<String, Measured> round, String subject) {
+        return of(round, subject, Measured::bytes);
+    }
+
+    private double hand(Map<String, Measured> round, ToDoubleFunction<Measured> value) {
+        Measured inTurn = round.get(HAND_IN_TURN);
+        boolean faster = fasterByHand && inTurn != null && inTurn.micros() < micros(round, HAND);
+        return of(round, faster ? HAND_IN_TURN : HAND, value);
+    }
+
+    private static double of(Map<String, Measured> round, String subject, ToDoubleFunction<Measured> value) {
+        Measured found = round.get(subject);
+        return found == null ? Double.NaN : value.applyAsDouble(found);
+    }
+
+    private OptionalDouble median(ToDoubleFunction<Map<String, Measured>> value) {
+        double[] values = rounds.values().stream()
+                .mapToDouble(value)
+                .filter(each -> !Double.isNaN(each))
+                .sorted()
+                .toArray();
+        return median(values);
+    }
+
+    private static OptionalDouble median(double[] sorted) {
+        if (sorted.length == 0) {
+            return OptionalDouble.empty();
+        }
+        int middle = sorted.length / 2;
+        return OptionalDouble.of(
+                sorted.length % 2 == 1
+                        ? sorted[middle]
+                        : Arrays.stream(sorted, middle - 1, middle + 1)
+                                .average()
+                                .orElseThrow());
+    }
+}

@@ -1,0 +1,107 @@
+package io.shardkit.benchmarks.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shardkit.benchmarks.report.Measured.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What several runs of JMH left in a folder, put together. Immutable. */
+final class Results {
+    private static final Pattern FILE = Pattern.compile("[a-z0-9]+-\\d+-(\\d+)(-\\w+)?\\.json");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final List<Machine> machines;
+    private final Map<Place, Comparison> comparisons;
+
+    Results(List<Machine> machines, List<Measured> measured) {
+        this.machines = List.copyOf(machines);
+        Map<Place, List<Measured>> byPlace = new LinkedHashMap<>();
+        for (Measured each : measured) {
+            byPlace.computeIfAbsent(each.workload(), place -> new ArrayList<>()).add(each);
+        }
+        Map<Place, Comparison> found = new LinkedHashMap<>();
+        byPlace.forEach(
+                (place, those) -> found.put(place, new Comparison(those, Workloads.isBulkInsert(place.name()))));
+        this.comparisons = found;
+    }
+
+    /** Reads all files of the folder. */
+    static Results read(Path folder) throws IOException {
+        List<Machine> machines = new ArrayList<>();
+        List<Measured> measured = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted().toList()) {
+                String name = file.getFileName().toString();
+                Matcher result = FILE.matcher(name);
+                if (name.startsWith("machine-")) {
+                    machines.add(Machine.read(file));
+                } else if (result.matches() && Files.size(file) > 0) {
+                    read(JSON.readTree(file.toFile()), Integer.parseInt(result.group(1)), measured);
+                }
+            }
+        }
+        return new Results(machines, measured);
+    }
+
+    private static void read(JsonNode benchmarks, int round, List<Measured> measured) throws IOException {
+        for (JsonNode benchmark : benchmarks) {
+            String unit = benchmark.at("/primaryMetric/scoreUnit").asText();
+            if (!unit.equals("us/op")) {
+                throw new IOException("results in " + unit + ", not in us/op");
+            }
+            String name = benchmark.path("benchmark").asText();
+            Place place = new Place(
+                    benchmark.at("/params/database").asText().toLowerCase(Locale.ROOT),
+                    benchmark.path("threads").asInt(),
+                    name.substring(name.lastIndexOf('.') + 1));
+            measured.add(new Measured(
+                    place,
+                    benchmark.at("/params/subject").asText(),
+                    round,
+                    benchmark.at("/primaryMetric/score").asDouble(),
+                    benchmark.at("/secondaryMetrics/gc.alloc.rate.norm/score").asDouble(),
+                    benchmark.at("/secondaryMetrics/cpu.time.norm/score").asDouble(Double.NaN)));
+        }
+    }
+
+    /** On what was measured, one for each kind of database. */
+    List<Machine> machines() {
+        return machines;
+    }
+
+    /** The kinds of databases. */
+    List<String> databases() {
+        return List.copyOf(
+                new TreeSet<>(comparisons.keySet().stream().map(Place::database).toList()));
+    }
+
+    /** With how many threads there was measured on a kind of database, ascending. */
+    List<Integer> threads(String database) {
+        return List.copyOf(new TreeSet<>(comparisons.keySet().stream()
+                .filter(place -> place.database().equals(database))
+                .map(Place::threads)
+                .toList()));
+    }
+
+    /** The comparison of a workload, if it was measured. */
+    Optional<Comparison> of(String database, int threads, String workload) {
+        return Optional.ofNullable(comparisons.get(new Place(database, threads, workload)));
+    }
+
+    /** How many rounds there were at most. */
+    int rounds() {
+        return comparisons.values().stream().mapToInt(Comparison::rounds).max().orElse(0);
+    }
+}

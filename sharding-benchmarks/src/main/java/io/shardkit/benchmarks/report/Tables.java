@@ -1,0 +1,126 @@
+package io.shardkit.benchmarks.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The tables of the page, in Markdown. */
+final class Tables {
+    private final Results results;
+    private final boolean peer;
+
+    /** Tables of these results, with columns for the peer or without. */
+    Tables(Results results, boolean peer) {
+        this.results = results;
+        this.peer = peer;
+    }
+
+    /** What is aimed at. */
+    String bounds() {
+        StringBuilder table = new StringBuilder();
+        head(table, List.of("what", "bound", "measured", ""), 0);
+        for (Bound bound : Bounds.of(results)) {
+            row(
+                    table,
+                    List.of(
+                            bound.about(),
+                            bound.limit(),
+                            bound.measured(),
+                            bound.outcome().text()));
+        }
+        return table.toString();
+    }
+
+    /** All workloads of one database with so many threads. */
+    String workloads(String database, int threads) {
+        List<String> heads = new ArrayList<>(
+                List.of("workload", "by hand, µs", "Shardkit, µs", "time", "processor", "µs added", "bytes added"));
+        if (peer) {
+            heads.addAll(List.of("peer, µs", "time", "peer adds time", "peer adds bytes"));
+        }
+        StringBuilder table = new StringBuilder();
+        head(table, heads, heads.size() - 1);
+        for (Workloads.Workload workload : Workloads.ALL) {
+            results.of(database, threads, workload.name())
+                    .ifPresent(comparison -> row(table, cells(workload.title(), comparison)));
+        }
+        return table.toString();
+    }
+
+    private List<String> cells(String title, Comparison comparison) {
+        List<String> cells = new ArrayList<>(List.of(
+                title,
+                Numbers.plain(comparison.handMicros()),
+                Numbers.plain(comparison.micros(Comparison.SHARDKIT)),
+                Numbers.factor(comparison.ratio(Comparison.SHARDKIT)),
+                Numbers.factor(comparison.processorRatio(Comparison.SHARDKIT)),
+                Numbers.plain(comparison.addedMicros(Comparison.SHARDKIT)),
+                Numbers.whole(comparison.addedBytes(Comparison.SHARDKIT))));
+        if (peer) {
+            cells.addAll(List.of(
+                    Numbers.plain(comparison.micros(Comparison.PEER)),
+                    Numbers.factor(comparison.ratio(Comparison.PEER)),
+                    Numbers.timesAsMuch(comparison.peerAddsTime()),
+                    Numbers.timesAsMuch(comparison.peerAddsBytes())));
+        }
+        return cells;
+    }
+
+    /** The ways by hand; empty if none was measured. */
+    String waysByHand(String database, int threads) {
+        StringBuilder table = new StringBuilder();
+        for (String workload : Workloads.WITH_ALTERNATIVES) {
+            Optional<Comparison> found = results.of(database, threads, workload);
+            if (found.isPresent()) {
+                List<String> cells = new ArrayList<>(List.of(Workloads.title(workload)));
+                for (String way :
+                        List.of(Comparison.HAND, Comparison.HAND_IN_TURN, Comparison.HAND_UNION, Comparison.SHARDKIT)) {
+                    cells.add(Numbers.plain(found.get().micros(way)));
+                }
+                row(table, cells);
+            }
+        }
+        if (table.isEmpty()) {
+            return "";
+        }
+        StringBuilder headed = new StringBuilder();
+        head(headed, List.of("workload, µs", "at the same time", "in turn", "UNION ALL", "Shardkit"), 4);
+        return headed.append(table).toString();
+    }
+
+    /** On what it was measured. */
+    String machines() {
+        StringBuilder table = new StringBuilder("| | |\n| --- | --- |\n");
+        for (Machine machine : results.machines()) {
+            row(
+                    table,
+                    List.of(
+                            PerformancePage.title(machine.database()),
+                            machine.databaseVersion() + ", " + machine.driverVersion() + ", on " + machine.date()
+                                    + ", load before the run " + Numbers.plain(machine.load())));
+        }
+        results.machines().stream().findFirst().ifPresent(machine -> {
+            row(table, List.of("processors", machine.processors() + ", " + machine.processor()));
+            row(table, List.of("memory", machine.memory() / 1024 + " GiB"));
+            row(table, List.of("system", machine.system()));
+            row(table, List.of("Java", machine.java()));
+            if (peer) {
+                row(table, List.of("peer", machine.peerVersion()));
+            }
+        });
+        row(table, List.of("rounds", Integer.toString(results.rounds())));
+        return table.toString();
+    }
+
+    /** The head of a table, its last columns with numbers. */
+    private static void head(StringBuilder table, List<String> cells, int numbers) {
+        row(table, cells);
+        table.append("| --- ".repeat(cells.size() - numbers))
+                .append("| ---: ".repeat(numbers))
+                .append("|\n");
+    }
+
+    private static void row(StringBuilder table, List<String> cells) {
+        table.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    }
+}

@@ -1,0 +1,5 @@
+/** Who is measured: the code by hand, Shardkit, and a peer if it is there. It may import {@code database}. */
+@NullMarked
+package io.shardkit.benchmarks.subject;
+
+import org.jspecify.annotations.NullMarked;

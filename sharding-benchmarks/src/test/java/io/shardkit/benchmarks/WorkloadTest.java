@@ -1,0 +1,124 @@
+package io.shardkit.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.benchmarks.database.Database;
+import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.benchmarks.database.Pools;
+import io.shardkit.benchmarks.subject.Way;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/** Runs each workload a few times, without JMH, and compares what the subjects read and what they leave behind. */
+class WorkloadTest {
+    private static final int OPERATIONS = 12;
+
+    static List<String> workloads() {
+        return Benchmarks.namesOfWorkloads(".*");
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void subjectsAgree(String workload) throws Exception {
+        Outcome byHand = outcome(workload, Way.HAND);
+        assertThat(byHand.answers()).hasSize(OPERATIONS).doesNotContain(0L);
+        assertThat(byHand.rows().values()).anyMatch(rows -> !rows.isEmpty());
+        List<Way> others = new ArrayList<>(Way.common());
+        others.remove(Way.HAND);
+        others.addAll(workload(workload).alternatives());
+        for (Way way : others) {
+            assertThat(outcome(workload, way)).as("%s", way).isEqualTo(byHand);
+        }
+    }
+
+    /**
+     * What a subject did.
+     *
+     * @param answers of each operation
+     * @param rows of each actual table afterwards, as texts
+     */
+    private record Outcome(List<Object> answers, TreeMap<String, List<String>> rows) {}
+
+    private static Outcome outcome(String name, Way way) throws Exception {
+        Workload workload = workload(name);
+        workload.database = Database.H2;
+        workload.subject = way;
+        workload.open();
+        Keys keys = new Keys();
+        keys.start(new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1));
+        try {
+            call(workload, Setup.class);
+            Method operation = workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), Keys.class);
+            List<Object> answers = new ArrayList<>();
+            for (int i = 0; i < OPERATIONS; i++) {
+                answers.add(operation.invoke(workload, keys));
+            }
+            return new Outcome(answers, rows(workload.pools(), workload.layouts()));
+        } finally {
+            keys.close();
+            call(workload, TearDown.class);
+            workload.close();
+        }
+    }
+
+    private static Workload workload(String name) {
+        return Benchmarks.workload(Benchmarks.className(name));
+    }
+
+    /** What JMH calls around an iteration or a trial, but not what the base class has, which is called first or last. */
+    private static void call(Workload workload, Class<?> kind)
+            throws InvocationTargetException, IllegalAccessException {
+        for (Method method : workload.getClass().getDeclaredMethods()) {
+            Setup setup = method.getAnnotation(Setup.class);
+            boolean before = kind == Setup.class && setup != null && setup.value() == Level.Iteration;
+            if (before || (kind == TearDown.class && method.isAnnotationPresent(TearDown.class))) {
+                method.invoke(workload);
+            }
+        }
+    }
+
+    private static TreeMap<String, List<String>> rows(Pools pools, List<Layout> layouts) throws SQLException {
+        TreeMap<String, List<String>> rows = new TreeMap<>();
+        for (int source = 0; source < Database.SOURCES; source++) {
+            for (Layout layout : layouts) {
+                for (int suffix : layout.suffixes(source)) {
+                    String table = layout.actual(suffix);
+                    try (Connection connection = pools.source(source).getConnection();
+                            Statement statement = connection.createStatement();
+                            ResultSet found = statement.executeQuery("SELECT * FROM " + table + " ORDER BY 1")) {
+                        rows.put(Pools.name(source) + "." + table, texts(found));
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static List<String> texts(ResultSet found) throws SQLException {
+        ResultSetMetaData columns = found.getMetaData();
+        List<String> texts = new ArrayList<>();
+        while (found.next()) {
+            String[] row = new String[columns.getColumnCount()];
+            for (int column = 1; column <= row.length; column++) {
+                row[column - 1] = found.getString(column);
+            }
+            texts.add(Arrays.toString(row));
+        }
+        return texts;
+    }
+}
