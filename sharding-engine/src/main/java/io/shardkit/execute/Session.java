@@ -444,7 +444,7 @@ public final class Session implements AutoCloseable {
             enlisted[i] = null;
             if (shard != null) {
                 try {
-                    shard.release();
+                    shard.release(begun);
                 } catch (SQLException failure) {
                     first = Transaction.joined(first, failure);
                 }

@@ -163,8 +163,17 @@ public final class ShardConnection {
         }
     }
 
-    /** Undoes an open transaction and everything that was set, and gives the connection back. */
+    /** As the other, for a connection that a transaction may be open on. */
     void release() throws SQLException {
+        release(true);
+    }
+
+    /**
+     * Undoes an open transaction and everything that was set, and gives the connection back.
+     *
+     * @param begun whether a transaction may be open
+     */
+    void release(boolean begun) throws SQLException {
         if (released) {
             return;
         }
@@ -174,7 +183,7 @@ public final class ShardConnection {
             for (AttachedStatement each = newest; each != null; each = each.older) {
                 each.statement().close();
             }
-            restore();
+            restore(begun || pinned);
             restored = !spoilt;
         } catch (SQLException | RuntimeException failure) {
             // The pool gets a connection that nobody can use again, so what went wrong with it matters to nobody.
@@ -197,9 +206,9 @@ public final class ShardConnection {
         }
     }
 
-    private void restore() throws SQLException {
+    private void restore(boolean begun) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
-        if (!autoCommit) {
+        if (!autoCommit && begun) {
             connection.rollback();
         }
         if (autoCommit != originalAutoCommit) {

@@ -318,9 +318,8 @@ final class ShardingConnection extends ConnectionSettings {
 
     /** Asks a data source over the enlisted connection, or else over one that is taken for this question alone. */
     <T> @Nullable T withConnection(int dataSource, Question<T> question) throws SQLException {
-        ShardConnection enlisted = session().enlisted(dataSource);
-        if (enlisted != null) {
-            return question.ask(enlisted.connection());
+        if (session().enlisted(dataSource) != null) {
+            return question.ask(session().connection(dataSource).connection());
         }
         try (Connection transientOne =
                 facade.databases().dataSources().get(dataSource).getConnection()) {

@@ -3,9 +3,11 @@ package io.shardkit.plan;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,11 @@ record InsertTexts(
         List<SqlTemplate> rows,
         SqlTemplate tail) {
 
+    private static final int INITIAL_PLACES = 64;
+
+    /** About as much as stands before and behind the rows. */
+    private static final int INITIAL_TEXT = 200;
+
     /**
      * The call that inserts these rows.
      *
@@ -32,7 +39,8 @@ record InsertTexts(
      * @param made the keys of all rows, empty if none can be generated
      */
     ShardCall call(int unit, List<Integer> part, BitSet generated, List<Object> made) {
-        StringBuilder sql = new StringBuilder();
+        String row = rows.get(part.get(0)).render(use -> table.actualTable(unit));
+        StringBuilder sql = new StringBuilder(INITIAL_TEXT + part.size() * (row.length() + 2));
         Sources sources = new Sources(generated, made);
         append(head, unit, sql, sources);
         for (int i = 0; i < part.size(); i++) {
@@ -43,7 +51,7 @@ record InsertTexts(
         }
         append(tail, unit, sql, sources);
         // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
-        ParameterMapping mapping = parameterCount == 0 && sources.places.isEmpty() ? null : sources.mapping();
+        ParameterMapping mapping = parameterCount == 0 && sources.count == 0 ? null : sources.mapping();
         return new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping);
     }
 
@@ -51,7 +59,7 @@ record InsertTexts(
     ShardCall whole(int unit, UnitTexts texts, BitSet generated, List<Object> made) {
         Sources sources = new Sources(generated, made);
         for (int source : texts.sources()) {
-            sources.add(source);
+            sources.accept(source);
         }
         ShardCall kept = texts.call(unit).call();
         return new ShardCall(kept.dataSource(), unit, kept.sql(), sources.mapping());
@@ -71,14 +79,13 @@ record InsertTexts(
 
     private void append(SqlTemplate part, int unit, StringBuilder sql, Sources sources) {
         sql.append(part.render(use -> table.actualTable(unit)));
-        for (int source : part.sources()) {
-            sources.add(source);
-        }
+        part.forEachSource(sources);
     }
 
     /** Collects where parameters come from; the keys of rows are computed where they are generated. */
-    private final class Sources {
-        private final List<Integer> places = new ArrayList<>();
+    private final class Sources implements IntConsumer {
+        private int[] places = new int[INITIAL_PLACES];
+        private int count;
         private final List<@Nullable Object> computed = new ArrayList<>();
         private final BitSet generated;
         private final List<Object> made;
@@ -88,19 +95,28 @@ record InsertTexts(
             this.made = made;
         }
 
-        void add(int source) {
-            int row = source < 0 ? -1 - source : keyParameters.getOrDefault(source, -1);
-            if (row >= 0 && generated.get(row)) {
-                computed.add(made.get(row));
-                places.add(-computed.size());
-            } else {
-                places.add(source);
+        @Override
+        public void accept(int source) {
+            if (count == places.length) {
+                places = Arrays.copyOf(places, 2 * count);
             }
+            places[count++] = place(source);
+        }
+
+        private int place(int source) {
+            if (generated.isEmpty()) {
+                return source;
+            }
+            int row = source < 0 ? -1 - source : keyParameters.getOrDefault(source, -1);
+            if (row < 0 || !generated.get(row)) {
+                return source;
+            }
+            computed.add(made.get(row));
+            return -computed.size();
         }
 
         ParameterMapping mapping() {
-            return new ParameterMapping(
-                    places.stream().mapToInt(Integer::intValue).toArray(), computed.toArray());
+            return new ParameterMapping(Arrays.copyOf(places, count), computed.toArray());
         }
     }
 }

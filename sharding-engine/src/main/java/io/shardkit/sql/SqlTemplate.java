@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,9 @@ public final class SqlTemplate {
      * @param names from the number of a {@link TableUse} to its actual table, or null for the name as it was written
      */
     public String render(IntFunction<@Nullable String> names) {
+        if (pieces.size() == 1 && pieces.get(0) instanceof Text only) {
+            return only.text();
+        }
         StringBuilder sql = new StringBuilder();
         for (Piece piece : pieces) {
             if (piece instanceof Text text) {
@@ -58,6 +62,13 @@ public final class SqlTemplate {
      */
     public int @Nullable [] parameterSources() {
         return plain ? null : sources.clone();
+    }
+
+    /** Gives each of {@link #sources()} in order. */
+    public void forEachSource(IntConsumer taker) {
+        for (int source : sources) {
+            taker.accept(source);
+        }
     }
 
     /** As {@link #parameterSources()}, also where they are the user's parameters as they stand. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param parameters one for each {@code ?}
  */
 record Sql(String text, List<@Nullable Object> parameters) {
+    private static final Pattern WRITES =
+            Pattern.compile("\\) (UPDATE|DELETE FROM|INSERT INTO) ", Pattern.CASE_INSENSITIVE);
 
     Sql {
         parameters = Collections.unmodifiableList(new ArrayList<>(parameters));
@@ -23,7 +26,8 @@ record Sql(String text, List<@Nullable Object> parameters) {
 
     boolean isQuery() {
         return text.regionMatches(true, 0, "SELECT", 0, 6)
-                || text.regionMatches(true, 0, "WITH", 0, 4)
+                || (text.regionMatches(true, 0, "WITH", 0, 4)
+                        && !WRITES.matcher(text).find())
                 || text.startsWith("(")
                 || text.startsWith("/*") && text.toUpperCase(Locale.ROOT).contains("SELECT");
     }

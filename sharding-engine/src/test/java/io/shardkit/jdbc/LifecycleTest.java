@@ -82,7 +82,6 @@ class LifecycleTest {
         assertThat(shop.recording.take())
                 .containsExactly(
                         "ds0 Connection.getAutoCommit()",
-                        "ds0 Connection.rollback()",
                         "ds0 Connection.setAutoCommit(true)",
                         "ds0 Connection.setReadOnly(false)",
                         "ds0 Connection.setTransactionIsolation(2)",
