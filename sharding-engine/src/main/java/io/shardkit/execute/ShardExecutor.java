@@ -104,7 +104,8 @@ public final class ShardExecutor {
     }
 
     /**
-     * As the other; rows that are new, which nobody can have locked yet, go to the data sources in parallel.
+     * As the other; rows that are new go to the data sources in parallel. Nobody has locked them but who inserts the same
+     * keys at the same time: two that do so on two data sources may wait for each other until one gives up.
      *
      * @param pace of earlier executions, or null to write to one data source after the other
      */
