@@ -24,7 +24,7 @@ final class TextWriter implements CopyWriter {
     private static final int MOST_CHARACTERS = 256 * 1024;
 
     /** Fewer are not worth preparing a statement. */
-    private static final int LEAST_ROWS_OF_BATCH = 200;
+    private static final int LEAST_VALUES_OF_BATCH = 2000;
 
     private final Connection connection;
     private final Dialect dialect;
@@ -84,7 +84,7 @@ final class TextWriter implements CopyWriter {
     }
 
     private void write(List<@Nullable String[]> rows) throws SQLException {
-        if (batches && rows.size() >= LEAST_ROWS_OF_BATCH) {
+        if (batches && rows.size() * bare.length >= LEAST_VALUES_OF_BATCH) {
             writeBatch(rows);
         } else if (!rows.isEmpty()) {
             writeLiterals(rows);
