@@ -72,11 +72,11 @@ public final class PlanCache {
         if (shape == null) {
             return own(sql);
         }
+        long before = epoch.get();
         Plan known = plansOfShapes.getIfPresent(shape.text());
         if (known instanceof RefusedPlan) {
             return own(sql);
         }
-        long before = epoch.get();
         Plan plan = known != null ? known : kept(plansOfShapes, shape.text(), source.plan(shape.text()), before);
         if (plan instanceof RefusedPlan) {
             return own(sql);
