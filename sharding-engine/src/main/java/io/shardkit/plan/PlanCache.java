@@ -74,9 +74,6 @@ public final class PlanCache {
         }
         long before = epoch.get();
         Plan known = plansOfShapes.getIfPresent(shape.text());
-        if (known instanceof RefusedPlan) {
-            return own(sql);
-        }
         Plan plan = known != null ? known : kept(plansOfShapes, shape.text(), source.plan(shape.text()), before);
         if (plan instanceof RefusedPlan) {
             return own(sql);

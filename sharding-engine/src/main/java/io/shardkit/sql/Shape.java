@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * than its value. Immutable.
  */
 public final class Shape {
+    private final String sql;
     private final String text;
     private final int[] sources;
     private final List<Literal> literals;
@@ -26,8 +27,6 @@ public final class Shape {
      * @param value {@link Long}, {@link java.math.BigDecimal} or String
      */
     record Literal(int start, int end, Object value) {}
-
-    private final String sql;
 
     Shape(String sql, Dialect dialect, String text, int[] sources, List<Literal> literals) {
         this.sql = sql;

@@ -105,7 +105,7 @@ final class ShapeReader {
         Clause next =
                 switch (sql.charAt(tokens.get(i).start()) | LOWER_CASE) {
                     case 's' -> is(i, "SELECT") ? Clause.SELECT_LIST : is(i, "SET") ? assignments() : null;
-                    case 'f' -> is(i, "FROM") ? Clause.FROM : other(i, "FOR", "FETCH");
+                    case 'f' -> is(i, "FROM") ? from(i) : other(i, "FOR", "FETCH");
                     case 'w' -> is(i, "WHERE") ? Clause.CONDITION : other(i, "WINDOW");
                     case 'o' -> is(i, "ON") ? on(i) : other(i, "ORDER", "OFFSET");
                     case 'v' -> isOneOf(i, "VALUES", "VALUE") ? rows() : null;
@@ -128,6 +128,11 @@ final class ShapeReader {
         return isOneOf(i, words) ? Clause.OTHER : null;
     }
 
+    /** IS DISTINCT FROM compares, and may stand in a select list, which goes on. */
+    private @Nullable Clause from(int i) {
+        return is(i - 1, "DISTINCT") ? null : Clause.FROM;
+    }
+
     private Clause on(int i) {
         return isOneOf(i + 1, "DUPLICATE", "CONFLICT") ? Clause.OTHER : Clause.CONDITION;
     }
@@ -143,7 +148,7 @@ final class ShapeReader {
     private void symbol(int i) {
         if (is(i, "(")) {
             clauses.add(inside(i));
-            if (outermostHidden > clauses.size() && clause(clauses.size() - 2) == Clause.SELECT_LIST) {
+            if (outermostHidden > clauses.size() && clauses.get(clauses.size() - 2) == Clause.SELECT_LIST) {
                 outermostHidden = clauses.size();
             }
         } else if (is(i, ")") && clauses.size() > 1) {
@@ -152,10 +157,6 @@ final class ShapeReader {
             }
             clauses.remove(clauses.size() - 1);
         }
-    }
-
-    private Clause clause(int depth) {
-        return clauses.get(depth);
     }
 
     /** What the parenthesis that is opened by a token encloses. */

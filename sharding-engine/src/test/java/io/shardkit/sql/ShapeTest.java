@@ -42,6 +42,7 @@ class ShapeTest {
                 "SELECT 5",
                 "SELECT a = 5 FROM t",
                 "SELECT (SELECT MAX(b) FROM u WHERE c = 5) FROM t",
+                "SELECT a IS DISTINCT FROM b, (SELECT MAX(b) FROM u WHERE c = 5) FROM t",
                 "SELECT a FROM t WHERE a = ?",
                 "SELECT a FROM t ORDER BY 1 LIMIT 5",
                 "SELECT a FROM t GROUP BY 1 HAVING COUNT(*) > 5",
