@@ -17,6 +17,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,8 @@ class AllocationTest {
     private static final int TABLES = 4;
     private static final int USERS = 64;
     private static final int OPERATIONS = 4_000;
-    private static final int ROUNDS = 12;
+    private static final int WARM_UP = 6;
+    private static final int ROUNDS = 7;
 
     private static final HikariDataSource[] POOLS = new HikariDataSource[DATABASES];
     private static ShardingDataSource sharding;
@@ -53,7 +55,7 @@ class AllocationTest {
 
     /** Something done with one database, or as if there were one. */
     enum Work {
-        POINT_SELECT(700) {
+        POINT_SELECT(650) {
             @Override
             void run(Subject on, long user) throws SQLException {
                 try (Connection connection = on.connection(user)) {
@@ -61,7 +63,7 @@ class AllocationTest {
                 }
             }
         },
-        BINDING_JOIN(700) {
+        BINDING_JOIN(650) {
             @Override
             void run(Subject on, long user) throws SQLException {
                 try (Connection connection = on.connection(user)) {
@@ -69,7 +71,7 @@ class AllocationTest {
                 }
             }
         },
-        UPDATE_ONE(700) {
+        UPDATE_ONE(650) {
             @Override
             void run(Subject on, long user) throws SQLException {
                 try (Connection connection = on.connection(user)) {
@@ -77,7 +79,7 @@ class AllocationTest {
                 }
             }
         },
-        INSERT_AND_DELETE(1_400) {
+        INSERT_AND_DELETE(1_200) {
             @Override
             void run(Subject on, long user) throws SQLException {
                 try (Connection connection = on.connection(user);
@@ -109,7 +111,7 @@ class AllocationTest {
             }
         },
         /** A text that never came before: it has the plan of its shape. */
-        LITERAL_SELECT(6_000) {
+        LITERAL_SELECT(5_000) {
             private long texts;
 
             @Override
@@ -258,14 +260,18 @@ class AllocationTest {
     @ParameterizedTest
     @EnumSource
     void leavesLittleMoreGarbageThanByHand(Work work) throws SQLException {
-        long least = Long.MAX_VALUE;
-        for (int round = 0; round < ROUNDS && least > work.bound; round++) {
+        long[] beyond = new long[ROUNDS];
+        for (int round = -WARM_UP; round < ROUNDS; round++) {
             long byHand = bytes(work, BY_HAND);
             long through = bytes(work, SHARDING);
-            least = Math.min(least, (through - byHand) / OPERATIONS);
+            if (round >= 0) {
+                beyond[round] = (through - byHand) / OPERATIONS;
+            }
         }
-        System.out.println("bytes beyond by hand: " + work + " " + least);
-        assertThat(least).as("bytes of one operation beyond the same by hand").isLessThanOrEqualTo(work.bound);
+        Arrays.sort(beyond);
+        long median = beyond[ROUNDS / 2];
+        System.out.println("bytes beyond by hand: " + work + " " + median);
+        assertThat(median).as("bytes of one operation beyond the same by hand").isLessThanOrEqualTo(work.bound);
     }
 
     private static long bytes(Work work, Subject subject) throws SQLException {
