@@ -245,7 +245,7 @@ public enum ErrorCode {
     MERGE_TOO_LARGE(
             2042,
             Kind.NOT_SUPPORTED,
-            "The statement needs more groups in memory than sharding.guard.max-merged-rows allows",
+            "The statement needs more groups or values in memory than sharding.guard.max-merged-rows allows",
             "Add conditions, restrict the statement to one shard, or raise the limit."),
     OFFSET_TOO_LARGE(
             2043,

@@ -11,12 +11,16 @@ import java.util.List;
 /** Writes rows of other databases into one table, many in one statement. Not thread-safe, but for its collectors. */
 interface CopyWriter extends AutoCloseable {
 
-    /** The fastest way into a table of these columns. */
-    static CopyWriter into(Connection connection, Dialect dialect, String table, List<Column> columns)
+    /**
+     * The fastest way into a table of these columns.
+     *
+     * @param distinct whether a row that was written before may be left out
+     */
+    static CopyWriter into(Connection connection, Dialect dialect, String table, List<Column> columns, boolean distinct)
             throws SQLException {
         boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
         return texts && dialect.writesLiterals()
-                ? new TextWriter(connection, dialect, table, columns)
+                ? new TextWriter(connection, dialect, table, columns, distinct)
                 : new RowWriter(connection, table, columns);
     }
 

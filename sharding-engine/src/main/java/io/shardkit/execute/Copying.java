@@ -88,7 +88,8 @@ final class Copying {
         try {
             List<Pulls.Pull> pulls = new ArrayList<>();
             for (GatherTable table : gather.tables()) {
-                CopyWriter writer = CopyWriter.into(place.connection(), dialect, first(table), table.columns());
+                CopyWriter writer =
+                        CopyWriter.into(place.connection(), dialect, first(table), table.columns(), table.distinct());
                 writers.add(writer);
                 for (ShardCall call : table.remote()) {
                     if (!isWithin(call)) {

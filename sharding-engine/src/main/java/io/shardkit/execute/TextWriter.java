@@ -9,7 +9,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +34,12 @@ final class TextWriter implements CopyWriter {
     private final boolean[] bare;
     private final String start;
     private final boolean batches;
+    private final boolean distinct;
     private @Nullable PreparedStatement batch;
 
-    TextWriter(Connection connection, Dialect dialect, String table, List<Column> columns) throws SQLException {
+    TextWriter(Connection connection, Dialect dialect, String table, List<Column> columns, boolean distinct)
+            throws SQLException {
+        this.distinct = distinct;
         this.connection = connection;
         this.dialect = dialect;
         this.bare = new boolean[columns.size()];
@@ -55,18 +61,23 @@ final class TextWriter implements CopyWriter {
     }
 
     private final class Texts implements Collector {
+        private final Set<List<@Nullable String>> known = new HashSet<>();
         private List<@Nullable String[]> rows = new ArrayList<>();
         private int characters;
 
         @Override
         public void add(ResultSet source) throws SQLException {
             @Nullable String[] row = new String[bare.length];
+            int length = 0;
             for (int i = 0; i < row.length; i++) {
                 String value = source.getString(i + 1);
                 row[i] = value;
-                characters += value == null ? 0 : value.length();
+                length += value == null ? 0 : value.length();
             }
-            rows.add(row);
+            if (!distinct || known.add(Arrays.asList(row))) {
+                rows.add(row);
+                characters += length;
+            }
         }
 
         @Override

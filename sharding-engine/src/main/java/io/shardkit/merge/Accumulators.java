@@ -11,7 +11,10 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The accumulators of the aggregates. */
@@ -23,12 +26,18 @@ final class Accumulators {
      *
      * @throws SQLException a refusal if the columns' types cannot be aggregated exactly
      */
-    static Supplier<Accumulator> of(Aggregate aggregate, ResultSetMetaData metaData, Dialect dialect)
+    static Supplier<Accumulator> of(Aggregate aggregate, ResultSetMetaData metaData, Dialect dialect, Room room)
             throws SQLException {
         Column column = Column.of(metaData, aggregate.column(), dialect);
         if (aggregate instanceof Aggregate.Count) {
             requireKind(column, "COUNT in column", ValueKind.INTEGER);
             return () -> new Count(column);
+        }
+        if (aggregate instanceof Aggregate.CountDistinct count) {
+            requireKind(column, "COUNT in column", ValueKind.INTEGER);
+            Column value = Column.of(metaData, count.valueColumn(), dialect, count.text());
+            UnaryOperator<Object> equality = ValueOrder.equality(value, count.text());
+            return () -> new CountDistinct(value, equality, room);
         }
         if (aggregate instanceof Aggregate.Sum) {
             requireSummable(column, "SUM in column");
@@ -96,6 +105,32 @@ final class Accumulators {
         @Override
         public Object result() {
             return total;
+        }
+    }
+
+    private static final class CountDistinct implements Accumulator {
+        private final Column column;
+        private final UnaryOperator<Object> equality;
+        private final Room room;
+        private final Set<Object> values = new HashSet<>();
+
+        CountDistinct(Column column, UnaryOperator<Object> equality, Room room) {
+            this.column = column;
+            this.equality = equality;
+            this.room = room;
+        }
+
+        @Override
+        public void add(ResultSet row) throws SQLException {
+            Object value = column.read(row);
+            if (value != null && values.add(equality.apply(value))) {
+                room.take();
+            }
+        }
+
+        @Override
+        public Object result() {
+            return (long) values.size();
         }
     }
 

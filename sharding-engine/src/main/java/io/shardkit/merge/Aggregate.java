@@ -11,6 +11,9 @@ public sealed interface Aggregate {
     /** Whole-number sum of the units' counts; never NULL. */
     record Count(int column) implements Aggregate {}
 
+    /** How many different values the value column has but NULL, where each of a unit's rows has one of them. */
+    record CountDistinct(int column, int valueColumn, TextOrder text) implements Aggregate {}
+
     /** Sum of the units' sums; NULL if all are. */
     record Sum(int column) implements Aggregate {}
 

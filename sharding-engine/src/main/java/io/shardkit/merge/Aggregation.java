@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param keys what to group by; empty for exactly one row over everything
  * @param aggregates the columns that are computed; all others keep the value of a group's first row
- * @param maxGroups how many groups may be held, at least 1; more are refused
+ * @param maxGroups how many groups, and values that are counted once in one of them, may be held, at least 1; more are
+ *     refused
  */
 public record Aggregation(List<GroupKey> keys, List<Aggregate> aggregates, long maxGroups) {
 

@@ -22,7 +22,7 @@ final class GroupedRows {
     private final Column[] keys;
     private final List<UnaryOperator<Object>> equalities;
     private final List<Aggregate> aggregates;
-    private final long maxGroups;
+    private final Room room;
     private final List<Supplier<Accumulator>> starts;
     private final boolean[] compared;
     private final Map<List<@Nullable Object>, Group> groups = new LinkedHashMap<>();
@@ -32,13 +32,14 @@ final class GroupedRows {
             Column[] keys,
             List<UnaryOperator<Object>> equalities,
             Aggregation aggregation,
+            Room room,
             List<Supplier<Accumulator>> starts,
             boolean[] compared) {
         this.columns = columns;
         this.keys = keys;
         this.equalities = equalities;
         this.aggregates = aggregation.aggregates();
-        this.maxGroups = aggregation.maxGroups();
+        this.room = room;
         this.starts = starts;
         this.compared = compared;
     }
@@ -60,16 +61,17 @@ final class GroupedRows {
             keys[i] = Column.of(metaData, key.column(), dialect, key.text());
             equalities.add(ValueOrder.equality(keys[i], key.text()));
         }
+        Room room = new Room(aggregation.maxGroups());
         List<Supplier<Accumulator>> starts = new ArrayList<>();
         for (Aggregate aggregate : aggregation.aggregates()) {
-            starts.add(Accumulators.of(aggregate, metaData, dialect));
+            starts.add(Accumulators.of(aggregate, metaData, dialect, room));
         }
         boolean[] compared = new boolean[columns.length];
         Arrays.fill(compared, 0, mayDiffer(keys, aggregation) ? visibleColumns : 0, true);
         for (Aggregate aggregate : aggregation.aggregates()) {
             compared[Column.of(metaData, aggregate.column(), dialect).index() - 1] = false;
         }
-        return new GroupedRows(columns, keys, equalities, aggregation, starts, compared);
+        return new GroupedRows(columns, keys, equalities, aggregation, room, starts, compared);
     }
 
     /** Whether rows of one group may differ, because a key may be spelled differently. */
@@ -88,9 +90,7 @@ final class GroupedRows {
             List<@Nullable Object> key = key(result);
             Group group = groups.get(key);
             if (group == null) {
-                if (groups.size() >= maxGroups) {
-                    throw ErrorCode.MERGE_TOO_LARGE.exception("");
-                }
+                room.take();
                 group = new Group(firstRow(result), start());
                 groups.put(key, group);
             } else {

@@ -10,7 +10,13 @@ import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.Expression;
 import io.shardkit.sql.Expression.AggregateCall;
 import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.ParsedStatement.SelectClauses;
+import io.shardkit.sql.SelectItem;
+import io.shardkit.sql.Span;
+import io.shardkit.sql.SqlTemplate;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +26,28 @@ final class AggregatePlanner {
     private final Tables tables;
     private final Keys keys;
     private final Dialect dialect;
+    private final SelectNames names;
     private final HiddenColumns hidden;
+    private @Nullable AggregateCall counted;
+    private boolean addsDistinct;
 
     /** An aggregate whose columns have no offsets yet. */
-    record Placed(String function, Place place, @Nullable Place sum, @Nullable Place count, TextOrder text) {}
+    record Placed(
+            String function,
+            Place place,
+            @Nullable Place sum,
+            @Nullable Place count,
+            @Nullable Place value,
+            TextOrder text) {}
 
-    AggregatePlanner(ParsedStatement.Query query, Tables tables, Keys keys, Dialect dialect, HiddenColumns hidden) {
+    AggregatePlanner(
+            ParsedStatement.Query query,
+            Tables tables,
+            Keys keys,
+            Dialect dialect,
+            SelectNames names,
+            HiddenColumns hidden) {
+        this.names = names;
         this.query = query;
         this.tables = tables;
         this.keys = keys;
@@ -35,8 +57,15 @@ final class AggregatePlanner {
 
     Placed place(Expression item, Place place) throws SQLException {
         AggregateCall call = item.aggregate();
-        if (call == null || !call.plain() || (call.distinct() && !isEachOnce(call))) {
+        if (call == null || !call.plain()) {
             throw refusal(item);
+        }
+        if (call.distinct() && !isExtreme(call)) {
+            if (!isEachOnce(call)) {
+                return distinct(item, call, place);
+            }
+            addsDistinct = true;
+            checkGroups(item);
         }
         if (isExtreme(call)) {
             ColumnRef ref = call.column();
@@ -51,24 +80,88 @@ final class AggregatePlanner {
         }
         TextOrder text = tables.textOrder(call.column());
         return switch (call.function()) {
-            case "COUNT", "SUM", "MIN", "MAX" -> new Placed(call.function(), place, null, null, text);
+            case "COUNT", "SUM", "MIN", "MAX" -> new Placed(call.function(), place, null, null, null, text);
             case "AVG" ->
                 new Placed(
                         "AVG",
                         place,
                         hidden.add("SUM(", call.argument(), ")"),
                         hidden.add("COUNT(", call.argument(), ")"),
+                        null,
                         text);
             default -> throw refusal(item);
         };
     }
 
-    /** Whether DISTINCT changes nothing, or no two units have a value in common. */
+    /** The units group by the values too, of one column; they are counted when all have come. */
+    private Placed distinct(Expression item, AggregateCall call, Place place) throws SQLException {
+        ColumnRef ref = call.column();
+        Column column = ref == null ? null : tables.column(ref);
+        boolean another = counted != null && !Objects.equals(counted.column(), ref);
+        boolean hints = !query.text().indexHints().isEmpty();
+        if (column == null
+                || ref == null
+                || another
+                || hints
+                || !call.function().equals("COUNT")) {
+            throw refusal(item);
+        }
+        names.checkAlias(ref);
+        TextOrder text = column.textOrder();
+        if (!text.byWeights() && !column.knowsEquality()) {
+            throw refusal(item);
+        }
+        counted = call;
+        checkGroups(item);
+        String before = text.byWeights() ? dialect.weightFunction() + "(" : "";
+        Place value = hidden.add(before, call.argument(), text.byWeights() ? ")" : "");
+        return new Placed("COUNT", place, null, null, value, text);
+    }
+
+    /** What no two units have in common may be in several of the groups that are made to count other values. */
+    private void checkGroups(Expression item) throws SQLException {
+        if (counted != null && addsDistinct) {
+            throw refusal(item);
+        }
+    }
+
+    /** Makes the units group by the column whose values are counted, so that each group has one of them. */
+    void edit(SqlTemplate.Editor editor, SelectClauses clauses) {
+        if (counted == null) {
+            return;
+        }
+        String by = clauses.groupBy().isEmpty() ? " GROUP BY " : ", ";
+        editor.insertCopy(clauses.groupByEnd(), by, counted.argument(), "");
+        for (SelectItem item : clauses.items()) {
+            AggregateCall call = item.expression().aggregate();
+            if (call != null && call.distinct() && !isExtreme(call)) {
+                dropDistinct(editor, item, call);
+            }
+        }
+    }
+
+    /** A database sorts to tell values apart, even if there is one only. The result keeps its label. */
+    private void dropDistinct(SqlTemplate.Editor editor, SelectItem item, AggregateCall call) {
+        String sql = query.text().sql();
+        Span whole = item.expression().span();
+        Span word =
+                new Span(sql.indexOf('(', whole.start()) + 1, call.argument().start());
+        boolean labelled = item.alias() == null;
+        if (!sql.substring(word.start(), word.end()).strip().equalsIgnoreCase("DISTINCT")
+                || (labelled && !dialect.labelsByText())) {
+            return;
+        }
+        editor.replace(word, "", List.of());
+        if (labelled) {
+            editor.label(whole.end(), sql.substring(whole.start(), whole.end()));
+        }
+    }
+
+    /** Whether no two units have a value in common. */
     private boolean isEachOnce(AggregateCall call) {
         ColumnRef column = call.column();
         boolean apart = column != null && keys.areIn(Set.of(column));
-        return isExtreme(call)
-                || (apart && (call.function().equals("COUNT") || call.function().equals("SUM")));
+        return apart && (call.function().equals("COUNT") || call.function().equals("SUM"));
     }
 
     private SQLException refusal(Expression item) {
@@ -83,6 +176,9 @@ final class AggregatePlanner {
 
     Aggregate merged(Placed placed) {
         int column = hidden.offset(placed.place());
+        if (placed.value() != null) {
+            return new Aggregate.CountDistinct(column, hidden.offset(placed.value()), placed.text());
+        }
         return switch (placed.function()) {
             case "COUNT" -> new Aggregate.Count(column);
             case "SUM" -> new Aggregate.Sum(column);

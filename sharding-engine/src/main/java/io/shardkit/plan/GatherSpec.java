@@ -162,6 +162,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
                 source.copy().rowOrder(),
                 source.copy().primaryKey(),
                 shared.indexed(),
+                source.copy().distinct() != Copy.Distinct.NO,
                 local,
                 remote);
     }

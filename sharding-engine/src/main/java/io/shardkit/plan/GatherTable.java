@@ -13,6 +13,7 @@ import java.util.Set;
  * @param rowOrder names of the columns in whose order its rows have to lie; empty for any order
  * @param primaryKey names of the columns of its primary key, if grouping by it may matter; else empty
  * @param indexed names of the columns, in lower case, by which the statement looks rows up
+ * @param distinct whether a row that is there already may be left out
  * @param local queries on the place of the gather whose rows belong in it
  * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
  */
@@ -23,6 +24,7 @@ public record GatherTable(
         List<String> rowOrder,
         List<String> primaryKey,
         Set<String> indexed,
+        boolean distinct,
         List<ShardCall> local,
         List<ShardCall> remote) {
 

@@ -63,7 +63,7 @@ final class MergePlanner {
         this.limits = limits;
         this.names = new SelectNames(query, clauses);
         this.ordering = new OrderPlanner(clauses, names, tables, dialect, hidden);
-        this.aggregating = new AggregatePlanner(query, tables, keys, dialect, hidden);
+        this.aggregating = new AggregatePlanner(query, tables, keys, dialect, names, hidden);
     }
 
     Result plan() throws SQLException {
@@ -243,6 +243,7 @@ final class MergePlanner {
 
     private Result finish(@Nullable PlacedAggregation aggregation, List<OrderPlanner.Placed> order, boolean pushLimit) {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
+        aggregating.edit(editor, clauses);
         hidden.append(editor, clauses.selectListEnd());
         boolean limitPushed = editLimit(editor, pushLimit);
         Aggregation merged = aggregation == null

@@ -55,6 +55,9 @@ final class MergeText {
         if (aggregate instanceof Aggregate.Max max) {
             return name + " " + max.text();
         }
+        if (aggregate instanceof Aggregate.CountDistinct count) {
+            return name + " of " + count.valueColumn() + " " + count.text();
+        }
         return aggregate instanceof Aggregate.Avg avg
                 ? name + " = " + avg.sumColumn() + " / " + avg.countColumn()
                 : name;

@@ -70,10 +70,14 @@ final class SelectNames {
     /** A name within an expression may mean an alias to the database; a copy in the select list would mean a column. */
     void checkAliases(Expression expression) throws SQLException {
         for (ColumnRef column : expression.columns()) {
-            SelectItem aliased = aliased(column.name());
-            if (aliased != null && !column.equals(aliased.expression().column())) {
-                throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception(text(expression) + " may mean an alias or a column");
-            }
+            checkAlias(column);
+        }
+    }
+
+    void checkAlias(ColumnRef column) throws SQLException {
+        SelectItem aliased = aliased(column.name());
+        if (aliased != null && !column.equals(aliased.expression().column())) {
+            throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception(column.name() + " may mean an alias or a column");
         }
     }
 

@@ -44,6 +44,7 @@ public sealed interface ParsedStatement {
      * @param selectListEnd offset at which columns may be appended to the select list
      * @param distinct whether it says DISTINCT
      * @param groupBy the group items
+     * @param groupByEnd offset at which more of them may be appended, or a GROUP BY where there is none
      * @param having whether there is a HAVING
      * @param orderBy the order items
      * @param limit LIMIT and OFFSET, or null
@@ -54,6 +55,7 @@ public sealed interface ParsedStatement {
             int selectListEnd,
             boolean distinct,
             List<Expression> groupBy,
+            int groupByEnd,
             boolean having,
             List<OrderItem> orderBy,
             @Nullable Limit limit,

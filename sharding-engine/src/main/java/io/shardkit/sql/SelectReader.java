@@ -94,11 +94,12 @@ final class SelectReader {
                     alias == null ? null : marks.plain(alias)));
         }
         int group = clause(listEnd, end, "GROUP");
+        int groupEnd = firstOf(group >= 0 ? group + 2 : listEnd, end, AFTER_GROUP);
         List<Expression> groupBy = new ArrayList<>();
         SQLSelectGroupByClause grouping = block.getGroupBy();
         if (group >= 0) {
             check(grouping != null, "GROUP BY");
-            groupBy.addAll(groups(grouping, group + 2, firstOf(group + 2, end, AFTER_GROUP)));
+            groupBy.addAll(groups(grouping, group + 2, groupEnd));
         }
         boolean having = grouping != null && grouping.getHaving() != null;
         int order = clause(listEnd, end, "ORDER");
@@ -113,6 +114,7 @@ final class SelectReader {
                 text.token(listEnd - 1).end(),
                 distinct,
                 groupBy,
+                text.token(groupEnd - 1).end(),
                 having,
                 orderBy,
                 limit(block.getLimit(), listEnd, end),

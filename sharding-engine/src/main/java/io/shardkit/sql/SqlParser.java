@@ -203,6 +203,7 @@ public final class SqlParser {
                 clauses.selectListEnd(),
                 clauses.distinct(),
                 clauses.groupBy(),
+                clauses.groupByEnd(),
                 clauses.having(),
                 clauses.orderBy(),
                 clauses.limit(),

@@ -107,10 +107,7 @@ public final class SqlTemplate {
                 edits.add(new Edit(span, List.of(new Slot(name.use(), written, quote, quote + label)), List.of()));
             }
             if (statement instanceof ParsedStatement.Query query) {
-                for (ItemLabel label : query.labels()) {
-                    Span behind = new Span(label.offset(), label.offset());
-                    edits.add(new Edit(behind, List.of(new Text(" AS " + quoted(label.label()))), List.of()));
-                }
+                query.labels().forEach(label -> label(label.offset(), label.label()));
             }
         }
 
@@ -118,9 +115,15 @@ public final class SqlTemplate {
             return "`" + label.replace("`", "``") + "`";
         }
 
+        /** Gives the select item that ends at an offset a label. */
+        public Editor label(int offset, String label) {
+            return insert(offset, " AS " + quoted(label), List.of());
+        }
+
         /** Replaces a span, with all parameters in it, by a text that has these parameters. */
         public Editor replace(Span span, String replacement, List<Integer> sources) {
-            parametersMoved = true;
+            parametersMoved |=
+                    !sources.isEmpty() || text.parametersBefore(span.start()) < text.parametersBefore(span.end());
             edits.removeIf(
                     edit -> edit.span().start() >= span.start() && edit.span().end() <= span.end());
             edits.add(new Edit(span, List.of(new Text(replacement)), sources));

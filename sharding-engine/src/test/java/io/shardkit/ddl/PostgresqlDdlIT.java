@@ -27,7 +27,7 @@ class PostgresqlDdlIT extends DdlSuite {
             statement.execute("CREATE TABLE t_parcel (order_id BIGINT, user_id BIGINT)");
             assertThatThrownBy(() -> statement.execute("INSERT INTO t_parcel VALUES (4, 3)"))
                     .hasMessageContaining(ErrorCode.DDL_IN_TRANSACTION.code());
-            assertThatThrownBy(() -> statement.executeQuery("SELECT COUNT(DISTINCT order_id) FROM t_parcel"))
+            assertThatThrownBy(() -> statement.executeQuery("SELECT SUM(DISTINCT order_id) FROM t_parcel"))
                     .hasMessageContaining(ErrorCode.DDL_IN_TRANSACTION.code());
             statement.execute("INSERT INTO t_parcel (user_id, order_id) VALUES (3, 4)");
             connection.commit();

@@ -32,7 +32,7 @@ class ReadOnlyGatherIT {
             connection.setReadOnly(true);
             connection.setAutoCommit(autoCommit);
             for (String sql : List.of(
-                    "SELECT COUNT(DISTINCT a) FROM o WHERE id > ?",
+                    "SELECT SUM(DISTINCT a) FROM o WHERE id > ?",
                     "SELECT COUNT(*) FROM o x JOIN i y ON x.a = y.a WHERE x.id > ?",
                     "SELECT k, COUNT(*) FROM o WHERE id > ? GROUP BY k HAVING COUNT(*) > 1 ORDER BY k",
                     "SELECT COUNT(*) FROM o WHERE id > ?")) {

@@ -141,7 +141,7 @@ public record ShardingProperties(
      * How far a single statement may go. Beyond a limit it is refused, never cut short.
      *
      * @param maxUnits How many actual tables of one logical table a statement may touch, at least 1.
-     * @param maxMergedRows How many groups a merge may hold in memory, at least 1.
+     * @param maxMergedRows How many groups, and values that COUNT(DISTINCT) counts, a merge may hold in memory, at least 1.
      * @param maxOffset How many rows of a merged result may be skipped by OFFSET, 0 or more.
      * @param writesWithoutCondition Whether UPDATE and DELETE of a sharded table may lack a WHERE.
      * @param timeout How long a statement over several shards may take where the application sets no query timeout, in
