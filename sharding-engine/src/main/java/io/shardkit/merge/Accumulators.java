@@ -28,14 +28,14 @@ final class Accumulators {
      */
     static Supplier<Accumulator> of(Aggregate aggregate, ResultSetMetaData metaData, Dialect dialect, Room room)
             throws SQLException {
-        Column column = Column.of(metaData, aggregate.column(), dialect);
+        ResultColumn column = ResultColumn.of(metaData, aggregate.column(), dialect);
         if (aggregate instanceof Aggregate.Count) {
             requireKind(column, "COUNT in column", ValueKind.INTEGER);
             return () -> new Count(column);
         }
         if (aggregate instanceof Aggregate.CountDistinct count) {
             requireKind(column, "COUNT in column", ValueKind.INTEGER);
-            Column value = Column.of(metaData, count.valueColumn(), dialect, count.text());
+            ResultColumn value = ResultColumn.of(metaData, count.valueColumn(), dialect, count.text());
             UnaryOperator<Object> equality = ValueOrder.equality(value, count.text());
             return () -> new CountDistinct(value, equality, room);
         }
@@ -52,19 +52,19 @@ final class Accumulators {
             return () -> new Extreme(column, order, max.text());
         }
         Aggregate.Avg average = (Aggregate.Avg) aggregate;
-        Column sum = Column.of(metaData, average.sumColumn(), dialect);
-        Column count = Column.of(metaData, average.countColumn(), dialect);
+        ResultColumn sum = ResultColumn.of(metaData, average.sumColumn(), dialect);
+        ResultColumn count = ResultColumn.of(metaData, average.countColumn(), dialect);
         requireKind(column, "AVG in column", ValueKind.DECIMAL, ValueKind.DECIMAL_FLOATING, ValueKind.FLOATING);
         requireSummable(sum, "SUM in column");
         requireKind(count, "COUNT in column", ValueKind.INTEGER);
         return () -> new Average(column, sum, count, dialect);
     }
 
-    private static void requireSummable(Column column, String use) throws SQLException {
+    private static void requireSummable(ResultColumn column, String use) throws SQLException {
         requireKind(column, use, ValueKind.INTEGER, ValueKind.DECIMAL, ValueKind.DECIMAL_FLOATING, ValueKind.FLOATING);
     }
 
-    private static void requireKind(Column column, String use, ValueKind... kinds) throws SQLException {
+    private static void requireKind(ResultColumn column, String use, ValueKind... kinds) throws SQLException {
         for (ValueKind kind : kinds) {
             if (column.kind() == kind) {
                 return;
@@ -74,7 +74,7 @@ final class Accumulators {
     }
 
     /** A computed number with the text that the database would give for it. */
-    private static Object shown(Number value, Column column, Dialect dialect) {
+    private static Object shown(Number value, ResultColumn column, Dialect dialect) {
         if (value instanceof BigDecimal decimal && column.kind() == ValueKind.DECIMAL_FLOATING) {
             BigDecimal stripped = decimal.round(new MathContext(column.precision(), RoundingMode.HALF_UP))
                     .stripTrailingZeros();
@@ -90,10 +90,10 @@ final class Accumulators {
     }
 
     private static final class Count implements Accumulator {
-        private final Column column;
+        private final ResultColumn column;
         private Number total = 0L;
 
-        Count(Column column) {
+        Count(ResultColumn column) {
             this.column = column;
         }
 
@@ -109,12 +109,12 @@ final class Accumulators {
     }
 
     private static final class CountDistinct implements Accumulator {
-        private final Column column;
+        private final ResultColumn column;
         private final UnaryOperator<Object> equality;
         private final Room room;
         private final Set<Object> values = new HashSet<>();
 
-        CountDistinct(Column column, UnaryOperator<Object> equality, Room room) {
+        CountDistinct(ResultColumn column, UnaryOperator<Object> equality, Room room) {
             this.column = column;
             this.equality = equality;
             this.room = room;
@@ -135,11 +135,11 @@ final class Accumulators {
     }
 
     private static final class Sum implements Accumulator {
-        private final Column column;
+        private final ResultColumn column;
         private final Dialect dialect;
         private @Nullable Number total;
 
-        Sum(Column column, Dialect dialect) {
+        Sum(ResultColumn column, Dialect dialect) {
             this.column = column;
             this.dialect = dialect;
         }
@@ -160,14 +160,14 @@ final class Accumulators {
 
     /** The first in an order. */
     private static final class Extreme implements Accumulator {
-        private final Column column;
+        private final ResultColumn column;
         private final Comparator<Object> order;
         private final boolean hasSpellings;
         private @Nullable Object best;
         private @Nullable Object shown;
         private boolean ambiguous;
 
-        Extreme(Column column, Comparator<Object> order, TextOrder text) {
+        Extreme(ResultColumn column, Comparator<Object> order, TextOrder text) {
             this.column = column;
             this.order = order;
             this.hasSpellings = column.kind() == ValueKind.TEXT && text.hasSpellings();
@@ -200,14 +200,14 @@ final class Accumulators {
     }
 
     private static final class Average implements Accumulator {
-        private final Column average;
-        private final Column sum;
-        private final Column count;
+        private final ResultColumn average;
+        private final ResultColumn sum;
+        private final ResultColumn count;
         private final Dialect dialect;
         private @Nullable Number total;
         private Number rows = 0L;
 
-        Average(Column average, Column sum, Column count, Dialect dialect) {
+        Average(ResultColumn average, ResultColumn sum, ResultColumn count, Dialect dialect) {
             this.average = average;
             this.sum = sum;
             this.count = count;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads all units' rows and makes one row of those with equal group keys, in the order in which the keys come first. */
 final class GroupedRows {
-    private final Column[] columns;
-    private final Column[] keys;
+    private final ResultColumn[] columns;
+    private final ResultColumn[] keys;
     private final List<UnaryOperator<Object>> equalities;
     private final List<Aggregate> aggregates;
     private final Room room;
@@ -28,8 +28,8 @@ final class GroupedRows {
     private final Map<List<@Nullable Object>, Group> groups = new LinkedHashMap<>();
 
     private GroupedRows(
-            Column[] columns,
-            Column[] keys,
+            ResultColumn[] columns,
+            ResultColumn[] keys,
             List<UnaryOperator<Object>> equalities,
             Aggregation aggregation,
             Room room,
@@ -50,15 +50,15 @@ final class GroupedRows {
      */
     static GroupedRows of(Aggregation aggregation, ResultSetMetaData metaData, int visibleColumns, Dialect dialect)
             throws SQLException {
-        Column[] columns = new Column[metaData.getColumnCount()];
+        ResultColumn[] columns = new ResultColumn[metaData.getColumnCount()];
         for (int i = 0; i < columns.length; i++) {
-            columns[i] = Column.of(metaData, i + 1, dialect);
+            columns[i] = ResultColumn.of(metaData, i + 1, dialect);
         }
-        Column[] keys = new Column[aggregation.keys().size()];
+        ResultColumn[] keys = new ResultColumn[aggregation.keys().size()];
         List<UnaryOperator<Object>> equalities = new ArrayList<>(keys.length);
         for (int i = 0; i < keys.length; i++) {
             GroupKey key = aggregation.keys().get(i);
-            keys[i] = Column.of(metaData, key.column(), dialect, key.text());
+            keys[i] = ResultColumn.of(metaData, key.column(), dialect, key.text());
             equalities.add(ValueOrder.equality(keys[i], key.text()));
         }
         Room room = new Room(aggregation.maxGroups());
@@ -69,13 +69,13 @@ final class GroupedRows {
         boolean[] compared = new boolean[columns.length];
         Arrays.fill(compared, 0, mayDiffer(keys, aggregation) ? visibleColumns : 0, true);
         for (Aggregate aggregate : aggregation.aggregates()) {
-            compared[Column.of(metaData, aggregate.column(), dialect).index() - 1] = false;
+            compared[ResultColumn.of(metaData, aggregate.column(), dialect).index() - 1] = false;
         }
         return new GroupedRows(columns, keys, equalities, aggregation, room, starts, compared);
     }
 
     /** Whether rows of one group may differ, because a key may be spelled differently. */
-    private static boolean mayDiffer(Column[] keys, Aggregation aggregation) {
+    private static boolean mayDiffer(ResultColumn[] keys, Aggregation aggregation) {
         boolean may = false;
         for (int i = 0; i < keys.length; i++) {
             TextOrder text = aggregation.keys().get(i).text();
@@ -134,7 +134,7 @@ final class GroupedRows {
         return values;
     }
 
-    private boolean isAggregate(Column column) {
+    private boolean isAggregate(ResultColumn column) {
         for (Aggregate aggregate : aggregates) {
             if (position(aggregate) == column.index() - 1) {
                 return true;

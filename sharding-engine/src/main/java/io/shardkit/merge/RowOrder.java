@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** The wanted order of rows, by the values of their key columns. */
 final class RowOrder {
     private final List<SortKey> keys;
-    private final Column[] columns;
+    private final ResultColumn[] columns;
     private final List<Comparator<Object>> comparators;
 
-    private RowOrder(List<SortKey> keys, Column[] columns, List<Comparator<Object>> comparators) {
+    private RowOrder(List<SortKey> keys, ResultColumn[] columns, List<Comparator<Object>> comparators) {
         this.keys = keys;
         this.columns = columns;
         this.comparators = comparators;
@@ -26,11 +26,11 @@ final class RowOrder {
      * @throws SQLException a refusal if the database's order of a column is not known here
      */
     static RowOrder of(List<SortKey> keys, ResultSetMetaData metaData, Dialect dialect) throws SQLException {
-        Column[] columns = new Column[keys.size()];
+        ResultColumn[] columns = new ResultColumn[keys.size()];
         List<Comparator<Object>> comparators = new ArrayList<>(keys.size());
         for (int i = 0; i < columns.length; i++) {
             SortKey key = keys.get(i);
-            columns[i] = Column.of(metaData, key.column(), dialect, key.text());
+            columns[i] = ResultColumn.of(metaData, key.column(), dialect, key.text());
             comparators.add(ValueOrder.of(columns[i], key.text()));
         }
         return new RowOrder(keys, columns, comparators);

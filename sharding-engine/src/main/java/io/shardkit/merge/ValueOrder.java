@@ -19,11 +19,11 @@ final class ValueOrder {
     private ValueOrder() {}
 
     /**
-     * Compares as the databases' ORDER BY does, for values that {@link Column#read} gave.
+     * Compares as the databases' ORDER BY does, for values that {@link ResultColumn#read} gave.
      *
      * @throws SQLException a refusal if that is not known for the column
      */
-    static Comparator<Object> of(Column column, TextOrder text) throws SQLException {
+    static Comparator<Object> of(ResultColumn column, TextOrder text) throws SQLException {
         return switch (column.kind()) {
             case ROUNDED_FLOATING -> throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, "column");
             default -> ofExtremes(column, text);
@@ -31,7 +31,7 @@ final class ValueOrder {
     }
 
     /** As {@link #of}, but only to find the least or the greatest: what the driver rounds does no harm there. */
-    static Comparator<Object> ofExtremes(Column column, TextOrder text) throws SQLException {
+    static Comparator<Object> ofExtremes(ResultColumn column, TextOrder text) throws SQLException {
         return switch (column.kind()) {
             case INTEGER -> (a, b) -> compareIntegers((Number) a, (Number) b);
             case DECIMAL, DECIMAL_FLOATING -> (a, b) -> compareDecimals((Number) a, (Number) b);
@@ -53,7 +53,7 @@ final class ValueOrder {
         };
     }
 
-    private static Comparator<Object> ofText(Column column, TextOrder text) throws SQLException {
+    private static Comparator<Object> ofText(ResultColumn column, TextOrder text) throws SQLException {
         return switch (text) {
             case BINARY -> (a, b) -> compareCodePoints((String) a, (String) b);
             case BINARY_PADDED -> (a, b) -> comparePadded((String) a, (String) b);
@@ -63,12 +63,12 @@ final class ValueOrder {
     }
 
     /**
-     * Maps values that {@link Column#read} gave so that two results are equal if and only if the database puts the
+     * Maps values that {@link ResultColumn#read} gave so that two results are equal if and only if the database puts the
      * values into one group.
      *
      * @throws SQLException a refusal if that is not known for the column
      */
-    static UnaryOperator<Object> equality(Column column, TextOrder text) throws SQLException {
+    static UnaryOperator<Object> equality(ResultColumn column, TextOrder text) throws SQLException {
         return switch (column.kind()) {
             case INTEGER -> value -> normalInteger((Number) value);
             case DECIMAL, DECIMAL_FLOATING ->

@@ -140,11 +140,11 @@ public final class Planner implements PlanCache.Source {
         List<Block> blocks = NullRejection.simplify(query.blocks());
         Links links = new Links(blocks, tables);
         Placement placement = placement(query, tables, links);
-        QueryPlan.Scatter scatter = null;
+        QueryPlan.OverUnits overUnits = null;
         GatherSpec gather = null;
         Refusal refusal = null;
         try {
-            scatter = scatter(query, blocks, tables, links);
+            overUnits = overUnits(query, blocks, tables, links);
         } catch (SQLException notMerged) {
             refusal = Refusal.of(notMerged);
         }
@@ -155,10 +155,10 @@ public final class Planner implements PlanCache.Source {
                     ? refusal
                     : Refusal.of(notGathered);
         }
-        return new QueryPlan(kind(query), query.text().parameterCount(), placement, scatter, gather, refusal);
+        return new QueryPlan(kind(query), query.text().parameterCount(), placement, overUnits, gather, refusal);
     }
 
-    private QueryPlan.Scatter scatter(ParsedStatement.Query query, List<Block> blocks, Tables tables, Links links)
+    private QueryPlan.OverUnits overUnits(ParsedStatement.Query query, List<Block> blocks, Tables tables, Links links)
             throws SQLException {
         ParsedStatement.SelectClauses clauses = query.simple();
         if (clauses == null) {
@@ -172,7 +172,7 @@ public final class Planner implements PlanCache.Source {
         MergePlanner.Result merged = new MergePlanner(query, clauses, tables, keys, dialect, limits).plan();
         int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
         ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
-        return new QueryPlan.Scatter(
+        return new QueryPlan.OverUnits(
                 tables.texts(merged.template(), lead),
                 merged.merge(),
                 clauses.limit(),

@@ -33,7 +33,7 @@ final class QueryPlan implements Plan {
      * @param unions puts the units' texts together, or null if they have to stay apart
      * @param pace how long executions take
      */
-    record Scatter(
+    record OverUnits(
             UnitTexts texts,
             MergeSpec merge,
             @Nullable Limit limit,
@@ -46,7 +46,7 @@ final class QueryPlan implements Plan {
     private final StatementKind kind;
     private final int parameterCount;
     private final Placement placement;
-    private final @Nullable Scatter scatter;
+    private final @Nullable OverUnits overUnits;
     private final @Nullable GatherSpec gather;
     private final @Nullable Refusal refusal;
 
@@ -54,13 +54,13 @@ final class QueryPlan implements Plan {
             StatementKind kind,
             int parameterCount,
             Placement placement,
-            @Nullable Scatter scatter,
+            @Nullable OverUnits overUnits,
             @Nullable GatherSpec gather,
             @Nullable Refusal refusal) {
         this.kind = kind;
         this.parameterCount = parameterCount;
         this.placement = placement;
-        this.scatter = scatter;
+        this.overUnits = overUnits;
         this.gather = gather;
         this.refusal = refusal;
     }
@@ -91,10 +91,10 @@ final class QueryPlan implements Plan {
         if (oneUnit != null) {
             return oneUnit;
         }
-        if (scatter != null) {
-            BitSet units = placement.linked(found, scatter.requiredUses());
-            if (placement.fitsSingle(units, scatter.requiredUses()[0])) {
-                return scatter(scatter, units, parameters);
+        if (overUnits != null) {
+            BitSet units = placement.linked(found, overUnits.requiredUses());
+            if (placement.fitsSingle(units, overUnits.requiredUses()[0])) {
+                return overUnits(overUnits, units, parameters);
             }
         }
         if (gather != null) {
@@ -104,22 +104,22 @@ final class QueryPlan implements Plan {
                 .exception();
     }
 
-    private BoundPlan scatter(Scatter scatter, BitSet units, Parameters parameters) throws SQLException {
+    private BoundPlan overUnits(OverUnits overUnits, BitSet units, Parameters parameters) throws SQLException {
         if (units.cardinality() == 1) {
             return placement.on(units.nextSetBit(0));
         }
-        checkUnits(units, scatter.limits());
-        RowLimit limit = rowLimit(scatter.limit(), parameters);
-        if (limit.offset() > scatter.limits().maxOffset()) {
+        checkUnits(units, overUnits.limits());
+        RowLimit limit = rowLimit(overUnits.limit(), parameters);
+        if (limit.offset() > overUnits.limits().maxOffset()) {
             throw ErrorCode.OFFSET_TOO_LARGE.exception("OFFSET " + limit.offset());
         }
-        Object[] computed = scatter.limitPushed() ? new Object[] {sum(limit)} : new Object[0];
+        Object[] computed = overUnits.limitPushed() ? new Object[] {sum(limit)} : new Object[0];
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            calls.add(scatter.texts().call(unit, computed));
+            calls.add(overUnits.texts().call(unit, computed));
         }
         calls.sort(CALL_ORDER);
-        return new BoundPlan.MergedQuery(calls, scatter.merge(), limit, scatter.unions(), scatter.pace());
+        return new BoundPlan.MergedQuery(calls, overUnits.merge(), limit, overUnits.unions(), overUnits.pace());
     }
 
     static void checkUnits(BitSet units, Limits limits) throws SQLException {
@@ -180,6 +180,8 @@ final class QueryPlan implements Plan {
     @Override
     public String toString() {
         return kind + " " + placement
-                + (scatter != null ? " " + scatter.merge() : gather != null ? " gather" : " one unit only: " + refusal);
+                + (overUnits != null
+                        ? " " + overUnits.merge()
+                        : gather != null ? " gather" : " one unit only: " + refusal);
     }
 }

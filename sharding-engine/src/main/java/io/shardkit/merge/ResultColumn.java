@@ -26,19 +26,19 @@ import org.jspecify.annotations.Nullable;
  * @param precision as in the metadata
  * @param scale as in the metadata
  */
-record Column(int index, String label, int jdbcType, ValueKind kind, int precision, int scale) {
+record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int precision, int scale) {
 
     /**
      * @param offset from 1 at the left or from -1 at the right
      */
-    static Column of(ResultSetMetaData metaData, int offset, Dialect dialect) throws SQLException {
+    static ResultColumn of(ResultSetMetaData metaData, int offset, Dialect dialect) throws SQLException {
         int count = metaData.getColumnCount();
         int index = offset > 0 ? offset : count + 1 + offset;
         if (offset == 0 || index < 1 || index > count) {
             throw ErrorCode.INVALID_ARGUMENT.exception("column " + offset + " of " + count);
         }
         int jdbcType = metaData.getColumnType(index);
-        return new Column(
+        return new ResultColumn(
                 index,
                 metaData.getColumnLabel(index),
                 jdbcType,
@@ -48,10 +48,11 @@ record Column(int index, String label, int jdbcType, ValueKind kind, int precisi
     }
 
     /** A column that is compared as this text order says. */
-    static Column of(ResultSetMetaData metaData, int offset, Dialect dialect, TextOrder text) throws SQLException {
-        Column column = of(metaData, offset, dialect);
+    static ResultColumn of(ResultSetMetaData metaData, int offset, Dialect dialect, TextOrder text)
+            throws SQLException {
+        ResultColumn column = of(metaData, offset, dialect);
         return text.byWeights()
-                ? new Column(
+                ? new ResultColumn(
                         column.index, column.label, column.jdbcType, ValueKind.BINARY, column.precision, column.scale)
                 : column;
     }
