@@ -270,8 +270,7 @@ public final class ShardExecutor {
         if (failure instanceof SQLException exception) {
             session.failed(exception);
         }
-        failure.addSuppressed(
-                ShardFailure.calling(shard.name(), kind.name(), asked, succeeded, System.nanoTime() - start));
+        failure.addSuppressed(ShardFailure.calling(shard.name(), kind, asked, succeeded, System.nanoTime() - start));
     }
 
     static void closeAll(Iterable<ResultSet> results, Throwable failure) {

@@ -1,6 +1,6 @@
 package io.shardkit.execute;
 
-import java.util.Locale;
+import io.shardkit.plan.StatementKind;
 
 /**
  * What one would ask next about a shard's exception; hangs on it as a suppressed exception, so that the driver's own
@@ -22,19 +22,32 @@ public final class ShardFailure extends Exception {
      * Of a call.
      *
      * @param dataSource where it failed
-     * @param plan what was being done
+     * @param kind of the statement
      * @param asked how many calls it takes
      * @param succeeded how many were known to have succeeded
      * @param nanos since the statement began
      */
-    public static ShardFailure calling(String dataSource, String plan, int asked, int succeeded, long nanos) {
-        return new ShardFailure(String.format(
-                Locale.ROOT,
-                "data source %s: %s, %d of %d calls had succeeded, %d ms",
-                dataSource,
-                plan,
-                succeeded,
-                asked,
-                nanos / 1_000_000));
+    static ShardFailure calling(String dataSource, StatementKind kind, int asked, int succeeded, long nanos) {
+        String failed =
+                "data source " + dataSource + ": the " + kind.words() + " failed after " + nanos / 1_000_000 + " ms";
+        return new ShardFailure(
+                asked == 1 ? failed : failed + "; " + succeeded + " of its " + asked + " calls had succeeded");
+    }
+
+    /**
+     * Of a commit.
+     *
+     * @param all how many data sources there are to commit
+     * @param committed how many had committed
+     */
+    static ShardFailure committing(String dataSource, int all, int committed) {
+        String failed = "data source " + dataSource + ": the commit failed";
+        return new ShardFailure(
+                all == 1 ? failed : failed + "; " + committed + " of " + all + " data sources had committed");
+    }
+
+    /** Of a rollback. */
+    static ShardFailure rollingBack(String dataSource) {
+        return new ShardFailure("data source " + dataSource + ": the rollback failed");
     }
 }

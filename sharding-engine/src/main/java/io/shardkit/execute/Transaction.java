@@ -86,7 +86,7 @@ final class Transaction {
             try {
                 shards.get(i).connection().commit();
             } catch (SQLException failure) {
-                failure.addSuppressed(ShardFailure.calling(shards.get(i).name(), "commit", shards.size(), i, 0));
+                failure.addSuppressed(ShardFailure.committing(shards.get(i).name(), shards.size(), i));
                 if (i == 0 && (shards.size() == 1 || !isLost(failure))) {
                     rollbackAfter(failure, shards.subList(1, shards.size()));
                     if (shards.size() > 1) {
@@ -148,7 +148,7 @@ final class Transaction {
             try {
                 shard.connection().rollback();
             } catch (SQLException failure) {
-                failure.addSuppressed(ShardFailure.calling(shard.name(), "rollback", shards.size(), 0, 0));
+                failure.addSuppressed(ShardFailure.rollingBack(shard.name()));
                 first = joined(first, failure);
             }
         }

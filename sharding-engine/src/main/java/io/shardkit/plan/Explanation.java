@@ -101,7 +101,7 @@ public final class Explanation {
     }
 
     private String action() {
-        return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return kind.words().toLowerCase(Locale.ROOT);
     }
 
     private void add(

@@ -1,5 +1,7 @@
 package io.shardkit.plan;
 
+import java.util.Locale;
+
 /** What a statement does to the data. */
 public enum StatementKind {
     /** Returns rows and changes nothing. */
@@ -10,6 +12,11 @@ public enum StatementKind {
     UPDATE,
     DELETE,
     DDL;
+
+    /** What people call it. */
+    public String words() {
+        return returnsRows() ? name().toLowerCase(Locale.ROOT).replace('_', ' ') : name();
+    }
 
     /** Whether it returns rows. */
     public boolean returnsRows() {
