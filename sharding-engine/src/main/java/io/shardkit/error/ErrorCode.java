@@ -232,6 +232,12 @@ public enum ErrorCode {
             "The statement depends on a unique key that lacks a sharding column; the row that takes it may be in any shard",
             "Add the sharding columns to the unique key, or look for the row first."),
 
+    ROW_LENGTH(
+            2039,
+            Kind.NOT_SUPPORTED,
+            "A row of an INSERT has fewer or more values than there are columns",
+            "Give each row a value or DEFAULT for each column, and name the columns after the table if not all are given."),
+
     TOO_MANY_UNITS(
             2040,
             Kind.NOT_SUPPORTED,

@@ -77,8 +77,8 @@ final class InsertPlanner {
         List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
         for (ParsedStatement.Row row : insert.rows()) {
             if (row.values().size() != columns.size()) {
-                throw ErrorCode.INSERT_FORM.exception(
-                        "a row of " + row.values().size() + " values for " + columns.size() + " columns");
+                throw ErrorCode.ROW_LENGTH.exception(
+                        row.values().size() + " values for " + columns.size() + " columns of " + table);
             }
         }
         RowKeys keys = keys(columns);
