@@ -35,9 +35,6 @@ final class Batch {
      */
     record Step(int entry, ShardCall call, int[] rows) {}
 
-    private static final int[] FIRST_ROW = {0};
-    private static final int[] NO_ROWS = {};
-
     /**
      * @param statement whose batch this is
      * @param prepared whether all entries have one text
@@ -70,7 +67,8 @@ final class Batch {
         if (rows.isEmpty()) {
             return new long[0];
         }
-        List<BoundPlan> bound = new ArrayList<>(rows.size());
+        List<BoundPlan.Calls> bound = new ArrayList<>(rows.size());
+        boolean readsOtherRows = false;
         StatementKind kind = rows.get(0).plan().kind();
         List<Integer> timed = List.of();
         statement.session.inserted(null);
@@ -80,14 +78,18 @@ final class Batch {
                 timed = write.dataSources();
                 one = FrozenTime.resolve(statement.session, write);
             }
-            bound.add(one);
+            if (one instanceof BoundPlan.Calls calls) {
+                bound.add(calls);
+            } else {
+                readsOtherRows = true;
+            }
             if (row.plan().kind().returnsRows() || row.plan().returning()) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
             statement.checkDdl(row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
-        if (bound.stream().anyMatch(Batch::readsOtherRows)) {
+        if (readsOtherRows) {
             return oneByOne(rows, large);
         }
         BatchRun run = new BatchRun(statement, kind, rows, bound, segments(bound), large);
@@ -100,10 +102,6 @@ final class Batch {
         }
     }
 
-    private static boolean readsOtherRows(BoundPlan bound) {
-        return bound instanceof BoundPlan.GatheredWrite || bound instanceof BoundPlan.GatheredInsert;
-    }
-
     /** Where an entry reads rows of several units, it has to see what those before it wrote. */
     private long[] oneByOne(List<Entry> rows, boolean large) throws SQLException {
         long[] counts = new long[rows.size()];
@@ -114,7 +112,10 @@ final class Batch {
                 for (int i = 0; i < counts.length; i++) {
                     Entry row = rows.get(i);
                     BoundPlan bound = statement.bind(row.plan(), row.parameters());
-                    counts[i] = statement.part(row.plan(), bound, row.parameters(), large, generated);
+                    CountedWrites.Written written =
+                            new CountedWrites(statement, row.plan(), row.parameters(), large, null).run(bound);
+                    counts[i] = written.count();
+                    generated.addAll(written.keys());
                     progress.succeeded();
                 }
                 return counts;
@@ -128,16 +129,19 @@ final class Batch {
             mapped.setNextException(failure.getNextException());
             throw mapped;
         }
-        String column = rows.get(0).plan().generatedKeyColumn();
-        statement.keysFrom(
-                column != null && statement.keys().wanted() ? KeyRows.generated(column, generated) : KeyRows.NONE);
+        statement.madeKeys(rows.get(0).plan(), generated, null);
         return counts;
     }
 
-    private List<BatchSegment> segments(List<BoundPlan> bound) {
+    private List<BatchSegment> segments(List<BoundPlan.Calls> bound) {
         List<BatchSegment> segments = new ArrayList<>();
-        for (int i = 0; i < bound.size(); i++) {
-            place(i, bound.get(i), segments);
+        for (int entry = 0; entry < bound.size(); entry++) {
+            BoundPlan.Calls calls = bound.get(entry);
+            int number = 0;
+            for (ShardCall call : calls.calls()) {
+                place(new Step(entry, call, calls.rowsOf(number)), segments);
+                number++;
+            }
         }
         segments.sort(Comparator.comparingInt(BatchSegment::dataSource));
         return segments;
@@ -157,22 +161,5 @@ final class Batch {
         BatchSegment segment = new BatchSegment(step.call(), prepared);
         segment.add(step);
         segments.add(segment);
-    }
-
-    private void place(int entry, BoundPlan bound, List<BatchSegment> segments) {
-        if (bound instanceof BoundPlan.OneCall one) {
-            place(new Step(entry, one.call(), FIRST_ROW), segments);
-        } else if (bound instanceof BoundPlan.ManyWrites writes) {
-            for (ShardCall call : writes.calls()) {
-                place(new Step(entry, call, NO_ROWS), segments);
-            }
-        } else if (bound instanceof BoundPlan.RowInsert insert) {
-            for (int i = 0; i < insert.calls().size(); i++) {
-                place(new Step(entry, insert.calls().get(i), insert.rows().get(i)), segments);
-            }
-        } else {
-            throw new IllegalStateException(
-                    "a write was bound to " + bound.getClass().getSimpleName());
-        }
     }
 }

@@ -29,7 +29,7 @@ final class BatchRun {
     private final Session session;
     private final StatementKind kind;
     private final List<Batch.Entry> entries;
-    private final List<BoundPlan> bound;
+    private final List<BoundPlan.Calls> bound;
     private final List<BatchSegment> segments;
     private final boolean large;
     private final BatchCounts counts;
@@ -39,7 +39,7 @@ final class BatchRun {
             ExecutingStatement statement,
             StatementKind kind,
             List<Batch.Entry> entries,
-            List<BoundPlan> bound,
+            List<BoundPlan.Calls> bound,
             List<BatchSegment> segments,
             boolean large) {
         this.statement = statement;
@@ -79,7 +79,7 @@ final class BatchRun {
                     }
                     return combined();
                 });
-        statement.keysFrom(keys());
+        reportKeys();
         return result;
     }
 
@@ -256,18 +256,19 @@ final class BatchRun {
         return bound.stream().anyMatch(plan -> plan instanceof BoundPlan.RowInsert insert && insert.generated());
     }
 
-    private KeySource keys() {
-        String column = entries.get(0).plan().generatedKeyColumn();
-        if (column == null || !makesKeys()) {
-            return driverKeys;
+    private void reportKeys() {
+        Plan plan = entries.get(0).plan();
+        if (plan.generatedKeyColumn() == null || !makesKeys()) {
+            statement.keysFrom(driverKeys);
+            return;
         }
         List<Object> keys = new ArrayList<>();
-        for (BoundPlan plan : bound) {
-            if (plan instanceof BoundPlan.RowInsert insert) {
+        for (BoundPlan.Calls calls : bound) {
+            if (calls instanceof BoundPlan.RowInsert insert) {
                 keys.addAll(insert.keys());
             }
         }
-        return statement.keys().wanted() ? KeyRows.generated(column, keys) : KeyRows.NONE;
+        statement.madeKeys(plan, keys, null);
     }
 
     private void record(BatchSegment segment, long[] answered) {
@@ -279,13 +280,9 @@ final class BatchRun {
     private long[] combined() throws SQLException {
         long[] combined = new long[entries.size()];
         for (int i = 0; i < combined.length; i++) {
-            combined[i] = counts.combined(i, copies(i) ? Counts.SAME : Counts.SUM);
+            combined[i] = counts.combined(i, bound.get(i).counts());
         }
         return combined;
-    }
-
-    private boolean copies(int entry) {
-        return bound.get(entry) instanceof BoundPlan.ManyWrites writes && writes.counts() == Counts.SAME;
     }
 
     /** The driver's failure with the counts where the user expects them. */
@@ -306,7 +303,7 @@ final class BatchRun {
             for (int i = 0; i < all.length; i++) {
                 List<Long> answered = counts.all(i);
                 if (answered.size() == steps[i] && !answered.contains((long) Statement.EXECUTE_FAILED)) {
-                    all[i] = copies(i) ? answered.get(0) : UpdateCounts.sum(answered);
+                    all[i] = bound.get(i).counts() == Counts.SAME ? answered.get(0) : UpdateCounts.sum(answered);
                 }
             }
         }

@@ -1,19 +1,11 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.CallRunner;
-import io.shardkit.execute.FrozenTime;
-import io.shardkit.execute.GatheredWriter;
-import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
-import io.shardkit.merge.MemoryResultSet;
-import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.BoundPlan.Counts;
-import io.shardkit.plan.Explanation;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -22,10 +14,7 @@ import io.shardkit.sql.Parameters;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -191,90 +180,12 @@ abstract class ExecutingStatement extends AbstractStatement {
             return returned(plan, bound);
         }
         if (!plan.kind().returnsRows()) {
-            throw ErrorCode.NOT_A_QUERY.exception(plan.kind().name());
+            throw ErrorCode.NOT_A_QUERY.exception(plan.kind().words());
         }
         if (bound instanceof BoundPlan.OneCall one) {
             return queryOne(plan, one.call());
         }
-        if (bound instanceof BoundPlan.MergedQuery merged) {
-            return queryMany(plan, merged);
-        }
-        if (bound instanceof BoundPlan.Gather gather) {
-            return gather(gather);
-        }
-        if (bound instanceof BoundPlan.Explained explained) {
-            return answer(ShardingResultSet.inMemory(this, rows(explained.explanation())));
-        }
-        if (bound instanceof BoundPlan.LastKey last) {
-            return lastKey(last.label());
-        }
-        throw new IllegalStateException(
-                "a query was bound to " + bound.getClass().getSimpleName());
-    }
-
-    private ResultSet rows(Explanation explanation) {
-        List<@Nullable Object[]> rows = explanation.rows();
-        long most = settings.maxRows();
-        return MemoryResultSet.of(
-                Explanation.labels(),
-                Explanation.types(),
-                most == 0 || most >= rows.size() ? rows : rows.subList(0, (int) most));
-    }
-
-    private ShardingResultSet queryMany(Plan plan, BoundPlan.MergedQuery query) throws SQLException {
-        try {
-            return new MergedQueryRun(this, plan, query).run();
-        } catch (SQLException notMerged) {
-            BoundPlan other = MergedQueryRun.isOfTypes(notMerged)
-                    ? plan.bindWithoutMerge(parameters(), session.preferredDataSource())
-                    : null;
-            if (other == null) {
-                throw notMerged;
-            }
-            return query(plan, other);
-        }
-    }
-
-    private ShardingResultSet gather(BoundPlan.Gather gather) throws SQLException {
-        GatheredQuery query = new GatheredQuery();
-        Gatherer.Answer answer =
-                connection.gatherer().run(session, gather, parameters(), query, settings.queryTimeout());
-        return answer(ShardingResultSet.gathered(this, answer.rows(), answer.shard(), query.columns));
-    }
-
-    /** The query over gathered rows. Its own rows are all fetched at once, as the gathered ones are about to go. */
-    private final class GatheredQuery implements CallRunner<ResultSet> {
-        private @Nullable GatheredMetaData columns;
-
-        @Override
-        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-            OpenStatement open = openOne(shard, call);
-            open.settings = StatementSettings.UNKNOWN;
-            open.statement.setFetchSize(0);
-            running(open.statement);
-            return open.statement;
-        }
-
-        @Override
-        public ResultSet run(Statement statement, ShardCall call) throws SQLException {
-            try {
-                ResultSet rows = DriverCalls.query(statement, call.sql());
-                columns = new GatheredMetaData(rows.getMetaData());
-                return rows;
-            } finally {
-                running(null);
-            }
-        }
-    }
-
-    private ShardingResultSet lastKey(String label) throws SQLException {
-        Long key = session.lastKey();
-        if (key == null) {
-            throw ErrorCode.SESSION_FUNCTION.exception(
-                    label + ": the last INSERT of this connection had no generated key");
-        }
-        return answer(ShardingResultSet.inMemory(
-                this, KeyRows.generated(label, List.of(key)).rows()));
+        return new Queries(this, plan).run(bound);
     }
 
     /** What is left of a limit under the maximum of rows. */
@@ -286,7 +197,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     /** Runs a write, also one over several units. */
     final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
         if (!plan.kind().writes() || (plan.returning() && !(bound instanceof BoundPlan.OneCall))) {
-            throw ErrorCode.IS_A_QUERY.exception(plan.kind().name());
+            throw ErrorCode.IS_A_QUERY.exception(plan.kind().words());
         }
         checkDdl(plan);
         if (plan.kind() != StatementKind.DDL) {
@@ -306,129 +217,23 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.OneCall one) {
             return updateOne(plan, one.call(), large);
         }
-        if (bound instanceof BoundPlan.RowInsert insert) {
-            return insert(plan, insert, large);
+        if (bound instanceof BoundPlan.RowInsert insert && insert.calls().size() == 1) {
+            return insertOne(plan, insert, large);
         }
-        if (bound instanceof BoundPlan.TimedWrites timed) {
-            return FrozenTime.during(
-                    session, timed.dataSources(), () -> write(plan, FrozenTime.resolve(session, timed), large));
-        }
-        if (bound instanceof BoundPlan.ManyWrites writes) {
-            return answer(calls(plan, writes.calls(), parameters(), large, writes.counts()));
-        }
-        List<Object> generated = new ArrayList<>();
-        keySource = KeyRows.NONE;
-        long count = gathered(plan, bound, parameters(), large, generated);
-        if (!generated.isEmpty()) {
-            session.inserted(generated.get(0));
-        }
-        String column = plan.generatedKeyColumn();
-        if (column != null && keys().wanted()) {
-            keySource = KeyRows.generated(column, generated);
-        }
-        return answer(count);
-    }
-
-    /**
-     * Runs a write, whatever it was bound to, with all its parts told apart from this statement's own answer.
-     *
-     * @param generated takes the keys that the framework makes
-     */
-    final long part(Plan plan, BoundPlan bound, Parameters parameters, boolean large, List<Object> generated)
-            throws SQLException {
-        if (bound instanceof BoundPlan.OneCall one) {
-            return calls(plan, List.of(one.call()), parameters, large, Counts.SUM);
-        }
-        if (bound instanceof BoundPlan.ManyWrites writes) {
-            return calls(plan, writes.calls(), parameters, large, writes.counts());
-        }
-        if (bound instanceof BoundPlan.TimedWrites timed) {
-            return FrozenTime.during(
-                    session,
-                    timed.dataSources(),
-                    () -> part(plan, FrozenTime.resolve(session, timed), parameters, large, generated));
-        }
-        if (bound instanceof BoundPlan.RowInsert insert) {
-            makesKeys |= insert.generated();
-            generated.addAll(insert.keys());
-            return calls(plan, insert.calls(), parameters, large, Counts.SUM);
-        }
-        return gathered(plan, bound, parameters, large, generated);
-    }
-
-    private long calls(Plan plan, List<ShardCall> calls, Parameters parameters, boolean large, Counts counts)
-            throws SQLException {
-        return connection
-                .executor()
-                .<WriteRunner.Written, Long>write(
-                        session,
-                        plan.kind(),
-                        calls,
-                        new WriteRunner(this, parameters, large),
-                        settings.queryTimeout(),
-                        written -> UpdateCounts.combine(WriteRunner.counts(written), counts));
-    }
-
-    private long gathered(Plan plan, BoundPlan bound, Parameters parameters, boolean large, List<Object> generated)
-            throws SQLException {
-        if (bound instanceof BoundPlan.GatheredWrite write) {
-            return connection
-                    .gatheredWriter()
-                    .<WriteRunner.Written, Long>run(
-                            session,
-                            plan.kind(),
-                            write,
-                            parameters,
-                            new WriteRunner(this, parameters, large),
-                            settings.queryTimeout(),
-                            written -> {
-                                if (written.size() == 1 && written.get(0).keys() != null) {
-                                    keySource = written.get(0).keys();
-                                }
-                                return UpdateCounts.combine(WriteRunner.counts(written), write.counts());
-                            });
-        }
-        if (bound instanceof BoundPlan.GatheredInsert insert) {
-            GatheredWriter.Inserted inserted =
-                    connection.gatheredWriter().run(session, insert, parameters, settings.queryTimeout());
-            generated.addAll(inserted.generatedKeys());
-            Counts counts = insert.placement().table() == null ? Counts.SAME : Counts.SUM;
-            return inserted.counts().isEmpty() ? 0 : UpdateCounts.combine(inserted.counts(), counts);
-        }
-        throw new IllegalStateException(
-                "a write was bound to " + bound.getClass().getSimpleName());
-    }
-
-    private long insert(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {
-        long count;
-        KeySource keys = null;
-        makesKeys = insert.generated();
-        if (insert.calls().size() == 1) {
-            count = updateOne(plan, insert.calls().get(0), large);
+        CountedWrites.Written written = new CountedWrites(this, plan, parameters(), large, plan.pace()).run(bound);
+        if (written.reported() == null) {
+            madeKeys(plan, written.keys(), written.firstMade());
         } else {
-            WriteRunner runner = new WriteRunner(this, parameters(), large);
-            List<WriteRunner.Written> written = connection
-                    .executor()
-                    .write(
-                            session,
-                            plan.kind(),
-                            insert.calls(),
-                            runner,
-                            settings.queryTimeout(),
-                            plan.pace(),
-                            all -> all);
-            count = answer(UpdateCounts.combine(WriteRunner.counts(written), Counts.SUM));
-            KeyCollector collector = new KeyCollector();
-            for (int i = 0; i < written.size(); i++) {
-                collector.add(written.get(i).keys(), 0, insert.rows().get(i));
-            }
-            keys = collector;
+            keySource = written.reported();
         }
+        return answer(written.count());
+    }
+
+    private long insertOne(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {
+        makesKeys = insert.generated();
+        long count = updateOne(plan, insert.calls().get(0), large);
         if (insert.generated()) {
-            keys = generated(plan, insert);
-        }
-        if (keys != null) {
-            keySource = keys;
+            madeKeys(plan, insert.keys(), insert.firstGenerated());
         }
         return count;
     }
@@ -442,48 +247,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             session.beforeWrite(one.call().dataSource());
             return queryOne(plan, one.call());
         }
-        if (bound instanceof BoundPlan.TimedWrites timed) {
-            return FrozenTime.during(
-                    session, timed.dataSources(), () -> returned(plan, FrozenTime.resolve(session, timed)));
-        }
-        if (bound instanceof BoundPlan.RowInsert insert) {
-            makesKeys = insert.generated();
-            ShardingResultSet rows = returned(plan, insert.calls(), ReturnedRows.order(insert.rows()), Counts.SUM);
-            if (insert.generated()) {
-                keySource = generated(plan, insert);
-            }
-            return rows;
-        }
-        if (bound instanceof BoundPlan.ManyWrites writes) {
-            return returned(plan, writes.calls(), ReturnedRows.NO_ORDER, writes.counts());
-        }
-        throw new IllegalStateException(
-                "a write was bound to " + bound.getClass().getSimpleName());
-    }
-
-    private ShardingResultSet returned(Plan plan, List<ShardCall> calls, int[] order, Counts counts)
-            throws SQLException {
-        ReturningRunner runner = new ReturningRunner(this);
-        RowCursor rows = connection
-                .executor()
-                .<ResultSet, RowCursor>write(
-                        session,
-                        plan.kind(),
-                        calls,
-                        runner,
-                        settings.queryTimeout(),
-                        results -> ReturnedRows.of(results, order, counts, limited(RowLimit.NONE)));
-        List<ShardConnection> connections = new ArrayList<>();
-        for (ShardCall call : calls) {
-            connections.add(session.connection(call.dataSource()));
-        }
-        return answer(ShardingResultSet.merged(this, rows, connections));
-    }
-
-    private KeySource generated(Plan plan, BoundPlan.RowInsert insert) {
-        session.inserted(insert.firstGenerated());
-        String column = Objects.requireNonNull(plan.generatedKeyColumn());
-        return keys().wanted() ? KeyRows.generated(column, insert.keys()) : KeyRows.NONE;
+        return new ReturnedWrites(this, plan).run(bound);
     }
 
     /** Runs whatever it is, and says whether there are rows. */
@@ -519,6 +283,19 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     final void keysFrom(KeySource keys) {
         keySource = keys;
+    }
+
+    /**
+     * The keys of this execution are those that the framework made, if it makes any.
+     *
+     * @param first the first that it made, or null if it made none
+     */
+    final void madeKeys(Plan plan, List<Object> keys, @Nullable Object first) {
+        if (first != null) {
+            session.inserted(first);
+        }
+        String column = plan.generatedKeyColumn();
+        keySource = column != null && keys().wanted() ? KeyRows.generated(column, keys) : KeyRows.NONE;
     }
 
     @Override

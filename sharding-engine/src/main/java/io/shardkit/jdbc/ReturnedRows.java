@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
+import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,32 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes one answer of the rows that several writes returned. */
 final class ReturnedRows {
-    /** One result after the other. */
-    static final int[] NO_ORDER = {};
-
     private ReturnedRows() {}
-
-    /** For each row of an INSERT the number of the call that wrote it. */
-    static int[] order(List<int[]> rowsOfCalls) {
-        int count = rowsOfCalls.stream().mapToInt(rows -> rows.length).sum();
-        int[] order = new int[count];
-        for (int call = 0; call < rowsOfCalls.size(); call++) {
-            for (int row : rowsOfCalls.get(call)) {
-                order[row] = call;
-            }
-        }
-        return order;
-    }
 
     /**
      * The answer; it owns the results.
      *
-     * @param order for each row the number of its result
-     * @param counts whether the results are parts or copies
+     * @param calls those that returned them
      * @throws SQLException if copies that should be equal have not the same number of rows
      */
-    static RowCursor of(List<ResultSet> results, int[] order, Counts counts, RowLimit limit) throws SQLException {
-        if (counts == Counts.SUM) {
+    static RowCursor of(List<ResultSet> results, BoundPlan.Calls calls, RowLimit limit) throws SQLException {
+        int[] order = order(calls);
+        if (calls.counts() == Counts.SUM) {
             return Merger.interleave(order, limit, results);
         }
         @Nullable KeyRows first = null;
@@ -55,5 +41,20 @@ final class ReturnedRows {
         }
         return Merger.interleave(
                 order, limit, List.of(Objects.requireNonNull(first).rows()));
+    }
+
+    /** For each row of an INSERT the number of the call that wrote it; empty if one result comes after the other. */
+    private static int[] order(BoundPlan.Calls calls) {
+        int count = 0;
+        for (int call = 0; call < calls.calls().size(); call++) {
+            count += calls.rowsOf(call).length;
+        }
+        int[] order = new int[count];
+        for (int call = 0; call < calls.calls().size(); call++) {
+            for (int row : calls.rowsOf(call)) {
+                order[row] = call;
+            }
+        }
+        return order;
     }
 }

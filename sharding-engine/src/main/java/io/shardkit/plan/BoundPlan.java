@@ -16,8 +16,38 @@ public sealed interface BoundPlan {
     /** Says step by step what it does. */
     void explain(Explanation explanation);
 
+    /** The user's statement, as it is sent to the units that it concerns. */
+    sealed interface Calls extends BoundPlan {
+
+        /** At least one, ordered by data source, then unit. */
+        List<ShardCall> calls();
+
+        /** How the update counts become one. */
+        Counts counts();
+
+        /** Positions, from 0, of the rows of the user's statement that a call writes and a driver may have keys of. */
+        int[] rowsOf(int call);
+    }
+
     /** One call whose answer is the answer: query, write or DDL. The path that has to be short. */
-    record OneCall(ShardCall call) implements BoundPlan {
+    record OneCall(ShardCall call) implements Calls {
+        private static final int[] FIRST_ROW = {0};
+
+        @Override
+        public List<ShardCall> calls() {
+            return List.of(call);
+        }
+
+        @Override
+        public Counts counts() {
+            return Counts.SUM;
+        }
+
+        @Override
+        public int[] rowsOf(int number) {
+            return FIRST_ROW;
+        }
+
         @Override
         public void explain(Explanation explanation) {
             explanation.way("verbatim");
@@ -72,7 +102,14 @@ public sealed interface BoundPlan {
      * @param calls at least two
      * @param counts how the update counts become one
      */
-    record ManyWrites(List<ShardCall> calls, Counts counts) implements BoundPlan {
+    record ManyWrites(List<ShardCall> calls, Counts counts) implements Calls {
+        private static final int[] NO_ROWS = {};
+
+        @Override
+        public int[] rowsOf(int call) {
+            return NO_ROWS;
+        }
+
         @Override
         public void explain(Explanation explanation) {
             explanation.way(counts == Counts.SUM ? "scatter" : "broadcast");
@@ -90,7 +127,17 @@ public sealed interface BoundPlan {
      * @param firstGenerated the first of the keys that the framework made, or null if it made none
      */
     record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, @Nullable Object firstGenerated)
-            implements BoundPlan {
+            implements Calls {
+
+        @Override
+        public Counts counts() {
+            return Counts.SUM;
+        }
+
+        @Override
+        public int[] rowsOf(int call) {
+            return rows.get(call);
+        }
 
         /** Whether the framework made one of the keys. */
         public boolean generated() {

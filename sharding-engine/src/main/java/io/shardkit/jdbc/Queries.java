@@ -1,0 +1,114 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.Gatherer;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.merge.MemoryResultSet;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs what a query was bound to, if that is not one call. */
+final class Queries {
+    private final ExecutingStatement statement;
+    private final Plan plan;
+
+    Queries(ExecutingStatement statement, Plan plan) {
+        this.statement = statement;
+        this.plan = plan;
+    }
+
+    ShardingResultSet run(BoundPlan bound) throws SQLException {
+        if (bound instanceof BoundPlan.MergedQuery query) {
+            return merge(query);
+        }
+        if (bound instanceof BoundPlan.Gather gather) {
+            return gather(gather);
+        }
+        if (bound instanceof BoundPlan.Explained explained) {
+            return inMemory(rows(explained.explanation()));
+        }
+        if (bound instanceof BoundPlan.LastKey last) {
+            return lastKey(last.label());
+        }
+        throw new IllegalStateException(
+                "a query was bound to " + bound.getClass().getSimpleName());
+    }
+
+    private ShardingResultSet merge(BoundPlan.MergedQuery query) throws SQLException {
+        try {
+            return new MergedQueryRun(statement, plan, query).run();
+        } catch (SQLException notMerged) {
+            BoundPlan other = MergedQueryRun.isOfTypes(notMerged)
+                    ? plan.bindWithoutMerge(statement.parameters(), statement.session.preferredDataSource())
+                    : null;
+            if (other == null) {
+                throw notMerged;
+            }
+            return statement.query(plan, other);
+        }
+    }
+
+    private ShardingResultSet gather(BoundPlan.Gather gather) throws SQLException {
+        GatheredQuery query = new GatheredQuery();
+        Gatherer.Answer answer = statement
+                .connection
+                .gatherer()
+                .run(statement.session, gather, statement.parameters(), query, statement.settings.queryTimeout());
+        return statement.answer(ShardingResultSet.gathered(statement, answer.rows(), answer.shard(), query.columns));
+    }
+
+    /** The query over gathered rows. Its own rows are all fetched at once, as the gathered ones are about to go. */
+    private final class GatheredQuery implements CallRunner<ResultSet> {
+        private @Nullable GatheredMetaData columns;
+
+        @Override
+        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            OpenStatement open = statement.openOne(shard, call);
+            open.settings = StatementSettings.UNKNOWN;
+            open.statement.setFetchSize(0);
+            statement.running(open.statement);
+            return open.statement;
+        }
+
+        @Override
+        public ResultSet run(Statement driver, ShardCall call) throws SQLException {
+            try {
+                ResultSet rows = DriverCalls.query(driver, call.sql());
+                columns = new GatheredMetaData(rows.getMetaData());
+                return rows;
+            } finally {
+                statement.running(null);
+            }
+        }
+    }
+
+    private ShardingResultSet lastKey(String label) throws SQLException {
+        Long key = statement.session.lastKey();
+        if (key == null) {
+            throw ErrorCode.SESSION_FUNCTION.exception(
+                    label + ": the last INSERT of this connection had no generated key");
+        }
+        return inMemory(KeyRows.generated(label, List.of(key)).rows());
+    }
+
+    private ResultSet rows(Explanation explanation) {
+        List<@Nullable Object[]> rows = explanation.rows();
+        long most = statement.settings.maxRows();
+        return MemoryResultSet.of(
+                Explanation.labels(),
+                Explanation.types(),
+                most == 0 || most >= rows.size() ? rows : rows.subList(0, (int) most));
+    }
+
+    private ShardingResultSet inMemory(ResultSet rows) {
+        return statement.answer(ShardingResultSet.inMemory(statement, rows));
+    }
+}
