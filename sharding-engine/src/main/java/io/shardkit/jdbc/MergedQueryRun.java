@@ -74,17 +74,6 @@ final class MergedQueryRun {
         }
     }
 
-    /**
-     * Whether the rows are to be read as they come, which drivers of some databases do for one result of a connection
-     * at a time only.
-     */
-    private boolean streams() {
-        return statement.settings.fetchSize() != 0
-                && statement.session.databases().dialect().streamsOneResult()
-                && query.merge().aggregation() == null
-                && !isSorted();
-    }
-
     /** Has the units describe the columns without running anything. */
     private void learnBeforehand(UnitUnions toLearn) throws SQLException {
         List<ResultSetMetaData> columns = new ArrayList<>();
@@ -106,33 +95,28 @@ final class MergedQueryRun {
 
     /** Asks all units of a data source at once; null if they have to be asked one by one. */
     private @Nullable ShardingResultSet together(UnitUnions usable) throws SQLException {
-        KeptColumns columns = usable.columns(query.calls());
-        if (columns == null && streams() && usable.mayLearn(query.calls())) {
+        boolean oneStream = statement.settings.fetchSize() != 0
+                && statement.session.databases().dialect().streamsOneResult();
+        if (usable.wantsColumns(query, oneStream)) {
             learnBeforehand(usable);
-            columns = usable.columns(query.calls());
         }
-        boolean proven = usable.works();
-        if (columns == null || !(proven || mayTry())) {
+        UnitUnions.Joined joined = usable.join(query, oneStream, mayTry());
+        if (joined == null) {
             return null;
         }
-        if (query.isOrdered() && !isSorted() && !streams()) {
-            return null;
-        }
-        List<ShardCall> calls = query.isOrdered() && !isSorted()
-                ? usable.joinedInOrder(query.calls(), query.merge().order(), columns.getColumnCount())
-                : usable.joined(query.calls());
-        QueryRunner runner = new QueryRunner(statement, calls, isSorted() ? 0 : rowsThatMatter(), isSorted());
+        boolean sorted = joined.members() != null;
+        QueryRunner runner = new QueryRunner(statement, joined.calls(), sorted ? 0 : rowsThatMatter(), sorted);
         List<ResultSet> results;
         try {
-            results = ask(calls, runner);
+            results = ask(joined.calls(), runner);
         } catch (SQLException failure) {
-            if (proven || failure instanceof ShardingException || failure instanceof SQLTimeoutException) {
+            if (joined.proven() || failure instanceof ShardingException || failure instanceof SQLTimeoutException) {
                 throw failure;
             }
             usable.differs();
             return null;
         }
-        RowCursor cursor = merge(usable, columns, results);
+        RowCursor cursor = merge(usable, joined, results);
         return cursor == null ? null : answer(cursor, runner);
     }
 
@@ -142,16 +126,11 @@ final class MergedQueryRun {
                 || !statement.session.databases().dialect().errorAbortsTransaction();
     }
 
-    /** Whether the rows, of several units at once, are put in order here; else the databases do. */
-    private boolean isSorted() {
-        return query.isOrdered() && query.isSortable();
-    }
-
-    private @Nullable RowCursor merge(UnitUnions usable, KeptColumns columns, List<ResultSet> results)
+    private @Nullable RowCursor merge(UnitUnions usable, UnitUnions.Joined joined, List<ResultSet> results)
             throws SQLException {
         boolean same = true;
         for (ResultSet result : results) {
-            same &= columns.sameAs(result.getMetaData());
+            same &= joined.columns().sameAs(result.getMetaData());
         }
         if (!same) {
             usable.differs();
@@ -161,14 +140,15 @@ final class MergedQueryRun {
             return null;
         }
         usable.worked();
-        ResultSetMetaData shown = new UnionMetaData(columns, results.get(0).getMetaData());
+        ResultSetMetaData shown =
+                new UnionMetaData(joined.columns(), results.get(0).getMetaData());
         try {
             return Merger.mergeUnions(
                     query.merge(),
                     limit,
                     results,
                     shown,
-                    isSorted() ? usable.members(query.calls()) : null,
+                    joined.members(),
                     statement.session.databases().dialect());
         } catch (SQLException notMerged) {
             if (isOfTypes(notMerged)) {

@@ -66,32 +66,15 @@ public sealed interface BoundPlan {
      */
     record MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit, @Nullable UnitUnions unions, Pace pace)
             implements BoundPlan {
-        private static final long MOST_SORTED_ROWS = 1_000;
-
         /** A query of which nothing is known yet. */
         public MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) {
             this(calls, merge, limit, null, new Pace());
         }
 
-        /** Whether rows pass through in an order. */
-        public boolean isOrdered() {
-            return merge.aggregation() == null && !merge.order().isEmpty();
-        }
-
-        /** Whether rows in an order are so few that they may be sorted in memory. */
-        public boolean isSortable() {
-            long last = limit.offset() + limit.count();
-            return last >= 0 && last <= MOST_SORTED_ROWS;
-        }
-
         @Override
         public void explain(Explanation explanation) {
             explanation.way("merge");
-            if (unions == null || (isOrdered() && !isSortable())) {
-                explanation.runAll(calls);
-            } else {
-                explanation.runAll(unions.joined(calls));
-            }
+            explanation.runAll(unions == null ? calls : unions.usual(this));
             explanation.merge(MergeText.of(merge, limit));
         }
     }

@@ -1,11 +1,8 @@
 package io.shardkit.plan;
 
 import io.shardkit.merge.KeptColumns;
-import io.shardkit.merge.SortKey;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -19,15 +16,11 @@ import org.jspecify.annotations.Nullable;
  * fails at first, the units are asked one by one from then on. Part of a plan; thread-safe.
  */
 public final class UnitUnions {
-    private static final int MOST_MEMBERS = 64;
-    private static final int MOST_CHARACTERS = 100_000;
-    private static final int MOST_PARAMETERS = 4_096;
+    private static final long MOST_SORTED_ROWS = 1_000;
 
-    private final int userParameters;
+    private final UnionTexts texts;
     /** What was found to differ stays so; anything else that two threads learn at once may be forgotten. */
     private final AtomicReference<Known> learned;
-
-    private volatile Texts last = Texts.NONE;
 
     /**
      * @param executed whether the query ran before
@@ -39,15 +32,17 @@ public final class UnitUnions {
     private record Known(
             boolean executed, @Nullable KeptColumns columns, BitSet units, boolean works, boolean differs) {
         static final Known NOTHING = new Known(false, null, new BitSet(), false, false);
-    }
 
-    /** The texts for these units, one for each round trip. */
-    private record Texts(int[] units, List<Text> texts) {
-        static final Texts NONE = new Texts(new int[0], List.of());
+        /** Whether all these units were asked, and some of them share a data source. */
+        boolean covers(List<ShardCall> calls) {
+            for (ShardCall call : calls) {
+                if (!units.get(call.unit())) {
+                    return false;
+                }
+            }
+            return sharesDataSource(calls);
+        }
     }
-
-    /** The text of the calls from one to another. */
-    private record Text(int from, int to, String sql, int @Nullable [] sources) {}
 
     /** @param userParameters how many parameters the user's text has */
     UnitUnions(int userParameters) {
@@ -55,7 +50,7 @@ public final class UnitUnions {
     }
 
     private UnitUnions(int userParameters, AtomicReference<Known> learned) {
-        this.userParameters = userParameters;
+        this.texts = new UnionTexts(userParameters);
         this.learned = learned;
     }
 
@@ -68,32 +63,72 @@ public final class UnitUnions {
         return Objects.requireNonNull(learned.get());
     }
 
-    /** What units say of the columns; null as long as calls to these units have to stay apart. */
-    public @Nullable KeptColumns columns(List<ShardCall> calls) {
+    /**
+     * How the calls of an execution go to their data sources together.
+     *
+     * @param calls the unions, and the calls that stay alone
+     * @param columns those that they have to have
+     * @param members for each of the calls how many it stands for, if their rows are to be sorted in memory; else null
+     * @param proven whether a union was seen to answer as its members do; else it may fail, or answer otherwise
+     */
+    public record Joined(List<ShardCall> calls, KeptColumns columns, int @Nullable [] members, boolean proven) {}
+
+    /**
+     * Decides whether the calls of an execution go together; null if they go one by one.
+     *
+     * @param oneStream whether rows are read as they come, which the driver does for one result at a time only
+     * @param mayTry whether a union may fail
+     */
+    public @Nullable Joined join(BoundPlan.MergedQuery query, boolean oneStream, boolean mayTry) {
         Known now = known();
-        if (now.columns() == null || now.differs() || !sharesDataSource(calls)) {
+        KeptColumns columns = now.columns();
+        if (columns == null || !now.covers(query.calls()) || !(now.works() || mayTry)) {
             return null;
         }
-        for (ShardCall call : calls) {
-            if (!now.units().get(call.unit())) {
-                return null;
-            }
+        if (!isOrderedByDatabases(query)) {
+            int[] members = isOrdered(query) ? texts.members(query.calls()) : null;
+            return new Joined(texts.joined(query.calls()), columns, members, now.works());
         }
-        return now.columns();
+        return oneStream
+                ? new Joined(
+                        texts.joinedInOrder(query.calls(), query.merge().order(), columns.getColumnCount()),
+                        columns,
+                        null,
+                        now.works())
+                : null;
     }
 
-    private static boolean sharesDataSource(List<ShardCall> calls) {
-        for (int i = 1; i < calls.size(); i++) {
-            if (calls.get(i).dataSource() == calls.get(i - 1).dataSource()) {
-                return true;
-            }
-        }
-        return false;
+    /**
+     * Whether the units have to describe their columns before an execution: if they were asked one by one for once, all
+     * their rows would be read at once.
+     *
+     * @param oneStream as for {@link #join}
+     */
+    public boolean wantsColumns(BoundPlan.MergedQuery query, boolean oneStream) {
+        Known now = known();
+        boolean sorted = isOrdered(query) && !isOrderedByDatabases(query);
+        return oneStream
+                && query.merge().aggregation() == null
+                && !sorted
+                && !now.differs()
+                && sharesDataSource(query.calls())
+                && !(now.columns() != null && now.covers(query.calls()));
     }
 
-    /** Whether a union was seen to answer as its members do. */
-    public boolean works() {
-        return known().works();
+    /** The calls as most executions make them, once the columns are known. */
+    List<ShardCall> usual(BoundPlan.MergedQuery query) {
+        return isOrderedByDatabases(query) ? query.calls() : texts.joined(query.calls());
+    }
+
+    /** Whether rows pass through in an order. */
+    private static boolean isOrdered(BoundPlan.MergedQuery query) {
+        return query.merge().aggregation() == null && !query.merge().order().isEmpty();
+    }
+
+    /** Whether rows in an order may be so many that they are not sorted in memory. */
+    private static boolean isOrderedByDatabases(BoundPlan.MergedQuery query) {
+        long last = query.limit().offset() + query.limit().count();
+        return isOrdered(query) && (last < 0 || last > MOST_SORTED_ROWS);
     }
 
     /** A union answered, with the columns that its members have. */
@@ -109,9 +144,13 @@ public final class UnitUnions {
         learned.set(new Known(true, null, new BitSet(), false, true));
     }
 
-    /** Whether the columns of these units are worth asking for. */
-    public boolean mayLearn(List<ShardCall> calls) {
-        return !known().differs() && sharesDataSource(calls);
+    private static boolean sharesDataSource(List<ShardCall> calls) {
+        for (int i = 1; i < calls.size(); i++) {
+            if (calls.get(i).dataSource() == calls.get(i - 1).dataSource()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -141,117 +180,5 @@ public final class UnitUnions {
             }
         }
         learned.compareAndSet(now, new Known(true, columns, units, now.works(), false));
-    }
-
-    /** The calls, with as few round trips as there can be: those of one data source together. */
-    public List<ShardCall> joined(List<ShardCall> calls) {
-        List<ShardCall> joined = new ArrayList<>();
-        for (Text text : texts(calls)) {
-            joined.add(joined(calls.get(text.from()), text));
-        }
-        return joined;
-    }
-
-    /** As {@link #joined}, where the rows of each data source come in an order that its database makes. */
-    public List<ShardCall> joinedInOrder(List<ShardCall> calls, List<SortKey> order, int columns) {
-        StringBuilder clause = new StringBuilder();
-        for (SortKey key : order) {
-            int column = key.column() > 0 ? key.column() : columns + 1 + key.column();
-            clause.append(clause.isEmpty() ? " ORDER BY " : ", ")
-                    .append(column)
-                    .append(key.descending() ? " DESC" : "");
-        }
-        List<ShardCall> ordered = joined(calls);
-        int[] members = members(calls);
-        for (int i = 0; i < members.length; i++) {
-            if (members[i] > 1) {
-                ShardCall call = ordered.get(i);
-                ordered.set(i, new ShardCall(call.dataSource(), call.unit(), call.sql() + clause, call.mapping()));
-            }
-        }
-        return ordered;
-    }
-
-    /** For each of the joined calls, how many calls it stands for. */
-    public int[] members(List<ShardCall> calls) {
-        return texts(calls).stream().mapToInt(text -> text.to() - text.from()).toArray();
-    }
-
-    private static ShardCall joined(ShardCall first, Text text) {
-        if (text.to() - text.from() == 1) {
-            return first;
-        }
-        ParameterMapping own = first.mapping();
-        @Nullable Object[] computed = own == null ? new Object[0] : own.computed();
-        int[] sources = text.sources();
-        return new ShardCall(
-                first.dataSource(),
-                first.unit(),
-                text.sql(),
-                sources == null ? null : new ParameterMapping(sources, computed));
-    }
-
-    private List<Text> texts(List<ShardCall> calls) {
-        int[] units = new int[calls.size()];
-        for (int i = 0; i < units.length; i++) {
-            units[i] = calls.get(i).unit();
-        }
-        Texts kept = last;
-        if (!Arrays.equals(kept.units(), units)) {
-            kept = new Texts(units, make(calls));
-            last = kept;
-        }
-        return kept.texts();
-    }
-
-    private List<Text> make(List<ShardCall> calls) {
-        List<Text> texts = new ArrayList<>();
-        int parameters = sources(calls.get(0)).length;
-        int from = 0;
-        long characters = 0;
-        for (int i = 0; i < calls.size(); i++) {
-            ShardCall call = calls.get(i);
-            int before = i - from;
-            characters += call.sql().length();
-            if (before > 0
-                    && (call.dataSource() != calls.get(from).dataSource()
-                            || before == MOST_MEMBERS
-                            || characters > MOST_CHARACTERS
-                            || (long) (before + 1) * parameters > MOST_PARAMETERS)) {
-                texts.add(text(calls, from, i));
-                from = i;
-                characters = call.sql().length();
-            }
-        }
-        texts.add(text(calls, from, calls.size()));
-        return List.copyOf(texts);
-    }
-
-    private Text text(List<ShardCall> calls, int from, int to) {
-        if (to - from == 1) {
-            return new Text(from, to, calls.get(from).sql(), null);
-        }
-        StringBuilder sql = new StringBuilder();
-        int[] one = sources(calls.get(from));
-        int[] all = new int[one.length * (to - from)];
-        for (int i = from; i < to; i++) {
-            String member = calls.get(i).sql();
-            // The user's text may end in a comment.
-            boolean comments = member.contains("--") || member.indexOf('#') >= 0;
-            sql.append(i == from ? "(" : " UNION ALL (").append(member).append(comments ? "\n)" : ")");
-            System.arraycopy(one, 0, all, (i - from) * one.length, one.length);
-        }
-        return new Text(from, to, sql.toString(), all.length == 0 ? null : all);
-    }
-
-    /** Where the parameters of each call come from. */
-    private int[] sources(ShardCall call) {
-        ParameterMapping mapping = call.mapping();
-        if (mapping != null) {
-            return mapping.sources();
-        }
-        int[] all = new int[userParameters];
-        Arrays.setAll(all, i -> i);
-        return all;
     }
 }
