@@ -3,57 +3,23 @@ package io.shardkit.execute;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind one logical connection: its state, its physical connections by data source, its transaction. A
- * data source is borrowed from when a statement first needs it, and its connection is kept until {@link #close()}, so
- * that prepared statements stay prepared. Not thread-safe.
+ * What stands behind one logical connection: its physical connections, and here its transaction over them. Not
+ * thread-safe.
  */
-public final class Session implements AutoCloseable {
-    private final Databases databases;
-    private final @Nullable ShardConnection[] enlisted;
-    private List<ShardConnection> aside = List.of();
+public final class Session extends SessionConnections {
     private @Nullable Transaction transaction;
-    private @Nullable SessionSettings settings;
     private boolean autoCommit = true;
-    private boolean begun;
     private boolean commitIncomplete;
-    private int preferred = -1;
     private int savepointIds;
-    private @Nullable String broken;
     private @Nullable Long lastKey;
 
     /** A session that has touched no database yet. */
     public Session(Databases databases) {
-        this.databases = databases;
-        this.enlisted = new ShardConnection[databases.size()];
-    }
-
-    /** The databases. */
-    public Databases databases() {
-        return databases;
-    }
-
-    /** What is set on the logical connection, apart from autocommit. */
-    public SessionSettings settings() {
-        if (settings == null) {
-            settings = new SessionSettings(this, SessionState.of(databases.defaults()));
-        }
-        return settings;
-    }
-
-    /**
-     * Checks that the session can go on.
-     *
-     * @throws SQLException if an earlier failure left it in a state that only {@link #close()} ends
-     */
-    public void check() throws SQLException {
-        if (broken != null) {
-            throw ErrorCode.CLOSED.exception(broken);
-        }
+        super(databases);
     }
 
     /**
@@ -71,130 +37,15 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** From now on only {@link #close()} is allowed. */
-    void breakDown(String why) {
-        broken = why;
-    }
-
-    /** Number of an enlisted data source, to take where any would do; -1 if there is none. */
-    public int preferredDataSource() {
-        return preferred;
-    }
-
-    /** The connection to a data source if there is one. */
-    public @Nullable ShardConnection enlisted(int dataSource) {
-        return enlisted[dataSource];
-    }
-
-    /** The enlisted connections in the order of their data sources. */
-    public List<ShardConnection> enlisted() {
-        List<ShardConnection> shards = new ArrayList<>(enlisted.length);
-        for (ShardConnection shard : enlisted) {
-            if (shard != null) {
-                shards.add(shard);
-            }
-        }
-        return shards;
-    }
-
-    /** The connection to a data source, borrowed if need be. */
-    public ShardConnection connection(int dataSource) throws SQLException {
-        begun = true;
-        ShardConnection shard = enlisted[dataSource];
-        return shard != null ? shard : join(dataSource);
-    }
-
-    /**
-     * The connections to several data sources: all or none.
-     *
-     * @param dataSources their numbers, ascending
-     */
-    public List<ShardConnection> connections(List<Integer> dataSources) throws SQLException {
-        List<Integer> joined = new ArrayList<>();
-        List<ShardConnection> shards = new ArrayList<>(dataSources.size());
-        // What lies above the first missing one may be given back here, so it is looked up after that one joined.
-        for (int dataSource : dataSources) {
-            if (enlisted[dataSource] == null) {
-                try {
-                    shards.add(join(dataSource));
-                } catch (SQLException | RuntimeException failure) {
-                    for (int left : joined) {
-                        leave(left);
-                    }
-                    throw failure;
-                }
-                joined.add(dataSource);
-            } else {
-                shards.add(connection(dataSource));
-            }
-        }
-        return shards;
-    }
-
-    private ShardConnection join(int dataSource) throws SQLException {
-        check();
+    @Override
+    void checkJoin() throws SQLException {
         if (!autoCommit && transaction().isSpoilt()) {
             throw ErrorCode.ROLLBACK_ONLY.exception("");
-        }
-        begun = true;
-        if (autoCommit) {
-            releaseIdleAbove(dataSource);
-        }
-        ShardConnection shard = open(dataSource, ~0, autoCommit);
-        enlisted[dataSource] = shard;
-        if (preferred < 0 || dataSource < preferred) {
-            preferred = dataSource;
-        }
-        return shard;
-    }
-
-    /**
-     * Another connection to a data source, in autocommit and not read-only, for temporary tables that a read-only one
-     * cannot make. It is kept until the session is closed.
-     */
-    ShardConnection aside(int dataSource) throws SQLException {
-        check();
-        for (ShardConnection shard : aside) {
-            if (shard.dataSource() == dataSource) {
-                return shard;
-            }
-        }
-        ShardConnection shard = open(dataSource, ~SessionState.READ_ONLY, true);
-        if (aside.isEmpty()) {
-            aside = new ArrayList<>(1);
-        }
-        aside.add(shard);
-        return shard;
-    }
-
-    private ShardConnection open(int dataSource, int bits, boolean inAutoCommit) throws SQLException {
-        SessionState state = settings == null ? null : settings.state();
-        return ShardConnection.open(databases, dataSource, state, state == null ? 0 : state.set() & bits, inAutoCommit);
-    }
-
-    /** Pools are taken from in ascending order only, so that two sessions never wait for each other. */
-    private void releaseIdleAbove(int dataSource) throws SQLException {
-        for (int i = dataSource + 1; i < enlisted.length; i++) {
-            ShardConnection shard = enlisted[i];
-            if (shard != null && shard.idle()) {
-                leave(i);
-            }
-        }
-    }
-
-    private void leave(int dataSource) throws SQLException {
-        ShardConnection shard = enlisted[dataSource];
-        enlisted[dataSource] = null;
-        if (shard != null) {
-            shard.release();
-        }
-        preferred = -1;
-        for (int i = 0; i < enlisted.length && preferred < 0; i++) {
-            preferred = enlisted[i] == null ? -1 : i;
         }
     }
 
     /** Whether each statement is a transaction of its own. */
+    @Override
     public boolean autoCommit() {
         return autoCommit;
     }
@@ -251,15 +102,11 @@ public final class Session implements AutoCloseable {
             commit();
             return null;
         } catch (SQLException failure) {
-            check(failure);
+            if (isBroken()) {
+                throw failure;
+            }
             Transaction.rollbackAfter(failure, shards);
             return failure;
-        }
-    }
-
-    private void check(SQLException failure) throws SQLException {
-        if (broken != null) {
-            throw failure;
         }
     }
 
@@ -396,7 +243,7 @@ public final class Session implements AutoCloseable {
 
     private void undo(Exception failure) {
         try {
-            if (broken == null) {
+            if (!isBroken()) {
                 rollback();
                 setAutoCommit(true);
             }
@@ -424,34 +271,5 @@ public final class Session implements AutoCloseable {
             transaction = new Transaction(databases);
         }
         return transaction;
-    }
-
-    /** Gives all connections back; what was not committed is rolled back. */
-    @Override
-    public void close() throws SQLException {
-        breakDown("the connection is closed");
-        SQLException first = null;
-        for (ShardConnection shard : aside) {
-            try {
-                shard.release();
-            } catch (SQLException failure) {
-                first = Transaction.joined(first, failure);
-            }
-        }
-        aside = List.of();
-        for (int i = 0; i < enlisted.length; i++) {
-            ShardConnection shard = enlisted[i];
-            enlisted[i] = null;
-            if (shard != null) {
-                try {
-                    shard.release(begun);
-                } catch (SQLException failure) {
-                    first = Transaction.joined(first, failure);
-                }
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
     }
 }

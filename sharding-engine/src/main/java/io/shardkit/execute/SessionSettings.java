@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * on each that joins. Not thread-safe.
  */
 public final class SessionSettings {
-    private final Session session;
+    private final SessionConnections session;
     private final SessionState state;
 
-    SessionSettings(Session session, SessionState state) {
+    SessionSettings(SessionConnections session, SessionState state) {
         this.session = session;
         this.state = state;
     }
