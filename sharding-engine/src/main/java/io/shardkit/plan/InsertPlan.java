@@ -152,21 +152,15 @@ record InsertPlan(
     }
 
     private int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {
-        int database = 0;
-        int shard = 0;
+        int unit = 0;
         List<@Nullable Value> values = rows.get(row);
         for (int i = 0; i < axes.size(); i++) {
             Axis axis = axes.get(i);
             Value value = values.get(i);
             boolean isKey = keys != null && axis.column().equals(keys.column());
-            int found = axis.shardForWrite(isKey || value == null ? key : value.of(parameters), bounds.get(i));
-            if (axis.database()) {
-                database = found;
-            } else {
-                shard = found;
-            }
+            int shard = axis.shardForWrite(isKey || value == null ? key : value.of(parameters), bounds.get(i));
+            unit += axis.offset(table, shard);
         }
-        int unit = table.unit(database, shard);
         if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
             throw ErrorCode.TABLES_APART.exception("a single table and the shards");
         }

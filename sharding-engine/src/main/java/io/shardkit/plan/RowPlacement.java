@@ -54,17 +54,12 @@ public record RowPlacement(
     }
 
     private int unit(ShardedTable table, @Nullable Object[] values, @Nullable Object generated) throws SQLException {
-        int database = 0;
-        int shard = 0;
+        int unit = 0;
         for (int i = 0; i < positions.length; i++) {
             Axis axis = axes.get(i);
-            int found = positions[i] < 0 ? axis.shardForWrite(generated) : axis.shardOfStored(values[positions[i]]);
-            if (axis.database()) {
-                database = found;
-            } else {
-                shard = found;
-            }
+            int shard = positions[i] < 0 ? axis.shardForWrite(generated) : axis.shardOfStored(values[positions[i]]);
+            unit += axis.offset(table, shard);
         }
-        return table.unit(database, shard);
+        return unit;
     }
 }

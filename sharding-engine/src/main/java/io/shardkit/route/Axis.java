@@ -58,6 +58,11 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         return checked(key instanceof Long number ? algorithm.shard(number) : algorithm.shard((String) key));
     }
 
+    /** What a shard of this axis adds to the number of a row's unit. */
+    public int offset(ShardedTable table, int shard) {
+        return database ? table.unit(shard, 0) : shard;
+    }
+
     /** Adds the units of one shard of this axis. */
     void addUnits(ShardedTable table, int shard, BitSet units) {
         if (table.databaseStrategy() == null) {
