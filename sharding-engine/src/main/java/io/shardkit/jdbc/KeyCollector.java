@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the drivers' keys of several calls into the order of the user's rows. A driver that reports another number of
- * keys than rows leaves that order unknown; then only asking for the keys fails.
+ * keys than rows leaves that order unknown; then only asking for the keys fails, unless none reports any.
  */
 final class KeyCollector implements KeySource {
     private final Map<Long, Object[]> byPosition = new TreeMap<>();
     private @Nullable KeyRows first;
     private int parts;
     private boolean orderUnknown;
+    private boolean empty = true;
 
     /**
      * @param keys what a call reported, or null if it was not asked
@@ -41,6 +42,7 @@ final class KeyCollector implements KeySource {
         if (first == null) {
             first = keys;
         }
+        empty &= keys.values().isEmpty();
         if (keys.values().size() != positions.size()) {
             orderUnknown = true;
             return;
@@ -62,7 +64,7 @@ final class KeyCollector implements KeySource {
         if (!orderUnknown) {
             return new KeyRows(first.labels(), first.types(), new ArrayList<>(byPosition.values())).rows();
         }
-        if (parts == 1) {
+        if (parts == 1 || empty) {
             return first.rows();
         }
         throw ErrorCode.UNSUPPORTED_JDBC.exception(

@@ -79,7 +79,10 @@ final class Pushdown {
             return parts.stream().anyMatch(Filter::isNone) ? Filter.NONE : join(parts, " OR ");
         }
         if (condition instanceof Condition.In in) {
-            return comparison(in.column(), " IN (", in.values(), ")");
+            // H2 compares a BOOLEAN with a number by = only
+            return in.values().size() == 1
+                    ? comparison(in.column(), " = ", in.values(), "")
+                    : comparison(in.column(), " IN (", in.values(), ")");
         }
         if (condition instanceof Condition.Compare compare) {
             String operator =

@@ -281,6 +281,18 @@ abstract class StatementContract extends ContractFixture {
         }
     }
 
+    /** Drivers differ: some report none, some the key that the row has. */
+    @Test
+    void keysOfRowsThatBringTheirOwnAreThoseOfTheDriver() throws SQLException {
+        try (Connection connection = engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(
+                    "INSERT INTO orders (order_id, user_id, status) VALUES (1, 1, 'r0'), (2, 2, 'r1'), (3, 1, 'r2')",
+                    Statement.RETURN_GENERATED_KEYS);
+            assertThat(keys(statement)).isIn(List.of(), List.of(1L, 2L, 3L));
+        }
+    }
+
     private void keysAreOfRows(List<Long> keys, int count) throws SQLException {
         assertThat(keys).hasSize(count);
         for (int i = 0; i < count; i++) {
