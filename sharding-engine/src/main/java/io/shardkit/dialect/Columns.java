@@ -101,9 +101,15 @@ final class Columns {
             "uuid",
             "jsonb");
 
-    private static final Set<String> MYSQL_BYTES =
-            Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit");
-    private static final Set<String> MYSQL_UNKNOWN = Set.of(
+    /** Geometries are carried in the form in which the server keeps them, which has their reference system. */
+    private static final Set<String> MYSQL_BYTES = Set.of(
+            "binary",
+            "varbinary",
+            "tinyblob",
+            "blob",
+            "mediumblob",
+            "longblob",
+            "bit",
             "geometry",
             "point",
             "linestring",
@@ -112,7 +118,8 @@ final class Columns {
             "multilinestring",
             "multipolygon",
             "geometrycollection",
-            "vector");
+            "geomcollection");
+
     private static final Set<String> H2_OBJECTS = Set.of(
             "boolean",
             "tinyint",
@@ -135,7 +142,16 @@ final class Columns {
             "varchar_ignorecase",
             "binary",
             "binary varying",
-            "uuid");
+            "uuid",
+            "interval");
+
+    private static final Set<String> H2_TEXTS = Set.of("character large object", "enum");
+    private static final Set<String> H2_BYTES = Set.of("binary large object", "json", "geometry");
+
+    /** Its driver gives dates and times in an array as those of the JVM's zone, which lacks hours. */
+    private static final Pattern H2_ARRAYS =
+            Pattern.compile("(BOOLEAN|(TINY|SMALL|BIG)INT|INTEGER|REAL|DOUBLE PRECISION|UUID"
+                    + "|(NUMERIC|DECFLOAT|CHARACTER VARYING)(\\([\\d, ]+\\))?) ARRAY(\\[\\d+])?");
 
     /** The default of MySQL's max_sort_length, in bytes. */
     private static final int MAX_SORT_LENGTH = 1024;
@@ -145,6 +161,15 @@ final class Columns {
     private static final String QUERY =
             "SELECT column_name, data_type, is_nullable, %s, column_default, %s, %s FROM %s WHERE table_schema = %s"
                     + " AND LOWER(table_name) = LOWER(?) ORDER BY ordinal_position";
+
+    private static final String MYSQL_DEFINITION = "CONCAT(column_type, CASE WHEN collation_name IS NULL THEN ''"
+            + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END)";
+
+    /** MariaDB keeps JSON as text with this check, and its functions nest a value of such a column. */
+    private static final String MARIADB_JSON = "column_type = 'longtext' AND collation_name = 'utf8mb4_bin'"
+            + " AND EXISTS (SELECT 1 FROM information_schema.check_constraints c WHERE c.constraint_schema = DATABASE()"
+            + " AND c.table_name = columns.table_name"
+            + " AND c.check_clause = CONCAT('json_valid(`', column_name, '`)'))";
 
     private Columns() {}
 
@@ -156,8 +181,10 @@ final class Columns {
                         QUERY,
                         "collation_name",
                         "extra",
-                        "CONCAT(column_type, CASE WHEN collation_name IS NULL THEN ''"
-                                + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END)",
+                        dialect == Dialect.MARIADB
+                                ? "CASE WHEN " + MARIADB_JSON + " THEN 'json COLLATE utf8mb4_bin' ELSE "
+                                        + MYSQL_DEFINITION + " END"
+                                : MYSQL_DEFINITION,
                         "information_schema.columns",
                         "DATABASE()");
             case H2 ->
@@ -196,7 +223,7 @@ final class Columns {
     static ColumnFacts facts(Dialect dialect, String type, @Nullable String collation, String definition) {
         String name = type.toLowerCase(Locale.ROOT);
         if (WHOLE_NUMBERS.contains(name)) {
-            return new ColumnFacts(true, false, TextOrder.UNKNOWN, true, carrier(dialect, name));
+            return new ColumnFacts(true, false, TextOrder.UNKNOWN, true, carrier(dialect, name, definition));
         }
         TextOrder order =
                 switch (dialect) {
@@ -209,7 +236,7 @@ final class Columns {
                 name.equals("date"),
                 order,
                 COMPARABLE.contains(name) || (dialect == Dialect.H2 && name.equals("timestamp")),
-                carrier(dialect, name));
+                carrier(dialect, name, definition));
     }
 
     private static TextOrder h2(String type, @Nullable String collation) {
@@ -277,13 +304,25 @@ final class Columns {
                 && !definition.toLowerCase(Locale.ROOT).contains("zerofill");
     }
 
-    private static Carrier carrier(Dialect dialect, String type) {
+    private static Carrier carrier(Dialect dialect, String type, String definition) {
         return switch (dialect) {
             case MYSQL, MARIADB ->
-                MYSQL_BYTES.contains(type) ? Carrier.BYTES : MYSQL_UNKNOWN.contains(type) ? Carrier.NONE : Carrier.TEXT;
+                MYSQL_BYTES.contains(type) ? Carrier.BYTES : type.equals("vector") ? Carrier.NONE : Carrier.TEXT;
             case POSTGRESQL -> Carrier.UNTYPED_TEXT;
-            case H2 -> H2_OBJECTS.contains(type) ? Carrier.OBJECT : Carrier.NONE;
+            case H2 -> h2Carrier(type, definition);
         };
+    }
+
+    private static Carrier h2Carrier(String type, String definition) {
+        if (H2_TEXTS.contains(type)) {
+            return Carrier.TEXT;
+        }
+        if (H2_BYTES.contains(type)) {
+            return Carrier.BYTES;
+        }
+        boolean object =
+                H2_OBJECTS.contains(type) || H2_ARRAYS.matcher(definition).matches();
+        return object ? Carrier.OBJECT : Carrier.NONE;
     }
 
     /** What to select so that the carrier gets the whole value. */

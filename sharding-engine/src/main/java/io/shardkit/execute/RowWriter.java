@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.catalog.Column;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -134,8 +135,13 @@ final class RowWriter implements CopyWriter {
             case Types.TIMESTAMP -> source.getObject(index, LocalDateTime.class);
             case Types.TIMESTAMP_WITH_TIMEZONE -> source.getObject(index, OffsetDateTime.class);
             case Types.TIME_WITH_TIMEZONE -> source.getObject(index, OffsetTime.class);
+            case Types.ARRAY -> elements(source.getArray(index));
             default -> source.getObject(index);
         };
+    }
+
+    private static @Nullable Object elements(@Nullable Array array) throws SQLException {
+        return array == null ? null : array.getArray();
     }
 
     @Override
