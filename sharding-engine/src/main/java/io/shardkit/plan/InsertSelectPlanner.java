@@ -13,6 +13,7 @@ import io.shardkit.sql.From;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.Span;
 import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.TableName;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -73,6 +74,11 @@ final class InsertSelectPlanner {
     }
 
     private Plan plan(RowPlacement placement) throws SQLException {
+        for (TableName name : insert.names()) {
+            if (name.span().start() >= insert.query().end() && name.use() != target.id()) {
+                throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT that reads a table behind the query");
+            }
+        }
         List<TableUse> read = tables.shardedUses().stream()
                 .filter(use -> use.id() != target.id())
                 .toList();
