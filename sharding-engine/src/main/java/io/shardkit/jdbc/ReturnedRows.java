@@ -23,8 +23,17 @@ final class ReturnedRows {
      * @throws SQLException if copies that should be equal have not the same number of rows
      */
     static RowCursor of(List<ResultSet> results, BoundPlan.Calls calls, RowLimit limit) throws SQLException {
-        int[] order = order(calls);
-        if (calls.counts() == Counts.SUM) {
+        return of(results, order(calls), calls.counts(), limit);
+    }
+
+    /** The same of a write that read copies. */
+    static RowCursor of(List<ResultSet> results, BoundPlan.GatheredWrite write, RowLimit limit) throws SQLException {
+        return of(results, new int[0], write.counts(), limit);
+    }
+
+    private static RowCursor of(List<ResultSet> results, int[] order, Counts counts, RowLimit limit)
+            throws SQLException {
+        if (counts == Counts.SUM) {
             return Merger.interleave(order, limit, results);
         }
         @Nullable KeyRows first = null;

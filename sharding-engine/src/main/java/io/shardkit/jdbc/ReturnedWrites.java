@@ -37,11 +37,8 @@ final class ReturnedWrites extends Writes<ShardingResultSet> {
                         new ReturningRunner(statement),
                         statement.settings.queryTimeout(),
                         results -> ReturnedRows.of(results, calls, statement.limited(RowLimit.NONE)));
-        List<ShardConnection> connections = new ArrayList<>();
-        for (ShardCall call : calls.calls()) {
-            connections.add(statement.session.connection(call.dataSource()));
-        }
-        ShardingResultSet answer = statement.answer(ShardingResultSet.merged(statement, rows, connections));
+        ShardingResultSet answer =
+                answer(rows, calls.calls().stream().map(ShardCall::dataSource).toList());
         if (calls instanceof BoundPlan.RowInsert insert && insert.generated()) {
             statement.madeKeys(plan, insert.keys(), insert.firstGenerated());
         }
@@ -49,16 +46,33 @@ final class ReturnedWrites extends Writes<ShardingResultSet> {
     }
 
     @Override
-    ShardingResultSet gather(BoundPlan.GatheredWrite write) {
-        throw notBound();
+    ShardingResultSet gather(BoundPlan.GatheredWrite write) throws SQLException {
+        RowCursor rows = statement
+                .connection
+                .gatheredWriter()
+                .<ResultSet, RowCursor>run(
+                        statement.session,
+                        plan.kind(),
+                        write,
+                        statement.parameters(),
+                        new ReturningRunner(statement),
+                        statement.settings.queryTimeout(),
+                        results -> ReturnedRows.of(results, write, statement.limited(RowLimit.NONE)));
+        return answer(
+                rows,
+                write.writes().stream().map(BoundPlan.GatheredUnit::dataSource).toList());
+    }
+
+    private ShardingResultSet answer(RowCursor rows, List<Integer> dataSources) throws SQLException {
+        List<ShardConnection> connections = new ArrayList<>();
+        for (int dataSource : dataSources) {
+            connections.add(statement.session.connection(dataSource));
+        }
+        return statement.answer(ShardingResultSet.merged(statement, rows, connections));
     }
 
     @Override
     ShardingResultSet gather(BoundPlan.GatheredInsert insert) {
-        throw notBound();
-    }
-
-    private static IllegalStateException notBound() {
-        return new IllegalStateException("a write that returns rows was bound to one that gathers");
+        throw new IllegalStateException("a write that returns rows was bound to one whose rows are made elsewhere");
     }
 }

@@ -74,6 +74,9 @@ final class InsertSelectPlanner {
     }
 
     private Plan plan(RowPlacement placement) throws SQLException {
+        if (insert.text().hasReturning()) {
+            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with RETURNING into several actual tables");
+        }
         for (TableName name : insert.names()) {
             if (name.span().start() >= insert.query().end() && name.use() != target.id()) {
                 throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT that reads a table behind the query");

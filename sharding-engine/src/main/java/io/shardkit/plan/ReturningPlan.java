@@ -1,6 +1,5 @@
 package io.shardkit.plan;
 
-import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.Parameters;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +37,7 @@ record ReturningPlan(Plan write) implements Plan {
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        BoundPlan bound = write.bind(parameters, preferredDataSource);
-        if (bound instanceof BoundPlan.GatheredWrite || bound instanceof BoundPlan.GatheredInsert) {
-            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("in a write with RETURNING");
-        }
-        return bound;
+        return write.bind(parameters, preferredDataSource);
     }
 
     @Override

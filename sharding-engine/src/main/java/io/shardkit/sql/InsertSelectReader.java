@@ -42,10 +42,11 @@ final class InsertSelectReader {
         for (SQLObject update : updates) {
             reader.walk(update, target);
         }
+        reader.walkReturning(target);
         int first = queryStart();
         int end = queryEnd(first);
-        if (text.find(first, end, 0, "FOR", "LOCK") >= 0 || text.find(end, text.size(), 0, "RETURNING") >= 0) {
-            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT that locks, or with RETURNING");
+        if (text.find(first, end, 0, "FOR", "LOCK") >= 0) {
+            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT that locks");
         }
         int close = text.is(first - 1, ")") ? first - 1 : -1;
         if ((close < 0) != (columns == null)) {
