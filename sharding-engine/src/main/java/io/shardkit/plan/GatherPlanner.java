@@ -46,7 +46,7 @@ final class GatherPlanner {
         if (!tables.areApart()) {
             return plan(statement, tables, links, gathered, List.of(), place, text);
         }
-        if (!(statement instanceof ParsedStatement.Query)) {
+        if (!(statement instanceof ParsedStatement.Query || statement instanceof ParsedStatement.InsertSelect)) {
             throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
         }
         Integer ofUndeclared = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;

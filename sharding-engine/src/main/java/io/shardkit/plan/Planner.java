@@ -250,7 +250,7 @@ public final class Planner implements PlanCache.Source {
     /** A write of single tables; sharded tables that it reads are copied to their data source. */
     private Plan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables, List<Integer> targets)
             throws SQLException {
-        boolean apart = tables.areApart() && statement instanceof ParsedStatement.Write;
+        boolean apart = tables.areApart() && !(statement instanceof ParsedStatement.Insert);
         if (tables.shardedUses().isEmpty() && !apart) {
             return unsharded(statement, kind, tables);
         }
@@ -264,7 +264,10 @@ public final class Planner implements PlanCache.Source {
         boolean allReached = targets.stream()
                         .noneMatch(target -> elsewhere.contains(tables.uses().get(target)))
                 && (!tables.hasUndeclaredSingle() || dataSource == rule.defaultDataSource());
-        GatherSpec gather = apart && allReached
+        if (apart && !allReached) {
+            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+        }
+        GatherSpec gather = apart
                 ? gathering.plan(statement, tables, links, tables.shardedUses(), elsewhere, dataSource, text)
                 : gathering.plan(statement, tables, links, tables.shardedUses(), text);
         return new UnshardedWritePlan(kind, statement.text().parameterCount(), List.of(dataSource), gather);

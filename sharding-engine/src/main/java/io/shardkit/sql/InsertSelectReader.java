@@ -58,7 +58,7 @@ final class InsertSelectReader {
                 text,
                 reader.tables(),
                 reader.blocks(),
-                reader.names(false),
+                reader.namesOfWrite(),
                 target(text, target.uses().get(0), first),
                 columns,
                 close < 0 ? -1 : text.token(close).start(),

@@ -89,7 +89,7 @@ final class StatementReader {
         return names(computed, labelled && areApart());
     }
 
-    /** The places to rename in an UPDATE or DELETE, which may have to read copies of single tables. */
+    /** The places to rename in a write of what it reads, which may have to be copies of single tables. */
     List<TableName> namesOfWrite() throws SQLException {
         boolean sharded = tables.stream().anyMatch(use -> rule.shardedTable(use.name()) != null);
         return names(new BitSet(), sharded || areApart());

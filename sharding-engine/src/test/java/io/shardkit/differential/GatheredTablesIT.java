@@ -101,7 +101,10 @@ class GatheredTablesIT {
                 "DELETE FROM o WHERE k IN (SELECT id FROM lefts) AND NOT EXISTS (SELECT 1 FROM rights WHERE left_id = o.id)",
                 "UPDATE o SET status = 'x' WHERE id = 3 AND k = 1 AND EXISTS (SELECT 1 FROM lefts WHERE lefts.id = o.id)",
                 "UPDATE lefts SET name = 'read' WHERE id IN (SELECT left_id FROM rights WHERE n > 1)",
-                "DELETE FROM rights WHERE left_id IN (SELECT l.id FROM lefts l JOIN o ON o.k = l.id WHERE o.amount > 4)")) {
+                "DELETE FROM rights WHERE left_id IN (SELECT l.id FROM lefts l JOIN o ON o.k = l.id WHERE o.amount > 4)",
+                "INSERT INTO o (id, k, status, amount) SELECT 100 + r.id, l.id, l.name, r.n FROM lefts l JOIN rights r ON r.left_id = l.id",
+                "INSERT INTO lefts (id, name) SELECT r.id + 100, 'read' FROM rights r WHERE r.n > 1",
+                "INSERT INTO rights (id, left_id, n) SELECT o.id + 100, l.id, 7 FROM lefts l JOIN o ON o.k = l.id")) {
             assertEqual(database, sql, List.of("SELECT * FROM o", "SELECT * FROM lefts", "SELECT * FROM rights"));
         }
     }
