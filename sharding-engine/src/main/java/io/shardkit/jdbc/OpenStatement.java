@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.execute.AttachedStatement;
 import io.shardkit.execute.ShardConnection;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,6 +20,8 @@ final class OpenStatement extends AttachedStatement {
     /** How it was prepared. */
     final KeyRequest keys;
 
+    private final CursorKind cursor;
+
     /** Version of the settings that were made on it. */
     int settings;
 
@@ -32,21 +35,32 @@ final class OpenStatement extends AttachedStatement {
             Statement statement,
             @Nullable PreparedStatement prepared,
             String sql,
-            KeyRequest keys) {
+            KeyRequest keys,
+            CursorKind cursor) {
         this.shard = shard;
         this.statement = statement;
         this.prepared = prepared;
         this.sql = sql;
         this.keys = keys;
+        this.cursor = cursor;
         shard.attach(this);
     }
 
-    static OpenStatement prepared(ShardConnection shard, PreparedStatement statement, String sql, KeyRequest keys) {
-        return new OpenStatement(shard, statement, statement, sql, keys);
+    /** Prepares a text. */
+    static OpenStatement prepared(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
+            throws SQLException {
+        Connection connection = shard.connection();
+        PreparedStatement made = keys.wanted() ? keys.prepare(connection, sql) : cursor.prepare(connection, sql);
+        return new OpenStatement(shard, made, made, sql, keys, cursor);
     }
 
-    static OpenStatement plain(ShardConnection shard, Statement statement) {
-        return new OpenStatement(shard, statement, null, "", KeyRequest.NONE);
+    static OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
+        return new OpenStatement(shard, cursor.create(shard.connection()), null, "", KeyRequest.NONE, cursor);
+    }
+
+    /** Whether it gives such rows and is asked for such keys. */
+    boolean fits(CursorKind kind, KeyRequest request) {
+        return cursor.equals(kind) && keys.equals(request);
     }
 
     @Override

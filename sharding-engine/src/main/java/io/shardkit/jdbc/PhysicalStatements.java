@@ -2,7 +2,6 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
@@ -81,14 +80,12 @@ final class PhysicalStatements {
     OpenStatement prepared(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         OfSource source = source(shard);
         OpenStatement open = source.take(sql);
-        if (open != null && !open.keys.equals(keys)) {
+        if (open != null && !open.fits(cursor, keys)) {
             open.close();
             open = null;
         }
         if (open == null) {
-            PreparedStatement made =
-                    keys.wanted() ? keys.prepare(shard.connection(), sql) : cursor.prepare(shard.connection(), sql);
-            open = OpenStatement.prepared(shard, made, sql, keys);
+            open = OpenStatement.prepared(shard, sql, cursor, keys);
             toTrim |= source.preparedCount >= KEPT_PER_DATA_SOURCE;
         }
         source.put(open);
@@ -98,14 +95,21 @@ final class PhysicalStatements {
     /** A plain statement that nothing of the current execution uses. */
     OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
         OfSource source = source(shard);
-        if (source.plainInUse == source.plain.size()) {
-            if (source.plain.isEmpty()) {
-                source.plain = new ArrayList<>(1);
-            }
-            source.plain.add(OpenStatement.plain(shard, cursor.create(shard.connection())));
-        }
         toTrim = true;
-        return source.plain.get(source.plainInUse++);
+        if (source.plainInUse < source.plain.size()) {
+            OpenStatement kept = source.plain.get(source.plainInUse);
+            if (kept.fits(cursor, KeyRequest.NONE)) {
+                source.plainInUse++;
+                return kept;
+            }
+            source.plain.remove(source.plainInUse).close();
+        }
+        if (source.plain.isEmpty()) {
+            source.plain = new ArrayList<>(1);
+        }
+        OpenStatement made = OpenStatement.plain(shard, cursor);
+        source.plain.add(source.plainInUse++, made);
+        return made;
     }
 
     private OfSource source(ShardConnection shard) {

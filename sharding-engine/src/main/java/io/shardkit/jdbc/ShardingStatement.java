@@ -31,14 +31,12 @@ final class ShardingStatement extends ExecutingStatement {
     OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters, CursorKind kind)
             throws SQLException {
         ParameterMapping mapping = call.mapping();
-        if (mapping == null && kind.equals(cursor)) {
-            return physical.plain(shard, cursor);
+        if (mapping == null) {
+            return physical.plain(shard, kind);
         }
-        // Binding made values of its own, or needs another kind of rows, which a prepared statement is made for.
+        // Binding made values of its own.
         OpenStatement open = physical.prepared(shard, call.sql(), kind, driverKeys());
-        if (mapping != null) {
-            mapping.apply(Parameters.NONE, Objects.requireNonNull(open.prepared));
-        }
+        mapping.apply(Parameters.NONE, Objects.requireNonNull(open.prepared));
         return open;
     }
 

@@ -6,7 +6,7 @@ package io.shardkit.plan;
  */
 public final class Pace {
     /** About twice what it takes to hand a share to another thread and to be told that it is done. */
-    private static final long WORTH_A_THREAD_NANOS = 50_000;
+    private static final long WORTH_A_THREAD_NANOS = 100_000;
 
     /** One slow share, such as one that waited for a garbage collection, must not count for many quick ones. */
     private static final long MOST_NANOS = 20 * WORTH_A_THREAD_NANOS;

@@ -344,6 +344,28 @@ class UnitUnionIT {
         }
     }
 
+    /** PostgreSQL's driver prepares a prepared statement on the server in time, and then gives other texts. */
+    @ParameterizedTest
+    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    void aPlainStatementStaysPlainHoweverOftenItRuns(TestDatabase kind) throws SQLException {
+        open(kind);
+        for (String sql : List.of(
+                "SELECT " + TOGETHER + " FROM o ORDER BY id LIMIT 20",
+                "SELECT " + TOGETHER + " FROM o ORDER BY num, id LIMIT 10 OFFSET 5",
+                "SELECT " + TOGETHER + " FROM o WHERE num > -3")) {
+            try (Connection one = whole.getConnection();
+                    Connection many = engine.getConnection();
+                    Statement expected = one.createStatement();
+                    Statement statement = many.createStatement()) {
+                for (int i = 0; i < 12; i++) {
+                    assertThat(rows(statement.executeQuery(sql), sql.contains("ORDER")))
+                            .as("%s, time %d", sql, i)
+                            .isEqualTo(rows(expected.executeQuery(sql), sql.contains("ORDER")));
+                }
+            }
+        }
+    }
+
     /** What fails is an error of the statement itself, told as one unit tells it. */
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL"})
