@@ -112,6 +112,7 @@ public final class DatabaseCatalog implements Catalog {
     private List<UniqueKey> readUniqueKeys(String actual, Connection connection) throws SQLException {
         Map<String, List<String>> columns = new LinkedHashMap<>();
         Set<String> primary = new HashSet<>();
+        Set<String> inexact = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(dialect.uniqueKeysQuery())) {
             statement.setString(1, actual);
             try (ResultSet rows = statement.executeQuery()) {
@@ -124,11 +125,15 @@ public final class DatabaseCatalog implements Catalog {
                     if (rows.getBoolean(3)) {
                         primary.add(rows.getString(1));
                     }
+                    if (column == null || !rows.getBoolean(4)) {
+                        inexact.add(rows.getString(1));
+                    }
                 }
             }
         }
         return columns.entrySet().stream()
-                .map(key -> new UniqueKey(key.getKey(), primary.contains(key.getKey()), key.getValue()))
+                .map(key -> new UniqueKey(
+                        key.getKey(), primary.contains(key.getKey()), key.getValue(), !inexact.contains(key.getKey())))
                 .toList();
     }
 

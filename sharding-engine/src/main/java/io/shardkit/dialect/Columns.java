@@ -192,7 +192,8 @@ final class Columns {
                         Locale.ROOT,
                         QUERY,
                         "collation_name",
-                        "CASE WHEN is_identity = 'YES' THEN 'YES' WHEN column_on_update IS NOT NULL"
+                        "CASE WHEN is_identity = 'YES' THEN 'YES' WHEN is_generated = 'ALWAYS' THEN 'generated'"
+                                + " WHEN column_on_update IS NOT NULL"
                                 + " THEN 'on update ' || column_on_update ELSE 'NO' END",
                         "DATA_TYPE_SQL(table_schema, table_name, 'TABLE', dtd_identifier)",
                         "information_schema.columns",
@@ -206,7 +207,7 @@ final class Columns {
                                 + " WHERE l.collname = c.collation_name AND n.nspname = c.collation_schema LIMIT 1),"
                                 + " (SELECT COALESCE(to_jsonb(d) ->> 'datlocale', d.datcollate) FROM pg_database d"
                                 + " WHERE d.datname = current_database()))",
-                        "is_identity",
+                        "CASE WHEN is_generated = 'ALWAYS' THEN 'generated' ELSE is_identity END",
                         "(SELECT format_type(a.atttypid, a.atttypmod)"
                                 + " || COALESCE(' COLLATE ' || quote_ident(n.nspname) || '.' || quote_ident(l.collname), '')"
                                 + " FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid"

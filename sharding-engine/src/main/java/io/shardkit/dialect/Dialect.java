@@ -165,7 +165,7 @@ public enum Dialect {
     /**
      * Asks for the name of each unique key of the table that is its parameter, each of its columns, and whether it is
      * the primary key; the column is NULL where the key compares something else than the whole value of a column for
-     * equality.
+     * equality. Last, whether it compares by the column's own collation and takes no NULL for equal to another.
      */
     public String uniqueKeysQuery() {
         return UniqueKeys.query(this);

@@ -8,8 +8,13 @@ package io.shardkit.dialect;
  * @param onUpdate whether an UPDATE that does not assign the column gives it the time
  */
 public record Filling(Kind kind, String expression, boolean onUpdate) {
-    /** No default, or a constant. */
+    /** No default. */
     public static final Filling CONSTANT = new Filling(Kind.CONSTANT, "", false);
+
+    /** Whether the value is NULL. */
+    public boolean isNull() {
+        return kind == Kind.CONSTANT && expression.isEmpty();
+    }
 
     /** What the value depends on. */
     public enum Kind {

@@ -9,6 +9,7 @@ final class Fillings {
     private static final Pattern CLOCK =
             Pattern.compile("(current_timestamp|now|localtimestamp|localtime|current_date|current_time|curdate|curtime"
                     + "|transaction_timestamp)(\\(\\d*\\))?");
+    private static final Pattern NULL = Pattern.compile("null(::.+)?");
     private static final Pattern CONSTANT = Pattern.compile(
             "null(::[\\w\\s\"(),.\\[\\]]+)?|true|false|[-+]?[0-9.]+(e[-+]?[0-9]+)?|b'[01]*'"
                     + "|((date|time|timestamp) )?'([^']|'')*'(::[\\w\\s\"(),.\\[\\]]+)?",
@@ -29,7 +30,7 @@ final class Fillings {
         }
         String rest = more.replaceAll("default_generated|on update .*", "").strip();
         if (rest.contains("generated")) {
-            return Filling.CONSTANT;
+            return new Filling(Filling.Kind.CONSTANT, "generated", false);
         }
         if (!rest.isEmpty() && !rest.equals("no")) {
             return new Filling(Filling.Kind.OTHER, value, onUpdate);
@@ -38,7 +39,9 @@ final class Fillings {
         boolean plain =
                 dialect == Dialect.MYSQL && !more.contains("default_generated") && !lower.startsWith("current_");
         if (value.isEmpty() || plain || CONSTANT.matcher(value).matches()) {
-            return new Filling(Filling.Kind.CONSTANT, value, onUpdate);
+            boolean none =
+                    defaultValue == null || (!plain && NULL.matcher(lower).matches());
+            return new Filling(Filling.Kind.CONSTANT, none ? "" : value.isEmpty() ? "''" : value, onUpdate);
         }
         Filling.Kind kind = CLOCK.matcher(lower).matches() ? Filling.Kind.CLOCK : Filling.Kind.OTHER;
         return new Filling(kind, value, onUpdate);
