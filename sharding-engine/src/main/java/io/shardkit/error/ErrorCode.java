@@ -230,7 +230,13 @@ public enum ErrorCode {
             2036,
             Kind.NOT_SUPPORTED,
             "The statement depends on a unique key that lacks a sharding column; the row that takes it may be in any shard",
-            "Add the sharding columns to the unique key, or look for the row first."),
+            "Give the key's columns literals or parameters of their own types, add the sharding columns to the unique key,"
+                    + " or look for the row first; see sharding.unique-keys.upserts."),
+    UNIQUE_KEY_ELSEWHERE(
+            2037,
+            Kind.NOT_SUPPORTED,
+            "A row in another shard has the unique key of a row to insert",
+            "Write that row by its own sharding columns, or add the sharding columns to the unique key."),
 
     ROW_LENGTH(
             2039,
@@ -300,12 +306,16 @@ public enum ErrorCode {
             Kind.DATA,
             "A sum over the shards does not fit into its type",
             "Cast the summed column to a wider type."),
-
     KEY_NOT_GENERATED(
             3008,
             Kind.STATE,
             "A key generator failed",
             "See the cause; a clock that was set back has to catch up first."),
+    DUPLICATE_KEY(
+            3009,
+            Kind.CONSTRAINT,
+            "A row in another shard has the unique key of a row to insert",
+            "Insert another key; see sharding.unique-keys.check-inserts."),
 
     // 4xxx: execution
     TABLE_NOT_FOUND(
@@ -371,6 +381,8 @@ public enum ErrorCode {
         NOT_SUPPORTED("0A000"),
         SYNTAX("42000"),
         DATA("22000"),
+        /** As a database tells of a unique key that is taken. */
+        CONSTRAINT("23505"),
         STATE("HY000"),
         TRANSACTION("40000"),
         /** Transaction resolution unknown; not to be tried again. */
@@ -432,6 +444,7 @@ public enum ErrorCode {
             case NOT_SUPPORTED -> new ShardingNotSupportedException(this, detail, message);
             case SYNTAX -> new ShardingSyntaxException(this, detail, message);
             case DATA -> new ShardingDataException(this, detail, message);
+            case CONSTRAINT -> new ShardingConstraintException(this, detail, message);
             case TRANSACTION -> new ShardingTransactionException(this, detail, message);
             case UNRESOLVED -> new ShardingUnresolvedException(this, detail, message);
             case TIMEOUT -> new ShardingTimeoutException(this, detail, message);

@@ -3,6 +3,7 @@ package io.shardkit.execute;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.KeyQuestion;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.ShardCall;
@@ -172,6 +173,10 @@ public final class GatheredWriter {
 
         Inserted run(ShardConnection place, String table) throws SQLException {
             List<Object> keys = read(place, table);
+            if (insert.claims() != null) {
+                List<KeyQuestion> questions = insert.claims().questions(rowsOfUnit);
+                KeyQuestions.ask(session, executor, questions, deadline.secondsLeft());
+            }
             List<Long> counts = new ArrayList<>();
             for (Map.Entry<Integer, List<@Nullable Object[]>> unit : rowsOfUnit.entrySet()) {
                 counts.add(write(unit.getKey(), unit.getValue()));

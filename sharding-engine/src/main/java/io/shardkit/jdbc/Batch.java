@@ -86,6 +86,11 @@ final class Batch {
             if (row.plan().kind().returnsRows() || row.plan().returning()) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
+            if (one instanceof BoundPlan.AskedFirst
+                    && row.plan().generatedKeyColumn() == null
+                    && statement.keys().wanted()) {
+                throw ErrorCode.INSERT_FORM.exception("the databases' own keys of a batch of upserts");
+            }
             statement.checkDdl(row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
@@ -112,8 +117,9 @@ final class Batch {
                 for (int i = 0; i < counts.length; i++) {
                     Entry row = rows.get(i);
                     BoundPlan bound = statement.bind(row.plan(), row.parameters());
-                    CountedWrites.Written written =
-                            new CountedWrites(statement, row.plan(), row.parameters(), large, null).run(bound);
+                    CountedWrites.Written written = new CountedWrites(
+                                    statement, row.plan(), row.parameters(), large, null)
+                            .run(bound instanceof BoundPlan.AskedFirst asked ? statement.ask(asked) : bound);
                     counts[i] = written.count();
                     generated.addAll(written.keys());
                     progress.succeeded();

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.KeyQuestions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.merge.RowLimit;
@@ -220,6 +221,9 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.RowInsert insert && insert.calls().size() == 1) {
             return insertOne(plan, insert, large);
         }
+        if (bound instanceof BoundPlan.AskedFirst asked) {
+            return write(plan, ask(asked), large);
+        }
         CountedWrites.Written written = new CountedWrites(this, plan, parameters(), large, plan.pace()).run(bound);
         if (written.reported() == null) {
             madeKeys(plan, written.keys(), written.firstMade());
@@ -227,6 +231,13 @@ abstract class ExecutingStatement extends AbstractStatement {
             keySource = written.reported();
         }
         return answer(written.count());
+    }
+
+    /** Asks what has to be asked first, and gives what is to run then. */
+    final BoundPlan.Calls ask(BoundPlan.AskedFirst asked) throws SQLException {
+        session.connections(asked.dataSources());
+        KeyQuestions.ask(session, connection.executor(), asked.questions(), settings.queryTimeout());
+        return asked.write();
     }
 
     private long insertOne(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {
@@ -247,7 +258,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             session.beforeWrite(one.call().dataSource());
             return queryOne(plan, one.call());
         }
-        return new ReturnedWrites(this, plan).run(bound);
+        return new ReturnedWrites(this, plan).run(bound instanceof BoundPlan.AskedFirst asked ? ask(asked) : bound);
     }
 
     /** Runs whatever it is, and says whether there are rows. */

@@ -8,6 +8,7 @@ import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What one execution does: the calls, and what becomes of their answers. */
@@ -134,6 +135,31 @@ public sealed interface BoundPlan {
             if (calls.size() > 1) {
                 explanation.merge(MergeText.of(Counts.SUM));
             }
+        }
+    }
+
+    /**
+     * An INSERT that is run if no other unit has a row with the unique keys of its rows.
+     *
+     * @param questions at least one, ordered by data source
+     * @param write what is run then
+     */
+    record AskedFirst(List<KeyQuestion> questions, Calls write) implements BoundPlan {
+
+        /** All that are asked or written, ascending. */
+        public List<Integer> dataSources() {
+            return Stream.concat(questions.stream().map(KeyQuestion::call), write.calls().stream())
+                    .map(ShardCall::dataSource)
+                    .distinct()
+                    .sorted()
+                    .toList();
+        }
+
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("ask first");
+            questions.forEach(question -> explanation.ask(question.call()));
+            write.explain(explanation);
         }
     }
 
@@ -267,8 +293,15 @@ public sealed interface BoundPlan {
      * @param placement where the rows belong
      * @param head the text before the rows
      * @param tail the text after the rows
+     * @param claims the unique keys for which other units are asked before the rows are inserted, or null
      */
-    record GatheredInsert(Gather rows, List<Column> columns, RowPlacement placement, SqlTemplate head, SqlTemplate tail)
+    record GatheredInsert(
+            Gather rows,
+            List<Column> columns,
+            RowPlacement placement,
+            SqlTemplate head,
+            SqlTemplate tail,
+            @Nullable RowClaims claims)
             implements BoundPlan {
         @Override
         public void explain(Explanation explanation) {

@@ -57,9 +57,9 @@ public final class Explanation {
         return List.copyOf(rows);
     }
 
-    /** Names the way of running of all steps that follow. */
+    /** Names the way of running; the outermost names it first. */
     void way(String name) {
-        way = name;
+        way = way.isEmpty() ? name : way;
     }
 
     /** The statement is sent, in its form for one unit. */
@@ -70,6 +70,11 @@ public final class Explanation {
     /** Each of these calls is run. */
     void runAll(List<ShardCall> calls) {
         calls.forEach(this::run);
+    }
+
+    /** A data source is asked for rows with the same unique keys. */
+    void ask(ShardCall call) {
+        add("ask", call.dataSource(), call.sql(), parameters(call.mapping()), null);
     }
 
     /** Rows are copied into a temporary table. */

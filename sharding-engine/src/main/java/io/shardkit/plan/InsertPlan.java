@@ -50,7 +50,8 @@ record InsertPlan(
             ErrorCode.INSERT_WITHOUT_KEY,
             ErrorCode.KEY_NOT_CONVERTIBLE,
             ErrorCode.SUBQUERY_OVER_UNITS,
-            ErrorCode.TABLES_APART);
+            ErrorCode.TABLES_APART,
+            ErrorCode.UNIQUE_KEY_OVER_UNITS);
 
     /** The rows of the only call of an INSERT of one row. */
     private static final List<int[]> ONE_ROW = List.of(new int[1]);

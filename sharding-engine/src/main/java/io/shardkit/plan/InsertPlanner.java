@@ -2,6 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
@@ -29,10 +30,17 @@ final class InsertPlanner {
     private final Tables tables;
     private final Dialect dialect;
     private final GatherPlanner gathering;
+    private final UniqueKeyRules uniqueKeys;
     private final TableUse target;
     private final ShardedTable table;
 
-    InsertPlanner(ParsedStatement.Insert insert, Tables tables, Dialect dialect, GatherPlanner gathering) {
+    InsertPlanner(
+            ParsedStatement.Insert insert,
+            Tables tables,
+            Dialect dialect,
+            GatherPlanner gathering,
+            UniqueKeyRules uniqueKeys) {
+        this.uniqueKeys = uniqueKeys;
         this.gathering = gathering;
         this.dialect = dialect;
         this.insert = insert;
@@ -60,7 +68,7 @@ final class InsertPlanner {
             return null;
         }
         try {
-            return new InsertSelectPlanner(rows, tables, gathering).intoUnits(table);
+            return new InsertSelectPlanner(rows, tables, gathering, uniqueKeys).intoUnits(table);
         } catch (SQLException failure) {
             if (failure instanceof ShardingException) {
                 return null;
@@ -84,11 +92,15 @@ final class InsertPlanner {
         RowKeys keys = keys(columns);
         List<Axis> axes = tables.axes(target);
         ParsedStatement.Upsert upsert = insert.upsert();
-        if (upsert != null) {
-            UpsertRules rules = new UpsertRules(upsert, tables, target);
-            rules.check(keys == null ? null : keys.column());
+        List<UniqueKey> asked;
+        if (upsert == null) {
+            asked = uniqueKeys.ofInsert(tables, target);
+        } else {
+            UpsertRules rules = new UpsertRules(upsert, tables, target, uniqueKeys);
+            asked = rules.check(keys == null ? null : keys.column());
             rules.checkIgnore(axes, dialect);
         }
+        UniqueCheck check = uniqueKeys.check(asked, tables, insert, insert.target(), upsert);
         List<List<@Nullable Value>> rows = new ArrayList<>();
         for (ParsedStatement.Row row : insert.rows()) {
             rows.add(placing(row, axes, columns, keys));
@@ -98,7 +110,7 @@ final class InsertPlanner {
             Column column = tables.column(new ColumnRef(target.id(), axis.column()));
             bounds.add(column == null ? KeyBounds.NONE : KeyBounds.of(column));
         }
-        return new InsertPlan(
+        Plan plan = new InsertPlan(
                 insert.text().parameterCount(),
                 table,
                 axes,
@@ -112,6 +124,7 @@ final class InsertPlanner {
                 computed,
                 insert.columns() != null,
                 upsert == null ? new Pace() : null);
+        return check == null ? plan : AskingPlan.of(plan, check, insert, columns, keys);
     }
 
     /** Where the single tables are that it reads beside the target, or -1; broadcast tables are everywhere. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param placement where the rows belong
  * @param head the text before the rows
  * @param tail the text after the rows
+ * @param claims the unique keys for which other units are asked before the rows are inserted, or null
  */
 record InsertSelectPlan(
         int parameterCount,
@@ -23,7 +24,8 @@ record InsertSelectPlan(
         List<Column> columns,
         RowPlacement placement,
         SqlTemplate head,
-        SqlTemplate tail)
+        SqlTemplate tail,
+        @Nullable RowClaims claims)
         implements Plan {
 
     @Override
@@ -39,11 +41,12 @@ record InsertSelectPlan(
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
         return new BoundPlan.GatheredInsert(
-                rows.bindForWrite(parameters, preferredDataSource), columns, placement, head, tail);
+                rows.bindForWrite(parameters, preferredDataSource), columns, placement, head, tail, claims);
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return "the rows of the query belong where their values say";
+        String reason = "the rows of the query belong where their values say";
+        return claims == null ? reason : reason + ", once no other unit has their unique keys";
     }
 }

@@ -2,6 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
@@ -26,9 +27,12 @@ final class InsertSelectPlanner {
     private final Tables tables;
     private final GatherPlanner gathering;
     private final TableUse target;
+    private final UniqueKeyRules uniqueKeys;
     private final List<String> names;
 
-    InsertSelectPlanner(ParsedStatement.InsertSelect insert, Tables tables, GatherPlanner gathering) {
+    InsertSelectPlanner(
+            ParsedStatement.InsertSelect insert, Tables tables, GatherPlanner gathering, UniqueKeyRules uniqueKeys) {
+        this.uniqueKeys = uniqueKeys;
         this.insert = insert;
         this.tables = tables;
         this.gathering = gathering;
@@ -41,17 +45,22 @@ final class InsertSelectPlanner {
         KeyGeneration generation = table.keyGeneration();
         boolean generates = generation != null && !names.contains(generation.column());
         String keyColumn = generates && generation != null ? generation.column() : null;
-        if (insert.upsert() != null) {
-            new UpsertRules(insert.upsert(), tables, target).check(keyColumn);
+        List<UniqueKey> asked;
+        if (insert.upsert() == null) {
+            asked = uniqueKeys.ofInsert(tables, target);
+        } else {
+            asked = new UpsertRules(insert.upsert(), tables, target, uniqueKeys).check(keyColumn);
             checkNamesRead(insert.upsert());
         }
-        return plan(new RowPlacement(
+        UniqueCheck check = uniqueKeys.check(asked, tables, insert, insert.target(), insert.upsert());
+        RowPlacement placement = new RowPlacement(
                 table.nodes(),
                 table,
                 tables.axes(target),
                 positions(keyColumn),
                 keyColumn == null || generation == null ? null : generation.generator(),
-                keyColumn));
+                keyColumn);
+        return plan(placement, check == null ? null : RowClaims.of(check, names, keyColumn));
     }
 
     /**
@@ -70,10 +79,10 @@ final class InsertSelectPlanner {
                         target.name() + " whose " + column.name() + " is filled by each database itself");
             }
         }
-        return plan(RowPlacement.everywhere(nodes));
+        return plan(RowPlacement.everywhere(nodes), null);
     }
 
-    private Plan plan(RowPlacement placement) throws SQLException {
+    private Plan plan(RowPlacement placement, @Nullable RowClaims claims) throws SQLException {
         if (insert.text().hasReturning()) {
             throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with RETURNING into several actual tables");
         }
@@ -98,7 +107,8 @@ final class InsertSelectPlanner {
                 columns(),
                 placement,
                 texts.build(new Span(0, query.start())),
-                texts.build(new Span(query.end(), insert.text().sql().length())));
+                texts.build(new Span(query.end(), insert.text().sql().length())),
+                claims);
     }
 
     /** The text that makes the rows in an empty table, where there is nothing to replace. */

@@ -30,6 +30,7 @@ public final class Planner implements PlanCache.Source {
     private final Limits limits;
     private final SqlParser parser;
     private final GatherPlanner gathering;
+    private final UniqueKeyRules uniqueKeys;
     private final KeptTexts kept = new KeptTexts(KeptTexts.DEFAULT_LIMIT);
 
     /** A planner for the rule's tables. */
@@ -40,6 +41,7 @@ public final class Planner implements PlanCache.Source {
         this.dialect = dialect;
         this.parser = new SqlParser(rule, catalog, dialect);
         this.gathering = new GatherPlanner(dialect, limits);
+        this.uniqueKeys = new UniqueKeyRules(limits, dialect);
     }
 
     /**
@@ -120,7 +122,7 @@ public final class Planner implements PlanCache.Source {
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
         if (tables.sharded(0) != null) {
-            return new InsertPlanner(insert, tables, dialect, gathering).plan();
+            return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys).plan();
         }
         return tables.isBroadcast(0)
                 ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
@@ -221,14 +223,14 @@ public final class Planner implements PlanCache.Source {
         String target = tables.uses().get(0).name();
         ShardedTable sharded = rule.shardedTable(target);
         if (sharded != null) {
-            return new InsertSelectPlanner(insert, tables, gathering).intoUnits(sharded);
+            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).intoUnits(sharded);
         }
         if (rule.isBroadcast(target)) {
             List<DataNode> nodes = new ArrayList<>();
             for (int i = 0; i < sourceCount(); i++) {
                 nodes.add(new DataNode(i, rule.dataSources().get(i), target));
             }
-            return new InsertSelectPlanner(insert, tables, gathering).everywhere(nodes);
+            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).everywhere(nodes);
         }
         return ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }

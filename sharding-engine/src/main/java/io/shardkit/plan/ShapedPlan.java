@@ -88,6 +88,12 @@ final class ShapedPlan implements Plan {
             return own.plan().bind(parameters, preferredDataSource);
         }
         executions++;
+        BoundPlan filled = filled(bound);
+        return filled == null ? own.plan().bind(parameters, preferredDataSource) : filled;
+    }
+
+    /** What was bound, with the literals in its texts; null if it takes a plan of the text itself. */
+    private @Nullable BoundPlan filled(BoundPlan bound) throws SQLException {
         if (bound instanceof BoundPlan.OneCall one) {
             return one(one.call());
         }
@@ -102,7 +108,12 @@ final class ShapedPlan implements Plan {
         if (bound instanceof BoundPlan.RowInsert insert) {
             return new BoundPlan.RowInsert(all(insert.calls()), insert.rows(), insert.keys(), insert.firstGenerated());
         }
-        return own.plan().bind(parameters, preferredDataSource);
+        if (bound instanceof BoundPlan.AskedFirst asked) {
+            return filled(asked.write()) instanceof BoundPlan.Calls write
+                    ? new BoundPlan.AskedFirst(asked.questions(), write)
+                    : null;
+        }
+        return null;
     }
 
     @Override

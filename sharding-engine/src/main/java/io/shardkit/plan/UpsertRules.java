@@ -9,6 +9,7 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,10 @@ final class UpsertRules {
     private final Tables tables;
     private final TableUse target;
     private final ShardedTable table;
+    private final UniqueKeyRules uniqueKeys;
 
-    UpsertRules(ParsedStatement.Upsert upsert, Tables tables, TableUse target) {
+    UpsertRules(ParsedStatement.Upsert upsert, Tables tables, TableUse target, UniqueKeyRules uniqueKeys) {
+        this.uniqueKeys = uniqueKeys;
         this.upsert = upsert;
         this.tables = tables;
         this.target = target;
@@ -33,8 +36,9 @@ final class UpsertRules {
      * Refuses what may concern rows of several units.
      *
      * @param generatedColumn the column whose values the framework makes, or null
+     * @return the unique keys for which other units have to be asked first
      */
-    void check(@Nullable String generatedColumn) throws SQLException {
+    List<UniqueKey> check(@Nullable String generatedColumn) throws SQLException {
         for (String column : upsert.changed()) {
             if (table.isShardingColumn(column)) {
                 throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(table + "." + column);
@@ -44,11 +48,14 @@ final class UpsertRules {
         if (keys == null) {
             throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception("the unique keys of " + table + " are not known");
         }
+        List<UniqueKey> asked = new ArrayList<>();
         for (UniqueKey key : keys) {
             for (Axis axis : tables.axes(target)) {
                 if (!key.columns().contains(axis.column())) {
-                    throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
-                            "the unique key " + key.columns() + " of " + table + " lacks " + axis.column());
+                    if (uniqueKeys.asks(upsert, table, key, axis.column())) {
+                        asked.add(key);
+                    }
+                    break;
                 }
             }
             if (generatedColumn != null && !key.columns().contains(generatedColumn)) {
@@ -57,6 +64,7 @@ final class UpsertRules {
                         upsert.form() + " with a generated key that is not part of the unique key " + key.columns());
             }
         }
+        return asked;
     }
 
     /** MySQL's IGNORE stores something else, without an error, for text that its column cannot hold. */

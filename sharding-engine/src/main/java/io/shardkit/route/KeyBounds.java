@@ -51,6 +51,8 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
             last = 127;
         } else if (definition.contains("character set utf8mb3") || definition.contains("character set utf8 ")) {
             last = 0xFFFF;
+        } else if (definition.contains("character set ") && !definition.contains("character set utf8mb4")) {
+            last = 127;
         }
         return new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, longest == 0 ? Integer.MAX_VALUE : longest, last);
     }
@@ -61,10 +63,14 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
      * @throws SQLException with {@link ErrorCode#KEY_NOT_CONVERTIBLE} if the column may store something else
      */
     void check(Object key, String column) throws SQLException {
-        boolean fits = key instanceof Long number ? number >= least && number <= greatest : fits((String) key);
-        if (!fits) {
+        if (!takes(key)) {
             throw ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + ", which is too narrow for the value");
         }
+    }
+
+    /** Whether the column stores a whole number or a text as it is. */
+    public boolean takes(Object value) {
+        return value instanceof Long number ? number >= least && number <= greatest : fits((String) value);
     }
 
     private boolean fits(String text) {

@@ -11,6 +11,8 @@ package io.shardkit.rule;
  * @param writesWithoutCondition whether UPDATE and DELETE of a sharded table may lack a WHERE
  * @param timeoutSeconds how long a statement over several units may take if the application sets no query timeout; 0
  *     for any time
+ * @param upserts what happens with upserts on tables one of whose unique keys lacks a sharding column
+ * @param insertsChecked whether other units are asked, before rows are inserted, for rows with the same unique keys
  */
 public record Limits(
         boolean gatherEnabled,
@@ -19,7 +21,10 @@ public record Limits(
         long maxMergedRows,
         long maxOffset,
         boolean writesWithoutCondition,
-        int timeoutSeconds) {
+        int timeoutSeconds,
+        Upserts upserts,
+        boolean insertsChecked) {
     /** The limits of an application that sets none. */
-    public static final Limits DEFAULTS = new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0);
+    public static final Limits DEFAULTS =
+            new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK, false);
 }

@@ -32,24 +32,29 @@ final class WriteFormGenerator {
         };
     }
 
-    /** On the table whose unique key has all sharding columns. */
+    /** On a table whose unique key has all sharding columns, or mostly with new rows on one where it has not. */
     private Sql upsert() {
         SqlText out = new SqlText(random);
         boolean ignore = random.nextInt(3) == 0;
         boolean postgres = database == TestDatabase.POSTGRESQL;
-        out.add(ignore && !postgres ? "INSERT IGNORE INTO q" : "INSERT INTO q").add(" (k, id, a, s) VALUES ");
+        boolean whole = random.nextInt(3) > 0;
+        out.add(ignore && !postgres ? "INSERT IGNORE INTO " : "INSERT INTO ").add(whole ? "q" : "o");
+        out.add(" (k, id, a, s) VALUES ");
         int rows = 1 + random.nextInt(3);
         long first = 1 + random.nextInt(26);
         for (int i = 0; i < rows; i++) {
             // Queries are ordered by id alone, so no two rows of the table may share one.
-            boolean other = random.nextInt(4) == 0;
+            boolean other = (random.nextInt(4) == 0) == whole;
             long id = first + i + (other ? 100 : 0);
             long k = other ? id : id % 7 - 2;
             out.add(i == 0 ? "(" : ", (").value(k).add(", ").value(id).add(", ").value(random.nextInt(9));
             out.add(", ").value(random.nextBoolean() ? "up" : null).add(")");
         }
         if (postgres) {
-            out.add(ignore ? " ON CONFLICT DO NOTHING" : " ON CONFLICT (k, id) DO UPDATE SET a = EXCLUDED.a");
+            out.add(
+                    ignore
+                            ? " ON CONFLICT DO NOTHING"
+                            : (whole ? " ON CONFLICT (k, id)" : " ON CONFLICT (id)") + " DO UPDATE SET a = EXCLUDED.a");
         } else if (!ignore) {
             out.add(" ON DUPLICATE KEY UPDATE a = VALUES(a)");
         }

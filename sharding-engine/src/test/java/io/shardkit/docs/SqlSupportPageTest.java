@@ -91,7 +91,9 @@ class SqlSupportPageTest {
                 limits.maxMergedRows(),
                 limits.maxOffset(),
                 limits.writesWithoutCondition(),
-                limits.timeoutSeconds());
+                limits.timeoutSeconds(),
+                limits.upserts(),
+                limits.insertsChecked());
     }
 
     private static void assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {

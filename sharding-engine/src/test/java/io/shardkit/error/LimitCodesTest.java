@@ -15,6 +15,7 @@ import io.shardkit.plan.OrderTables;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Planner;
 import io.shardkit.rule.Limits;
+import io.shardkit.rule.Upserts;
 import io.shardkit.sql.Parameters;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -44,7 +45,7 @@ class LimitCodesTest {
     }
 
     private static Plan bind(String sql, int maxUnits) throws SQLException {
-        Limits limits = new Limits(true, 100, maxUnits, 100, 100, false, 0);
+        Limits limits = new Limits(true, 100, maxUnits, 100, 100, false, 0, Upserts.CHECK, false);
         return new Planner(OrderTables.rule(), OrderTables.catalog(), Dialect.MARIADB, limits).plan(sql);
     }
 

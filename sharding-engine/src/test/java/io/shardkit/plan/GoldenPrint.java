@@ -135,6 +135,11 @@ final class GoldenPrint {
             print.put("last key", last.label());
             return;
         }
+        if (bound instanceof BoundPlan.AskedFirst asked) {
+            print.put("asks", asked.questions().stream().map(this::question).toList());
+            calls(asked.write(), params, print);
+            return;
+        }
         if (bound instanceof BoundPlan.OneCall one) {
             calls = List.of(one.call());
         } else if (bound instanceof BoundPlan.MergedQuery query) {
@@ -172,6 +177,11 @@ final class GoldenPrint {
         if (!keys.isEmpty()) {
             print.put("keys", keys);
         }
+    }
+
+    private List<Object> question(KeyQuestion question) {
+        ShardCall call = question.call();
+        return List.of(rule.dataSources().get(call.dataSource()), call.sql(), values(call, List.of()));
     }
 
     private Map<String, Object> each(ShardCall call, List<@Nullable Object> params) {

@@ -7,6 +7,7 @@ import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Filling;
 import io.shardkit.dialect.TextOrder;
@@ -24,15 +25,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables of the plan tests, on two data sources, described without a database.
  *
- * <p>{@code t_order}, {@code t_order_item} (bound to it), {@code t_payment} (alike, not bound) and {@code order} lie in
- * {@code ds[user_id mod 2].name_[key mod 3]}. {@code t_log} has four tables on ds0 by number, {@code t_account} and
+ * <p>{@code t_order}, {@code t_order_item} (bound to it), {@code t_payment} (alike, not bound), {@code t_coupon}, whose
+ * unique keys are known, and {@code order} lie in {@code ds[user_id mod 2].name_[key mod 3]}. {@code t_log} has four tables on ds0 by number, {@code t_account} and
  * {@code t_member} three by exact and by blank-padded text. {@code t_event} has one on each data source, by a type that
  * no algorithm takes, {@code t_broken} by an algorithm that gives shards which do not exist, and its keys by a
  * generator that fails.
  */
 public final class OrderTables {
-    private static final List<String> SHARDED =
-            List.of("t_order", "t_order_item", "t_payment", "order", "t_log", "t_account", "t_member", "t_event");
+    private static final List<String> SHARDED = List.of(
+            "t_order", "t_order_item", "t_payment", "t_coupon", "order", "t_log", "t_account", "t_member", "t_event");
+
+    private static final List<UniqueKey> COUPON_KEYS = List.of(
+            new UniqueKey("primary", true, List.of("coupon_id"), true),
+            new UniqueKey("by_code", false, List.of("code", "label"), true));
 
     private final Map<String, Table> tables = new HashMap<>();
 
@@ -56,6 +61,7 @@ public final class OrderTables {
                 number("parent_id"),
                 number("quantity"),
                 text("product", TextOrder.BINARY));
+        table("t_coupon", number("coupon_id"), number("user_id"), text("code", TextOrder.BINARY), title("label"));
         table("t_payment", number("payment_id"), number("order_id"), number("user_id"), decimal("amount"));
         table("order", number("id"), number("user_id"), number("status"));
         table("t_log", number("id"), number("level"), text("line", TextOrder.BINARY));
@@ -85,7 +91,17 @@ public final class OrderTables {
     /** The columns. */
     public static Catalog catalog() {
         OrderTables tables = new OrderTables();
-        return tables.tables::get;
+        return new Catalog() {
+            @Override
+            public @Nullable Table table(String logicalName) {
+                return tables.tables.get(logicalName);
+            }
+
+            @Override
+            public @Nullable List<UniqueKey> uniqueKeys(String logicalName) {
+                return logicalName.equals("t_coupon") ? COUPON_KEYS : null;
+            }
+        };
     }
 
     /** The rule; keys are generated from 1000 on. */
@@ -95,6 +111,7 @@ public final class OrderTables {
                 .table(sharded("t_order", "order_id", "order_id", next::getAndIncrement))
                 .table(sharded("t_order_item", "order_id", "item_id", next::getAndIncrement))
                 .table(sharded("t_payment", "order_id", null, null))
+                .table(sharded("t_coupon", "coupon_id", null, null))
                 .table(sharded("order", "id", null, null))
                 .table(new TableRule("t_log", "ds0.t_log_{0..3}", null, by("id", new ModAlgorithm(4)), null))
                 .table(new TableRule("t_account", "ds0.t_account_{0..2}", null, hash("login", 3), null))

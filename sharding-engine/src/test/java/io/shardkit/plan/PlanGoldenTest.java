@@ -6,6 +6,7 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.Upserts;
 import io.shardkit.sql.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlanGoldenTest {
     private static final Map<String, Map<String, Object>> SEEN = new LinkedHashMap<>();
     private static final Catalog CATALOG = OrderTables.catalog();
-    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0);
+    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK, false);
 
     /** Codes that no plan alone can show, and the test that shows each. */
     private static final Map<ErrorCode, String> OTHER_CODES = Map.of(
@@ -35,6 +36,8 @@ class PlanGoldenTest {
             ErrorCode.NUMBER_OUT_OF_RANGE, "merge/AggregationTest",
             ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest",
             ErrorCode.NAME_OF_SEVERAL, "ddl/DdlSuite",
+            ErrorCode.UNIQUE_KEY_ELSEWHERE, "differential/UpsertContract",
+            ErrorCode.DUPLICATE_KEY, "differential/UpsertContract",
             ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest",
             ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest",
             ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest");

@@ -26,7 +26,9 @@ final class LimitsReader {
                 atLeast(1, guard.maxMergedRows(), "sharding.guard.max-merged-rows"),
                 atLeast(0, guard.maxOffset(), "sharding.guard.max-offset"),
                 guard.writesWithoutCondition(),
-                (int) timeout.getSeconds());
+                (int) timeout.getSeconds(),
+                properties.uniqueKeys().upserts(),
+                properties.uniqueKeys().checkInserts());
     }
 
     static int planCacheSize(ShardingProperties properties) {

@@ -1,6 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.rule.CrossSource;
+import io.shardkit.rule.Upserts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keyGenerators The key generators, by the name that key-generate-strategy refers to.
  * @param transaction Transactions over several data sources.
  * @param gather Queries that need rows of several shards in one place.
+ * @param uniqueKeys Unique keys, such as the primary key, that lack a sharding column: each database keeps them within
+ *     one actual table only.
  * @param guard How far a single statement may go. Beyond a limit it is refused, never cut short.
  * @param planCache The cache of planned statements.
  */
@@ -43,6 +46,7 @@ public record ShardingProperties(
         @DefaultValue Map<String, Generator> keyGenerators,
         @DefaultValue Transaction transaction,
         @DefaultValue Gather gather,
+        @DefaultValue UniqueKeys uniqueKeys,
         @DefaultValue Guard guard,
         @DefaultValue PlanCache planCache) {
 
@@ -136,6 +140,17 @@ public record ShardingProperties(
      * @param maxRows How many rows a query may gather, at least 1. A query that needs more is refused.
      */
     public record Gather(@DefaultValue("true") boolean enabled, @DefaultValue("100000") long maxRows) {}
+
+    /**
+     * Unique keys, such as the primary key, that lack a sharding column: each database keeps them within one actual
+     * table only.
+     *
+     * @param upserts What happens with INSERT IGNORE, REPLACE, ON DUPLICATE KEY UPDATE and ON CONFLICT on a table that
+     *     has such a key.
+     * @param checkInserts Whether plain INSERTs into such a table look for their keys in the other actual tables first.
+     *     One that is there is an error as it is in one database.
+     */
+    public record UniqueKeys(@DefaultValue("check") Upserts upserts, @DefaultValue("false") boolean checkInserts) {}
 
     /**
      * How far a single statement may go. Beyond a limit it is refused, never cut short.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.rule.CrossSource;
 import io.shardkit.rule.ShardingOptions;
+import io.shardkit.rule.Upserts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,8 @@ class MetadataTest {
                         "sharding.transaction.cross-source",
                         "sharding.gather.enabled",
                         "sharding.gather.max-rows",
+                        "sharding.unique-keys.upserts",
+                        "sharding.unique-keys.check-inserts",
                         "sharding.guard.max-units",
                         "sharding.guard.max-merged-rows",
                         "sharding.guard.max-offset",
@@ -65,6 +68,7 @@ class MetadataTest {
     void givesTheDefaults() {
         assertThat(defaultOf("sharding.enabled")).isEqualTo(true);
         assertThat(defaultOf("sharding.transaction.cross-source")).isEqualTo("best-effort");
+        assertThat(defaultOf("sharding.unique-keys.upserts")).isEqualTo("check");
         assertThat(((Number) Objects.requireNonNull(defaultOf("sharding.plan-cache.maximum-size"))).intValue())
                 .isEqualTo(ShardingOptions.DEFAULT_PLAN_CACHE_SIZE);
     }
@@ -74,6 +78,10 @@ class MetadataTest {
         assertThat(values("sharding.transaction.cross-source"))
                 .isEqualTo(Arrays.stream(CrossSource.values())
                         .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .toList());
+        assertThat(values("sharding.unique-keys.upserts"))
+                .isEqualTo(Arrays.stream(Upserts.values())
+                        .map(value -> value.name().toLowerCase(Locale.ROOT))
                         .toList());
         assertThat(values("sharding.algorithms.*.type")).isEqualTo(Algorithms.TYPES);
         assertThat(values("sharding.key-generators.*.type")).isEqualTo(KeyGenerators.TYPES);

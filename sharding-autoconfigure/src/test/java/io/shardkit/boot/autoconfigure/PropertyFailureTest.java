@@ -98,6 +98,14 @@ class PropertyFailureTest {
     }
 
     @Test
+    void explainsWhenUpsertsIsNoneOfItsValues(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  unique-keys: { upserts: chek }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.unique-keys.upserts", "Value: \"chek\"")
+                .contains("Reason: the value is not one of [check, refuse, warn]");
+    }
+
+    @Test
     void explainsWhenANumberIsNone(CapturedOutput output) {
         StartFailure failure = StartFailure.of(TWO_SOURCES + "  plan-cache: { maximum-size: many }\n", output);
         assertThat(failure.description())

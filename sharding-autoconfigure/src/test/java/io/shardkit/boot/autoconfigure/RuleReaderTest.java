@@ -9,8 +9,10 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.rule.CrossSource;
+import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.Upserts;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -141,6 +143,10 @@ class RuleReaderTest {
                                         H2.url(),
                                         "SHARDING_BROADCASTTABLES",
                                         "t_country,t_currency",
+                                        "SHARDING_UNIQUEKEYS_UPSERTS",
+                                        "warn",
+                                        "SHARDING_UNIQUEKEYS_CHECKINSERTS",
+                                        "true",
                                         "SHARDING_TRANSACTION_CROSSSOURCE",
                                         "refuse"))))
                 .run(context -> {
@@ -151,6 +157,9 @@ class RuleReaderTest {
                                     .transaction()
                                     .crossSource())
                             .isEqualTo(CrossSource.REFUSE);
+                    Limits limits = LimitsReader.limits(context.getBean(ShardingProperties.class));
+                    assertThat(limits.upserts()).isEqualTo(Upserts.WARN);
+                    assertThat(limits.insertsChecked()).isTrue();
                 });
     }
 

@@ -1,0 +1,89 @@
+package io.shardkit.plan;
+
+import io.shardkit.algorithm.KeyNormalizer;
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column of a unique key whose values are looked for in other units: only such values as the column is certain to
+ * store as they are, so that to compare with the value is to compare with what is stored. Immutable.
+ *
+ * @param column the column
+ * @param name as it stands in a question
+ * @param bounds what the column takes as it is
+ * @param axis what it places, or null
+ */
+record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable Axis axis) {
+
+    static KeyColumn of(Column column, Dialect dialect, @Nullable Axis axis) throws SQLException {
+        if (column.keyType() != KeyType.INTEGER && column.keyType() != KeyType.DATE && !isText(column, dialect)) {
+            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
+                    "values of " + column.name() + ", of type " + column.typeName() + ", are not looked for");
+        }
+        return new KeyColumn(column, dialect.quoted(column.reportedName()), KeyBounds.of(column), axis);
+    }
+
+    private static boolean isText(Column column, Dialect dialect) {
+        return switch (column.typeName().toLowerCase(Locale.ROOT)) {
+            case "varchar", "character varying" -> true;
+            case "char" -> dialect.grammar() == Dialect.Grammar.MYSQL;
+            case "text" -> dialect.grammar() == Dialect.Grammar.POSTGRESQL;
+            default -> false;
+        };
+    }
+
+    /** Whether values that differ here differ in the database as well. */
+    boolean knowsEquality() {
+        return column.keyType() != KeyType.UNSUPPORTED;
+    }
+
+    /**
+     * Checks that a row has NULL if it leaves the column out, so that no other row has its key.
+     *
+     * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if it may have something else
+     */
+    void checkLeftOut() throws SQLException {
+        if (!column.nullable() || !column.filling().isNull()) {
+            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception("it is not known what the database gives " + column.name());
+        }
+    }
+
+    /**
+     * What is stored for a value; null for NULL.
+     *
+     * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if that is not certain
+     */
+    @Nullable Object stored(@Nullable Object value) throws SQLException {
+        if (value == null && column.nullable()) {
+            return null;
+        }
+        Object stored = value == null ? null : exact(value);
+        if (stored == null) {
+            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
+                    "it is not certain what " + column.name() + " stores for the value");
+        }
+        return stored;
+    }
+
+    private @Nullable Object exact(Object value) {
+        if (column.keyType() == KeyType.INTEGER || column.keyType() == KeyType.DATE) {
+            if (!(KeyNormalizer.canonical(column.keyType(), value) instanceof Long number)) {
+                return null;
+            }
+            if (column.keyType() == KeyType.DATE) {
+                return LocalDate.ofEpochDay(number);
+            }
+            return bounds.takes(number) ? number : null;
+        }
+        // Some columns and collations tell blanks at the end apart, and others do not store them.
+        return value instanceof String text && !text.endsWith(" ") && bounds.takes(text) ? text : null;
+    }
+}

@@ -1,0 +1,65 @@
+package io.shardkit.plan;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The unique keys that rows of a query have, for which other units are asked before they are inserted. Immutable. */
+public final class RowClaims {
+    private final UniqueCheck check;
+    private final List<int[]> positions;
+
+    /** @param positions for each key those of its columns in a row, empty where no other row can have the key */
+    private RowClaims(UniqueCheck check, List<int[]> positions) {
+        this.check = check;
+        this.positions = positions;
+    }
+
+    /**
+     * Those of a query.
+     *
+     * @param columns that the statement inserts, in lower case
+     * @param generated the column that is generated, or null
+     */
+    static RowClaims of(UniqueCheck check, List<String> columns, @Nullable String generated) throws SQLException {
+        List<int[]> positions = new ArrayList<>();
+        for (UniqueCheck.Key key : check.keys()) {
+            boolean isNew = generated != null && key.names().contains(generated);
+            positions.add(isNew ? new int[0] : positions(key, columns));
+        }
+        return new RowClaims(check, positions);
+    }
+
+    private static int[] positions(UniqueCheck.Key key, List<String> columns) throws SQLException {
+        int[] positions = new int[key.columns().size()];
+        for (int i = 0; i < positions.length; i++) {
+            positions[i] = columns.indexOf(key.names().get(i));
+            if (positions[i] < 0) {
+                key.columns().get(i).checkLeftOut();
+                return new int[0];
+            }
+        }
+        return positions;
+    }
+
+    /** What has to be asked for rows, which come by their unit. */
+    public List<KeyQuestion> questions(Map<Integer, List<@Nullable Object[]>> rows) throws SQLException {
+        UniqueClaims claims = new UniqueClaims(check);
+        for (Map.Entry<Integer, List<@Nullable Object[]>> ofUnit : rows.entrySet()) {
+            for (@Nullable Object[] row : ofUnit.getValue()) {
+                for (int key = 0; key < positions.size(); key++) {
+                    List<@Nullable Object> given = new ArrayList<>();
+                    for (int position : positions.get(key)) {
+                        given.add(row[position]);
+                    }
+                    if (!given.isEmpty()) {
+                        claims.add(key, ofUnit.getKey(), given);
+                    }
+                }
+            }
+        }
+        return claims.questions();
+    }
+}

@@ -1,0 +1,128 @@
+package io.shardkit.plan;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.route.ShardCondition;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.Value;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The unique keys of the rows that one execution writes, and what has to be asked because of them. Not thread-safe. */
+final class UniqueClaims {
+    /** How many values one question may hold. */
+    private static final int MOST_VALUES = 1_000;
+
+    private final UniqueCheck check;
+    private final ShardedTable table;
+
+    /** For each key, from what is known to differ where the key does to the unit of the row. */
+    private final List<Map<List<Object>, Integer>> units = new ArrayList<>();
+
+    /** By the unit to ask and the number of the key, the values to look for. */
+    private final TreeMap<Integer, TreeMap<Integer, List<Object[]>>> wanted = new TreeMap<>();
+
+    private final List<KeyQuestion> questions = new ArrayList<>();
+    private final StringBuilder sql = new StringBuilder();
+    private final List<Object> values = new ArrayList<>();
+    private final List<KeyQuestion.Found> found = new ArrayList<>();
+
+    UniqueClaims(UniqueCheck check) {
+        this.check = check;
+        this.table = check.table();
+        check.keys().forEach(key -> units.add(new HashMap<>()));
+    }
+
+    /**
+     * A row has a key.
+     *
+     * @param number of the key
+     * @param unit where the row goes
+     * @param given the values of the key's columns, as the statement has them
+     * @throws SQLException if it is not certain what is stored for them, or if a row of another unit may have the same
+     */
+    void add(int number, int unit, List<@Nullable Object> given) throws SQLException {
+        UniqueCheck.Key key = check.keys().get(number);
+        Object[] row = new Object[given.size()];
+        List<Object> known = new ArrayList<>();
+        BitSet others = new BitSet();
+        others.set(0, table.unitCount());
+        for (int i = 0; i < row.length; i++) {
+            KeyColumn column = key.columns().get(i);
+            Object value = column.stored(given.get(i));
+            if (value == null) {
+                return;
+            }
+            row[i] = value;
+            if (column.knowsEquality()) {
+                known.add(value);
+            }
+            if (column.axis() != null) {
+                others.and(new ShardCondition.In(column.axis(), List.of(new Value.Literal(value)))
+                        .units(table, Parameters.NONE));
+            }
+        }
+        Integer before = units.get(number).putIfAbsent(known, unit);
+        if (before != null && before != unit) {
+            ErrorCode code = known.size() == row.length ? check.taken() : ErrorCode.UNIQUE_KEY_OVER_UNITS;
+            throw code.exception("two rows of the statement may have the same unique key " + key + " of " + table);
+        }
+        others.clear(unit);
+        others.stream().forEach(other -> wanted.computeIfAbsent(other, none -> new TreeMap<>())
+                .computeIfAbsent(number, none -> new ArrayList<>())
+                .add(row));
+    }
+
+    /** What has to be asked, by data source. */
+    List<KeyQuestion> questions() throws SQLException {
+        if (wanted.size() > check.maxUnits()) {
+            throw ErrorCode.TOO_MANY_UNITS.exception(wanted.size() + " units that may have the same unique keys");
+        }
+        wanted.forEach((unit, keys) -> keys.forEach((number, rows) -> {
+            UniqueCheck.Key key = check.keys().get(number);
+            int most = Math.max(1, MOST_VALUES / key.columns().size());
+            for (int from = 0; from < rows.size(); from += most) {
+                append(unit, key, rows.subList(from, Math.min(rows.size(), from + most)));
+            }
+        }));
+        end();
+        return questions;
+    }
+
+    private void append(int unit, UniqueCheck.Key key, List<Object[]> rows) {
+        boolean sameSource = !found.isEmpty() && table.dataSource(found.get(0).unit()) == table.dataSource(unit);
+        if (!sameSource || values.size() + rows.size() * key.columns().size() > MOST_VALUES) {
+            end();
+        }
+        sql.append(found.isEmpty() ? "" : " UNION ALL ")
+                .append("SELECT ")
+                .append(found.size())
+                .append(" FROM ")
+                .append(check.name().render(use -> table.actualTable(unit)))
+                .append(" WHERE ")
+                .append(key.condition(rows.size()));
+        rows.forEach(row -> values.addAll(List.of(row)));
+        found.add(new KeyQuestion.Found(check, key, unit));
+    }
+
+    private void end() {
+        if (found.isEmpty()) {
+            return;
+        }
+        int unit = found.get(0).unit();
+        int[] sources = IntStream.range(0, values.size()).map(i -> -1 - i).toArray();
+        ParameterMapping mapping = new ParameterMapping(sources, values.toArray());
+        questions.add(new KeyQuestion(
+                new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping), List.copyOf(found)));
+        sql.setLength(0);
+        values.clear();
+        found.clear();
+    }
+}
