@@ -59,9 +59,14 @@ final class CountedWrites extends Writes<CountedWrites.Written> {
                         written -> {
                             long count = UpdateCounts.combine(WriteRunner.counts(written), calls.counts());
                             return insert == null
-                                    ? new Written(count, List.of(), null, null)
+                                    ? new Written(count, List.of(), null, keysOf(calls, written))
                                     : inserted(insert, count, written);
                         });
+    }
+
+    /** Copies of one row have one key, which any of the databases tells. */
+    private static @Nullable KeySource keysOf(BoundPlan.Calls calls, List<WriteRunner.Written> written) {
+        return calls.counts() == Counts.SAME ? written.get(0).keys() : null;
     }
 
     private static Written inserted(BoundPlan.RowInsert insert, long count, List<WriteRunner.Written> written) {

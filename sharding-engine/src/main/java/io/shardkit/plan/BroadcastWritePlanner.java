@@ -74,7 +74,7 @@ final class BroadcastWritePlanner {
             if (Functions.isOfClock(function)) {
                 clocks++;
             } else if (Functions.isMergeableAggregate(function)) {
-                grouped = true;
+                grouped |= isOfValues(function);
             } else if (function.equals("unix_timestamp") && dialect.setsClock()) {
                 timed = true;
             } else if (!function.equals("default") && !Functions.isDeterministic(function)) {
@@ -105,7 +105,7 @@ final class BroadcastWritePlanner {
                 throw refusal("from sharded tables with the function " + function);
             }
         }
-        if (write.functions().stream().anyMatch(Functions::isMergeableAggregate)) {
+        if (write.functions().stream().anyMatch(BroadcastWritePlanner::isOfValues)) {
             checkGrouped();
         }
         for (Column column : tables.columns(0)) {
@@ -113,6 +113,10 @@ final class BroadcastWritePlanner {
                 throw refusal("whose " + column.name() + " is filled by each database itself");
             }
         }
+    }
+
+    private static boolean isOfValues(String function) {
+        return Functions.isMergeableAggregate(function) && !function.equals("count");
     }
 
     /** What a sum of fractions, or the one text that stands for several equal ones, is depends on the order of the rows. */

@@ -293,6 +293,31 @@ abstract class StatementContract extends ContractFixture {
         }
     }
 
+    @Test
+    void keysOfABroadcastRowAreThoseOfOneDatabase() throws SQLException {
+        String sql = "INSERT INTO country (code, name) VALUES ('AT', 'Austria')";
+        List<String> expected;
+        try (Connection plain = database.shard(0).getConnection();
+                Statement statement = plain.createStatement()) {
+            statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS);
+            expected = texts(statement.getGeneratedKeys());
+            statement.executeUpdate("DELETE FROM country WHERE code = 'AT'");
+        }
+        try (Connection connection = engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS);
+            assertThat(texts(statement.getGeneratedKeys())).isEqualTo(expected);
+        }
+    }
+
+    private static List<String> texts(ResultSet rows) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        while (rows.next()) {
+            texts.add(rows.getString(1));
+        }
+        return texts;
+    }
+
     private void keysAreOfRows(List<Long> keys, int count) throws SQLException {
         assertThat(keys).hasSize(count);
         for (int i = 0; i < count; i++) {
