@@ -36,6 +36,16 @@ public interface Catalog {
         return Map.of();
     }
 
+    /**
+     * The schema, or on MySQL and MariaDB the database, which the first data source is connected to and the logical
+     * connection reports; null if that is not known. Asked of the database each time.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    default @Nullable String schema() throws SQLException {
+        return null;
+    }
+
     /** Forgets what was read, as after DDL. */
     default void forget() {}
 }

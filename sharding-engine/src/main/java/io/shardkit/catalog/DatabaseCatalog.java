@@ -68,6 +68,13 @@ public final class DatabaseCatalog implements Catalog {
         return names;
     }
 
+    @Override
+    public @Nullable String schema() throws SQLException {
+        try (Connection connection = dataSources.get(0).getConnection()) {
+            return dialect.grammar() == Dialect.Grammar.MYSQL ? connection.getCatalog() : connection.getSchema();
+        }
+    }
+
     /** What is being read meanwhile ends in the maps that are given up here. */
     @Override
     public void forget() {

@@ -98,7 +98,7 @@ public enum ErrorCode {
     FOREIGN_SCHEMA(
             2007,
             Kind.NOT_SUPPORTED,
-            "A sharded or broadcast table is qualified with a schema",
+            "A table is qualified with another schema than that of the data sources, or where it may mean something else",
             "Leave out the schema; the data source decides it."),
     SEVERAL_UNITS(
             2010,

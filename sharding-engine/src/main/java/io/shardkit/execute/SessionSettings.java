@@ -135,6 +135,11 @@ public final class SessionSettings {
         apply(SessionState.CLIENT_INFO, () -> state.clientInfo = before);
     }
 
+    /** Whether names without a schema mean those of another schema than on fresh connections. */
+    public boolean isElsewhere() {
+        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0;
+    }
+
     private void apply(int bit, Runnable undo) throws SQLException {
         change(bit, false, undo);
     }

@@ -76,6 +76,9 @@ abstract class AbstractStatement implements Statement {
         }
     }
 
+    /** What its text means may have changed. */
+    void forgetPlan() {}
+
     /** The statement will run: what it answered before is gone. */
     void begin() throws SQLException {
         checkOpen();

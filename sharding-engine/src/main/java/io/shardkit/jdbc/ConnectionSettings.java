@@ -29,6 +29,9 @@ abstract class ConnectionSettings extends UnsupportedConnection {
     /** Throws if the connection is closed. */
     abstract void checkOpen() throws SQLException;
 
+    /** Told when names without a schema may mean others than before. */
+    abstract void schemaChanged();
+
     @Override
     public void setAutoCommit(boolean autoCommit) throws SQLException {
         checkOpen();
@@ -57,6 +60,7 @@ abstract class ConnectionSettings extends UnsupportedConnection {
     public final void setCatalog(@Nullable String catalog) throws SQLException {
         checkOpen();
         session.settings().setCatalog(catalog);
+        schemaChanged();
     }
 
     @Override
@@ -69,6 +73,7 @@ abstract class ConnectionSettings extends UnsupportedConnection {
     public final void setSchema(@Nullable String schema) throws SQLException {
         checkOpen();
         session.settings().setSchema(schema);
+        schemaChanged();
     }
 
     @Override

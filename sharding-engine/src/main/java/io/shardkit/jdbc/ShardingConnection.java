@@ -32,6 +32,7 @@ final class ShardingConnection extends ConnectionSettings {
     private @Nullable AbstractStatement newest;
 
     private boolean tablesChanged;
+    private boolean elsewhere;
     private boolean closed;
 
     ShardingConnection(Facade facade) {
@@ -118,10 +119,21 @@ final class ShardingConnection extends ConnectionSettings {
         }
     }
 
+    @Override
+    void schemaChanged() {
+        elsewhere = session().settings().isElsewhere();
+        for (AbstractStatement each = newest; each != null; each = each.older) {
+            each.forgetPlan();
+        }
+    }
+
     /** How a text runs. */
     Plan plan(@Nullable String sql) throws SQLException {
         if (sql == null) {
             throw ErrorCode.INVALID_ARGUMENT.exception("no text is given");
+        }
+        if (elsewhere && plans().isQualified(sql)) {
+            throw ErrorCode.FOREIGN_SCHEMA.exception("the connection was set to another one");
         }
         return plans().get(sql);
     }

@@ -48,10 +48,15 @@ final class ShardingPreparedStatement extends ParameterSetters {
     private Plan current() throws SQLException {
         long now = plans.epoch();
         if (now != epoch) {
-            plan = plans.get(sql);
+            plan = connection.plan(sql);
             epoch = now;
         }
         return plan;
+    }
+
+    @Override
+    void forgetPlan() {
+        epoch = -1;
     }
 
     @Override

@@ -31,6 +31,11 @@ public final class PlanCache {
             return null;
         }
 
+        /** As {@link PlanCache#isQualified}. */
+        default boolean isQualified(String sql) throws SQLException {
+            return false;
+        }
+
         /** Forgets what is known of the tables. */
         default void forget() {}
     }
@@ -123,6 +128,15 @@ public final class PlanCache {
      */
     public @Nullable ShardCall describe(String sql) throws SQLException {
         return source.describe(sql);
+    }
+
+    /**
+     * Whether a text names the schema of one of its tables, which its plan takes for the one of fresh connections.
+     *
+     * @throws SQLException a coded refusal if the text is not understood
+     */
+    public boolean isQualified(String sql) throws SQLException {
+        return source.isQualified(sql);
     }
 
     /** Forgets all plans, and what they were made from, as after a change of the tables. */

@@ -83,6 +83,11 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
+    public boolean isQualified(String sql) throws SQLException {
+        return parser.isQualified(sql);
+    }
+
+    @Override
     public @Nullable Shape shape(String sql) {
         return Shape.of(sql, dialect);
     }

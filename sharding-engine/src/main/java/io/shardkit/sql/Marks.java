@@ -251,7 +251,7 @@ final class Marks {
         return stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
     }
 
-    private static boolean isKnown(ShardingRule rule, String name) {
+    static boolean isKnown(ShardingRule rule, String name) {
         return rule.shardedTable(name) != null
                 || rule.isBroadcast(name)
                 || rule.singleTables().containsKey(name);

@@ -44,7 +44,7 @@ public final class SqlParser {
      *     its catalog cannot be asked
      */
     public ParsedStatement parse(String sql) throws SQLException {
-        SqlText text = new SqlText(sql, dialect);
+        SqlText text = new Qualifiers(new SqlText(sql, dialect), rule, dialect).leftOut(catalog);
         if (DdlReader.isDdl(text)) {
             return DdlReader.read(text, rule, dialect.grammar());
         }
@@ -88,6 +88,11 @@ public final class SqlParser {
         }
         StabilityCheck.check(forParser, statement, dialect, grammar);
         return parsed;
+    }
+
+    /** Whether a text has a schema before the name of a known table. */
+    public boolean isQualified(String sql) throws SQLException {
+        return new Qualifiers(new SqlText(sql, dialect), rule, dialect).areThere();
     }
 
     /** How many {@code ?} a text has, also one that is refused. */

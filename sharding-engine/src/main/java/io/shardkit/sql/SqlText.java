@@ -304,7 +304,7 @@ public final class SqlText {
     /** Whether the name, in lower case, occurs anywhere. */
     public boolean mentions(String name) {
         for (int i = 0; i < tokens.size(); i++) {
-            if (isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name)) {
+            if (isName(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name)) {
                 return true;
             }
         }
@@ -322,7 +322,7 @@ public final class SqlText {
             if (depth == 0 && here > 0 && is(i, "SELECT")) {
                 depth = here;
             }
-            boolean named = isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name);
+            boolean named = isName(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name);
             boolean star = is(i, "*") && isStar(i);
             if (depth > 0 && (named || star)) {
                 return true;
@@ -342,7 +342,7 @@ public final class SqlText {
             if (is(i, "NATURAL") || is(i, "TABLE") || (is(i, "*") && isStar(i))) {
                 return true;
             }
-            boolean isLabel = isNameToken(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(label);
+            boolean isLabel = isName(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(label);
             bareLabels += isLabel && !is(i + 1, ".") ? 1 : 0;
         }
         return bareLabels > uses;
@@ -370,7 +370,8 @@ public final class SqlText {
         };
     }
 
-    private boolean isNameToken(int index) {
+    /** Whether the token may be a name. */
+    boolean isName(int index) {
         Token.Kind kind = tokens.get(index).kind();
         return kind == Token.Kind.WORD || kind == Token.Kind.QUOTED;
     }

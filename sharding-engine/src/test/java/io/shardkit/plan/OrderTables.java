@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of the plan tests, on two data sources, described without a database.
+ * The tables of the plan tests, on two data sources, in the schema {@code shop}, described without a database.
  *
  * <p>{@code t_order}, {@code t_order_item} (bound to it), {@code t_payment} (alike, not bound), {@code t_coupon}, whose
  * unique keys are known, and {@code order} lie in {@code ds[user_id mod 2].name_[key mod 3]}. {@code t_log} has four tables on ds0 by number, {@code t_account} and
@@ -100,6 +100,11 @@ public final class OrderTables {
             @Override
             public @Nullable List<UniqueKey> uniqueKeys(String logicalName) {
                 return logicalName.equals("t_coupon") ? COUPON_KEYS : null;
+            }
+
+            @Override
+            public String schema() {
+                return "shop";
             }
         };
     }

@@ -73,10 +73,26 @@ class TextEditTest {
             return 0;
         }
         String edited = SqlTemplate.of(parsed).render(use -> "actual_" + use);
-        assertThat(restored(edited, sql, dialect, parsed))
+        String plain = withoutOwnSchema(sql, dialect);
+        assertThat(restored(edited, plain, dialect, parsed))
                 .as("seed %d: %s", seed, edited)
-                .isEqualTo(sql);
+                .isEqualTo(plain);
         return parsed.names().isEmpty() ? 0 : 1;
+    }
+
+    /** What is accepted names its own schema only before tables, and is without it for a shard. */
+    private static String withoutOwnSchema(String sql, Dialect dialect) throws SQLException {
+        List<Token> tokens = Tokenizer.tokenize(sql, dialect);
+        StringBuilder plain = new StringBuilder();
+        int at = 0;
+        for (int i = 0; i + 2 < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            if (Marks.stripQuotes(sql.substring(token.start(), token.end())).equals("shop")) {
+                plain.append(sql, at, token.start());
+                at = tokens.get(i + 2).start();
+            }
+        }
+        return plain.append(sql, at, sql.length()).toString();
     }
 
     /** The edited text with each actual name put back; fails where a name is none that had to be changed. */
