@@ -364,6 +364,11 @@ public enum Dialect {
         return this == POSTGRESQL;
     }
 
+    /** Whether a rollback undoes what the transaction set for the session. */
+    public boolean rollsBackSettings() {
+        return this == POSTGRESQL;
+    }
+
     /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
     public boolean showsFirstSpelling() {
         return grammar == Grammar.MYSQL;

@@ -87,6 +87,15 @@ abstract class SessionConnections implements AutoCloseable {
         return shards;
     }
 
+    /** The connections that there are. */
+    List<ShardConnection> connections(boolean withThoseAside) {
+        List<ShardConnection> shards = enlisted();
+        if (withThoseAside) {
+            shards.addAll(aside);
+        }
+        return shards;
+    }
+
     /** The connection to a data source, borrowed if need be. */
     public ShardConnection connection(int dataSource) throws SQLException {
         begun = true;

@@ -1,7 +1,9 @@
 package io.shardkit.execute;
 
+import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -140,12 +142,35 @@ public final class SessionSettings {
         return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0;
     }
 
+    /**
+     * Sets variables of the database's session.
+     *
+     * @param dataSource whose connection is opened if there is none, to learn whether the database takes the values
+     * @param settings a statement for each variable, by its name
+     * @throws SQLException if the database refuses one of them; those before it are set
+     */
+    public void set(int dataSource, Map<String, String> settings) throws SQLException {
+        if (!session.autoCommit() && session.databases().dialect().rollsBackSettings()) {
+            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET in a transaction, whose rollback would undo it");
+        }
+        session.connection(dataSource);
+        for (Map.Entry<String, String> each : settings.entrySet()) {
+            Map<String, String> before = state.variables;
+            Map<String, String> changed = new LinkedHashMap<>(before);
+            // What is set last is set last on other connections too: two spellings may be one variable.
+            changed.remove(each.getKey());
+            changed.put(each.getKey(), each.getValue());
+            state.variables = changed;
+            apply(SessionState.VARIABLES, () -> state.variables = before);
+        }
+    }
+
     private void apply(int bit, Runnable undo) throws SQLException {
         change(bit, false, undo);
     }
 
     private void change(int bit, boolean toOriginal, Runnable undo) throws SQLException {
-        List<ShardConnection> shards = session.enlisted();
+        List<ShardConnection> shards = session.connections(bit == SessionState.VARIABLES);
         for (int i = 0; i < shards.size(); i++) {
             try {
                 if (toOriginal) {

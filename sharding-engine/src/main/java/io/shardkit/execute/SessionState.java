@@ -2,7 +2,9 @@ package io.shardkit.execute;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ final class SessionState {
     static final int HOLDABILITY = 1 << 5;
     static final int CLIENT_INFO = 1 << 6;
     static final int TYPE_MAP = 1 << 7;
+    static final int VARIABLES = 1 << 8;
 
     /** Timeouts are set on the thread that sets them; drivers only want an executor to be there. */
     private static final Executor SAME_THREAD = Runnable::run;
@@ -42,6 +45,9 @@ final class SessionState {
     Map<String, String> clientInfo = Map.of();
 
     Map<String, Class<?>> typeMap = Map.of();
+
+    /** A statement that sets it, for each variable by its name. Not changed in place, as most sessions have none. */
+    Map<String, String> variables = Map.of();
 
     /** The state of fresh connections, with nothing set. */
     static SessionState of(ConnectionDefaults defaults) {
@@ -103,6 +109,26 @@ final class SessionState {
         }
     }
 
+    /**
+     * Notes how the other's variables are unset.
+     *
+     * @return false if there are others than the user's own: what those were before is not known
+     */
+    boolean unsets(SessionState other) {
+        Map<String, String> unset = new LinkedHashMap<>();
+        boolean all = true;
+        for (String name : other.variables.keySet()) {
+            if (name.startsWith("@")) {
+                unset.put(name, "SET " + name + " = NULL");
+            } else {
+                all = false;
+            }
+        }
+        variables = unset;
+        set |= VARIABLES;
+        return all;
+    }
+
     void setClientInfo(String name, @Nullable String value) {
         Map<String, String> changed = new HashMap<>(clientInfo);
         changed.put(name, value == null ? "" : value);
@@ -136,6 +162,13 @@ final class SessionState {
         }
         if ((bits & TYPE_MAP) != 0) {
             connection.setTypeMap(typeMap);
+        }
+        if ((bits & VARIABLES) != 0) {
+            try (Statement statement = connection.createStatement()) {
+                for (String set : variables.values()) {
+                    statement.execute(set);
+                }
+            }
         }
     }
 }

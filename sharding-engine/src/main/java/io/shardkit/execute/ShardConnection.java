@@ -50,6 +50,10 @@ public final class ShardConnection {
             shard = new ShardConnection(dataSource, name, connection);
             if (state != null && bits != 0) {
                 shard.apply(state, bits);
+                if ((bits & SessionState.VARIABLES) != 0 && !shard.originalAutoCommit) {
+                    // No rollback of the session may undo what others of its connections keep.
+                    connection.commit();
+                }
             }
             if (shard.originalAutoCommit != autoCommit) {
                 connection.setAutoCommit(autoCommit);
@@ -144,7 +148,7 @@ public final class ShardConnection {
             before = new SessionState();
             original = before;
         }
-        int unread = bits & ~before.set() & ~SessionState.CLIENT_INFO;
+        int unread = bits & ~before.set() & ~SessionState.CLIENT_INFO & ~SessionState.VARIABLES;
         if (unread != 0) {
             before.read(connection, unread);
         }
@@ -152,6 +156,9 @@ public final class ShardConnection {
             for (String property : state.clientInfo.keySet()) {
                 before.readClientInfo(connection, property);
             }
+        }
+        if ((bits & SessionState.VARIABLES) != 0) {
+            spoilt |= !before.unsets(state);
         }
         state.apply(connection, bits);
     }

@@ -78,6 +78,9 @@ final class Batch {
                 timed = write.dataSources();
                 one = FrozenTime.resolve(statement.session, write);
             }
+            if (row.plan().kind() == StatementKind.SET) {
+                throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET in a batch");
+            }
             if (one instanceof BoundPlan.Calls calls) {
                 bound.add(calls);
             } else {

@@ -224,6 +224,10 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.AskedFirst asked) {
             return write(plan, ask(asked), large);
         }
+        if (bound instanceof BoundPlan.SessionSet set) {
+            session.settings().set(set.dataSource(), set.settings());
+            return answer(0);
+        }
         CountedWrites.Written written = new CountedWrites(this, plan, parameters(), large, plan.pace()).run(bound);
         if (written.reported() == null) {
             madeKeys(plan, written.keys(), written.firstMade());

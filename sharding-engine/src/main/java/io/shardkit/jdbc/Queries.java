@@ -12,6 +12,7 @@ import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,14 @@ final class Queries {
             return gather(gather);
         }
         if (bound instanceof BoundPlan.Explained explained) {
-            return inMemory(rows(explained.explanation()));
+            return inMemory(
+                    Explanation.labels(),
+                    Explanation.types(),
+                    explained.explanation().rows());
+        }
+        if (bound instanceof BoundPlan.Shown || bound instanceof BoundPlan.ShownTables) {
+            KeyRows rows = new ShownTables(statement.connection).of(bound);
+            return inMemory(rows.labels(), rows.types(), rows.values());
         }
         if (bound instanceof BoundPlan.LastKey last) {
             return lastKey(last.label());
@@ -96,19 +104,14 @@ final class Queries {
             throw ErrorCode.SESSION_FUNCTION.exception(
                     label + ": the last INSERT of this connection had no generated key");
         }
-        return inMemory(KeyRows.generated(label, List.of(key)).rows());
+        KeyRows rows = KeyRows.generated(label, List.of(key));
+        return inMemory(rows.labels(), rows.types(), rows.values());
     }
 
-    private ResultSet rows(Explanation explanation) {
-        List<@Nullable Object[]> rows = explanation.rows();
+    private ShardingResultSet inMemory(List<String> labels, int[] types, List<? extends @Nullable Object[]> rows) {
         long most = statement.settings.maxRows();
-        return MemoryResultSet.of(
-                Explanation.labels(),
-                Explanation.types(),
-                most == 0 || most >= rows.size() ? rows : rows.subList(0, (int) most));
-    }
-
-    private ShardingResultSet inMemory(ResultSet rows) {
-        return statement.answer(ShardingResultSet.inMemory(statement, rows));
+        List<@Nullable Object[]> shown =
+                new ArrayList<>(most == 0 || most >= rows.size() ? rows : rows.subList(0, (int) most));
+        return statement.answer(ShardingResultSet.inMemory(statement, MemoryResultSet.of(labels, types, shown)));
     }
 }

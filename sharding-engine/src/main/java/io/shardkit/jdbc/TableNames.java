@@ -3,6 +3,7 @@ package io.shardkit.jdbc;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.TemporaryNames;
+import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** From actual tables to the logical names that users know. Immutable. */
 final class TableNames {
@@ -46,6 +48,23 @@ final class TableNames {
         ShardedTable table = tables.get(0);
         boolean upper = actual.equals(actual.toUpperCase(Locale.ROOT));
         return upper ? table.name().toUpperCase(Locale.ROOT) : table.name();
+    }
+
+    /** What a table of a data source is called in a list of all, or null if it is not in it, or by another one. */
+    @Nullable String listed(int dataSource, String actual) {
+        for (ShardedTable table : rule.tablesOfActual(actual)) {
+            DataNode first = table.nodes().get(0);
+            if (first.dataSource() == dataSource && first.table().equalsIgnoreCase(actual)) {
+                return actual.equals(actual.toUpperCase(Locale.ROOT))
+                        ? table.name().toUpperCase(Locale.ROOT)
+                        : table.name();
+            }
+        }
+        if (isActual(actual) || rule.shardedTable(actual) != null) {
+            return null;
+        }
+        int home = rule.isBroadcast(actual) ? rule.defaultDataSource() : rule.dataSourceOfSingle(actual);
+        return home == dataSource ? actual : null;
     }
 
     /** The logical catalog for that of any data source; the name itself if it is none of theirs. */

@@ -329,6 +329,48 @@ public sealed interface BoundPlan {
         }
     }
 
+    /**
+     * A SHOW or DESCRIBE of one table, whose answer may name it.
+     *
+     * @param table the actual table
+     */
+    record Shown(ShardCall call, String table) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("verbatim");
+            explanation.run(call);
+        }
+    }
+
+    /**
+     * A SHOW TABLES.
+     *
+     * @param calls one for each data source
+     * @param question as the user wrote it, for the columns of the answer
+     * @param like the pattern of the names, or null for all
+     */
+    record ShownTables(List<ShardCall> calls, ShardCall question, @Nullable String like) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("merge");
+            explanation.runAll(calls);
+        }
+    }
+
+    /**
+     * A SET of the connection's state: of all that it has and will have.
+     *
+     * @param dataSource whose connection is opened if there is none
+     * @param settings a statement for each variable, by its name
+     */
+    record SessionSet(int dataSource, Map<String, String> settings) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("connection");
+            explanation.answer();
+        }
+    }
+
     /** How the update counts of several calls become one. */
     enum Counts {
         /** Each call wrote other rows. */

@@ -21,7 +21,9 @@ final class Description {
 
     /** The user's text with actual tables of one data source that has them all; null if there is none such. */
     @Nullable ShardCall call() {
-        if (statement instanceof ParsedStatement.Ddl) {
+        if (statement instanceof ParsedStatement.Ddl
+                || statement instanceof ParsedStatement.Explain
+                || statement instanceof ParsedStatement.SetState) {
             return null;
         }
         int count = rule.dataSources().size();

@@ -105,7 +105,18 @@ public final class Planner implements PlanCache.Source {
         if (statement instanceof ParsedStatement.LastKey last) {
             return new LastKeyPlan(new BoundPlan.LastKey(last.label()));
         }
+        if (statement instanceof ParsedStatement.SetState set) {
+            return new SetPlan(set.settings(), rule.defaultDataSource());
+        }
+        if (statement instanceof ParsedStatement.Explain explain) {
+            String sql = explain.text().sql();
+            return new DatabaseExplainPlan(
+                    sql.substring(0, explain.offset()), planned(sql.substring(explain.offset())), explain.runs());
+        }
         Tables tables = new Tables(statement, rule, catalog, kept);
+        if (statement instanceof ParsedStatement.Show show) {
+            return ShowPlan.of(show, rule);
+        }
         if (statement instanceof ParsedStatement.Query query) {
             if (tables.areApart()) {
                 Links links = new Links(query.blocks(), tables);

@@ -11,7 +11,9 @@ public enum StatementKind {
     INSERT,
     UPDATE,
     DELETE,
-    DDL;
+    DDL,
+    /** Changes the state of the connection only. */
+    SET;
 
     /** What people call it. */
     public String words() {

@@ -2,7 +2,10 @@ package io.shardkit.sql;
 
 import io.shardkit.dialect.NameKind;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The facts of one statement; nothing in here is of the parser. */
@@ -12,13 +15,19 @@ public sealed interface ParsedStatement {
     SqlText text();
 
     /** Every table of the statement, at all levels of nesting, by number. */
-    List<TableUse> tables();
+    default List<TableUse> tables() {
+        return List.of();
+    }
 
     /** Every query block; the outermost first. */
-    List<Block> blocks();
+    default List<Block> blocks() {
+        return List.of();
+    }
 
     /** The places that name a sharded table. */
-    List<TableName> names();
+    default List<TableName> names() {
+        return List.of();
+    }
 
     /**
      * A SELECT.
@@ -186,20 +195,34 @@ public sealed interface ParsedStatement {
      *
      * @param label of the answer's column
      */
-    record LastKey(SqlText text, String label) implements ParsedStatement {
-        @Override
-        public List<TableUse> tables() {
-            return List.of();
-        }
+    record LastKey(SqlText text, String label) implements ParsedStatement {}
 
-        @Override
-        public List<Block> blocks() {
-            return List.of();
-        }
+    /**
+     * A SHOW or DESCRIBE of a table, or SHOW TABLES.
+     *
+     * @param tables the table, or none for all of them
+     * @param end of all tables: offset at which their words end; else -1
+     * @param like of all tables: the pattern that follows, or null
+     */
+    record Show(SqlText text, List<TableUse> tables, List<TableName> names, int end, @Nullable String like)
+            implements ParsedStatement {}
 
-        @Override
-        public List<TableName> names() {
-            return List.of();
+    /**
+     * The database's own EXPLAIN of a statement.
+     *
+     * @param offset where that statement begins
+     * @param runs whether the database also runs it
+     */
+    record Explain(SqlText text, int offset, boolean runs) implements ParsedStatement {}
+
+    /**
+     * A SET of the connection's state.
+     *
+     * @param settings a statement for each variable, by its name
+     */
+    record SetState(SqlText text, Map<String, String> settings) implements ParsedStatement {
+        public SetState {
+            settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         }
     }
 

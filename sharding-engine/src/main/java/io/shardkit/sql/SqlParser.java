@@ -52,8 +52,16 @@ public final class SqlParser {
         if (lastKey != null) {
             return new ParsedStatement.LastKey(text, lastKey);
         }
-        if (ShowReader.isShow(text)) {
-            return ShowReader.read(text);
+        ParsedStatement question = new ShowReader(text, rule, dialect).read();
+        if (question != null) {
+            return question;
+        }
+        ParsedStatement.Explain explain = new ExplainReader(text, dialect).read();
+        if (explain != null) {
+            return explain;
+        }
+        if (text.is(0, "SET")) {
+            return new SetReader(text, dialect).read();
         }
         SQLException refusal = null;
         for (Dialect.Grammar grammar : text.grammars()) {

@@ -528,7 +528,7 @@ final class StatementReader {
             parameters.set(parameter);
         } else if (SystemVariables.areNeutral(text)) {
             variableName = variable.getName();
-        } else {
+        } else if (!variable.getName().startsWith("@") || !SystemVariables.areOfUser(text)) {
             throw ErrorCode.SESSION_FUNCTION.exception(variable.getName());
         }
     }

@@ -60,6 +60,16 @@ final class SystemVariables {
         return found;
     }
 
+    /** Whether all of the text's variables are the user's own, and none of them is assigned. */
+    static boolean areOfUser(SqlText text) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.string(i).startsWith("@@") || text.is(i, ":=")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static boolean isNeutral(SqlText text, int i) {
         String written = text.string(i).toLowerCase(Locale.ROOT);
         if (!written.startsWith("@@")) {

@@ -96,6 +96,199 @@ abstract class SessionContract extends ContractFixture {
         }
     }
 
+    @Test
+    void tablesAreShownAsTheUserKnowsThem() throws SQLException {
+        try (Connection connection = engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            String product = connection.getMetaData().getDatabaseProductName();
+            if (product.equals("PostgreSQL")) {
+                refused(connection, "SHOW TABLES", ErrorCode.UNSUPPORTED_STATEMENT);
+                refused(connection, "DESCRIBE orders", ErrorCode.UNSUPPORTED_STATEMENT);
+                return;
+            }
+            try (ResultSet tables = statement.executeQuery("SHOW TABLES")) {
+                assertThat(tables.getMetaData().getColumnLabel(1))
+                        .isEqualToIgnoringCase(
+                                product.equals("H2") ? "TABLE_NAME" : "Tables_in_" + connection.getCatalog());
+                assertThat(tables.next()).isTrue();
+                assertThat(tables.getString(1)).isEqualToIgnoringCase("country");
+                assertThat(tables.next()).isTrue();
+                assertThat(tables.getString(1)).isEqualToIgnoringCase("orders");
+                assertThat(tables.next()).isFalse();
+            }
+            assertThat(rows(connection, "SHOW COLUMNS FROM orders"))
+                    .hasSize(5)
+                    .first()
+                    .asString()
+                    .startsWithIgnoringCase("order_id|bigint");
+            assertThat(rows(connection, "SHOW COLUMNS FROM " + home(connection) + ".country"))
+                    .hasSize(2);
+            if (product.equals("MariaDB")) {
+                describesOnMariaDb(connection);
+            }
+            refused(connection, "SHOW COLUMNS FROM orders_0", ErrorCode.ACTUAL_TABLE);
+        }
+    }
+
+    private void describesOnMariaDb(Connection connection) throws SQLException {
+        for (String sql :
+                List.of("DESCRIBE orders", "DESC orders status", "EXPLAIN orders", "SHOW FULL COLUMNS FROM orders")) {
+            assertThat(rows(connection, sql)).as(sql).isNotEmpty().allMatch(row -> !row.contains("orders_"));
+        }
+        assertThat(rows(connection, "SHOW FULL TABLES LIKE 'o%'")).containsExactly("orders|BASE TABLE");
+        assertThat(rows(connection, "SHOW TABLES LIKE 'orders\\_%'")).isEmpty();
+        assertThat(rows(connection, "SHOW INDEX FROM orders"))
+                .singleElement()
+                .asString()
+                .startsWith("orders|0|PRIMARY|");
+        assertThat(rows(connection, "SHOW CREATE TABLE `orders`"))
+                .singleElement()
+                .asString()
+                .startsWith("orders|CREATE TABLE `orders` (")
+                .doesNotContain("orders_0");
+    }
+
+    @Test
+    void aStatementOfOneTableIsExplainedByItsDatabase() throws SQLException {
+        fill(4);
+        try (Connection connection = engine().getConnection();
+                PreparedStatement read = connection.prepareStatement(
+                        "EXPLAIN SELECT * FROM orders WHERE user_id = ? AND order_id = ?")) {
+            read.setLong(1, 3);
+            read.setLong(2, 3);
+            try (ResultSet plan = read.executeQuery()) {
+                assertThat(String.join("", rows(plan))).containsIgnoringCase("orders_1");
+            }
+            read.setLong(1, 4);
+            read.setLong(2, 4);
+            try (ResultSet plan = read.executeQuery()) {
+                assertThat(String.join("", rows(plan))).containsIgnoringCase("orders_0");
+            }
+            refused(connection, "EXPLAIN SELECT * FROM orders", ErrorCode.SEVERAL_UNITS);
+            assertThat(rows(connection, "EXPLAIN DELETE FROM orders WHERE user_id = 1 AND order_id = 1"))
+                    .isNotEmpty();
+            assertThat(rows(connection, "EXPLAIN SELECT * FROM country")).isNotEmpty();
+        }
+        assertThat(count()).isEqualTo(4);
+    }
+
+    @Test
+    void anExplainedWriteThatIsRunIsAWrite() throws SQLException {
+        fill(4);
+        try (Connection connection = engine().getConnection()) {
+            String product = connection.getMetaData().getDatabaseProductName();
+            String words = product.equals("MariaDB") ? "ANALYZE" : "EXPLAIN ANALYZE";
+            connection.setAutoCommit(false);
+            String delete = words + " DELETE FROM orders WHERE user_id = 1 AND order_id = 1";
+            assertThat(rows(connection, delete)).isNotEmpty();
+            assertThat(rows(connection, "SELECT COUNT(*) FROM orders")).containsExactly("3");
+            connection.rollback();
+            assertThat(rows(connection, "SELECT COUNT(*) FROM orders")).containsExactly("4");
+        }
+    }
+
+    @Test
+    void variablesAreTheSameOnEachConnection() throws SQLException {
+        fill(4);
+        try (Connection connection = engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            if (connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
+                return;
+            }
+            assertThat(statement.executeUpdate("SET @wanted = 's2'")).isZero();
+            assertThat(rows(connection, "SELECT @wanted")).containsExactly("s2");
+            assertThat(rows(connection, "SELECT order_id FROM orders WHERE status = @wanted"))
+                    .containsExactly("2");
+            connection.setAutoCommit(false);
+            statement.executeUpdate("UPDATE orders SET status = @wanted WHERE user_id = 1");
+            assertThat(statement.execute("SET @wanted = 's4'")).isFalse();
+            assertThat(statement.executeUpdate("UPDATE orders SET status = @wanted WHERE status IN ('s2', @wanted)"))
+                    .isEqualTo(3);
+            assertThat(rows(connection, "SELECT COUNT(DISTINCT order_id) FROM orders WHERE status = @wanted"))
+                    .containsExactly("3");
+            connection.rollback();
+            refused(connection, "SELECT @wanted := order_id FROM orders", ErrorCode.SESSION_FUNCTION);
+        }
+        try (Connection connection = engine().getConnection()) {
+            assertThat(rows(connection, "SELECT order_id FROM orders WHERE status = 's2'"))
+                    .containsExactly("2");
+            if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
+                assertThat(rows(connection, "SELECT @wanted")).containsExactly("null");
+            }
+        }
+    }
+
+    @Test
+    void settingsAreForTheirSessionOnly() throws SQLException, ClassNotFoundException {
+        String question = "SELECT @@lock_wait_timeout";
+        String fresh;
+        try (Connection connection = engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            if (!connection.getMetaData().getDatabaseProductName().equals("MariaDB")) {
+                return;
+            }
+            fresh = onShard(question);
+            statement.execute("SET SESSION lock_wait_timeout = 1234, @@foreign_key_checks = 0");
+            Class<? extends Connection> driver =
+                    Class.forName("org.mariadb.jdbc.Connection").asSubclass(Connection.class);
+            assertThat(rows(connection.unwrap(driver), question)).containsExactly("1234");
+        }
+        assertThat(onShard(question)).isEqualTo(fresh);
+    }
+
+    @Test
+    void settingsReachEachConnection() throws SQLException {
+        String question = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'contract'";
+        try (Connection connection = engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
+                return;
+            }
+            statement.execute("SET application_name TO contract");
+            assertThat(numberOn(0, question)).isEqualTo(1);
+            assertThat(rows(connection, "SELECT COUNT(*) FROM orders")).containsExactly("0");
+            assertThat(numberOn(0, question)).isEqualTo(2);
+            connection.setAutoCommit(false);
+            refused(connection, "SET application_name TO other", ErrorCode.UNSUPPORTED_STATEMENT);
+            connection.rollback();
+            assertThatThrownBy(() -> {
+                        connection.setAutoCommit(true);
+                        statement.execute("SET lock_timeout TO nonsense");
+                    })
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("nonsense");
+            assertThat(rows(connection, "SELECT COUNT(*) FROM orders")).containsExactly("0");
+        }
+    }
+
+    private String onShard(String sql) throws SQLException {
+        try (Connection connection = database.shard(0).getConnection()) {
+            return rows(connection, sql).get(0);
+        }
+    }
+
+    @Test
+    void whatChangesTheMeaningOfStatementsIsRefused() throws SQLException {
+        try (Connection connection = engine().getConnection()) {
+            String product = connection.getMetaData().getDatabaseProductName();
+            List<String> statements =
+                    switch (product) {
+                        case "PostgreSQL" ->
+                            List.of("SET search_path TO x", "SET TIME ZONE 'UTC'", "SET LOCAL lock_timeout = 1");
+                        case "H2" ->
+                            List.of("SET MODE Oracle", "SET SCHEMA x", "SET LOCK_TIMEOUT 1000", "SET TIME ZONE 'UTC'");
+                        default ->
+                            List.of(
+                                    "SET sql_mode = ''",
+                                    "SET time_zone = '+00:00'",
+                                    "SET GLOBAL lock_wait_timeout = 1");
+                    };
+            for (String sql : statements) {
+                refused(connection, sql, ErrorCode.UNSUPPORTED_STATEMENT);
+            }
+        }
+    }
+
     private static void move(Connection connection, boolean database, String name) throws SQLException {
         if (database) {
             connection.setCatalog(name);

@@ -192,7 +192,7 @@ class ExplainPageTest {
             assertThatThrownBy(() -> statement.executeUpdate("EXPLAIN SHARDING SELECT 1"))
                     .hasMessageContaining(ErrorCode.IS_A_QUERY.code());
             assertThatThrownBy(() -> statement.executeQuery("EXPLAIN SELECT * FROM t_order"))
-                    .hasMessageContaining(ErrorCode.UNSUPPORTED_STATEMENT.code());
+                    .hasMessageContaining(ErrorCode.SEVERAL_UNITS.code());
             connection.rollback();
         }
     }

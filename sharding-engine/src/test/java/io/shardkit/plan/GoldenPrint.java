@@ -140,8 +140,17 @@ final class GoldenPrint {
             calls(asked.write(), params, print);
             return;
         }
+        if (bound instanceof BoundPlan.SessionSet set) {
+            print.put("sets", List.copyOf(set.settings().values()));
+            return;
+        }
         if (bound instanceof BoundPlan.OneCall one) {
             calls = List.of(one.call());
+        } else if (bound instanceof BoundPlan.Shown shown) {
+            calls = List.of(shown.call());
+        } else if (bound instanceof BoundPlan.ShownTables tables) {
+            calls = tables.calls();
+            merge = "the logical tables" + (tables.like() == null ? "" : " like " + tables.like());
         } else if (bound instanceof BoundPlan.MergedQuery query) {
             calls = query.calls();
             merge = MergeText.of(query.merge(), query.limit());

@@ -1,0 +1,55 @@
+package io.shardkit.plan;
+
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.Parameters;
+import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.SqlTemplate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A SHOW or DESCRIBE of tables: a sharded table is shown as its first actual table is. */
+record ShowPlan(BoundPlan bound) implements Plan {
+
+    static ShowPlan of(ParsedStatement.Show show, ShardingRule rule) {
+        String sql = show.text().sql();
+        if (show.tables().isEmpty()) {
+            List<ShardCall> calls = new ArrayList<>();
+            for (int i = 0; i < rule.dataSources().size(); i++) {
+                calls.add(new ShardCall(i, 0, sql.substring(0, show.end()), null));
+            }
+            return new ShowPlan(
+                    new BoundPlan.ShownTables(List.copyOf(calls), new ShardCall(0, 0, sql, null), show.like()));
+        }
+        String name = show.tables().get(0).name();
+        ShardedTable sharded = rule.shardedTable(name);
+        if (sharded == null) {
+            int dataSource = rule.isBroadcast(name) ? rule.defaultDataSource() : rule.dataSourceOfSingle(name);
+            return new ShowPlan(new BoundPlan.Shown(new ShardCall(dataSource, 0, sql, null), name));
+        }
+        String actual = sharded.actualTable(0);
+        String text = SqlTemplate.of(show).render(use -> actual);
+        return new ShowPlan(new BoundPlan.Shown(new ShardCall(sharded.dataSource(0), 0, text, null), actual));
+    }
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.QUERY;
+    }
+
+    @Override
+    public int parameterCount() {
+        return 0;
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return null;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+        return bound;
+    }
+}
