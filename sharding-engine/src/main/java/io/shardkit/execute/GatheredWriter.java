@@ -123,7 +123,12 @@ public final class GatheredWriter {
     public record Inserted(List<Long> counts, List<Object> generatedKeys) {}
 
     /** Runs an INSERT of a query's rows. */
-    public Inserted run(Session session, BoundPlan.GatheredInsert insert, Parameters parameters, int timeoutSeconds)
+    public Inserted run(
+            Session session,
+            BoundPlan.GatheredInsert insert,
+            Parameters parameters,
+            PlacingStatements statements,
+            int timeoutSeconds)
             throws SQLException {
         BoundPlan.Gather rows = insert.rows();
         Deadline deadline = deadline(timeoutSeconds);
@@ -137,7 +142,7 @@ public final class GatheredWriter {
             gatherer.create(place, table, insert.columns());
             Gatherer.checkRoom(room - make(rows, names, place, parameters, deadline));
             progress.succeeded();
-            return new Placing(session, insert, parameters, deadline).run(place, table);
+            return new Placing(session, insert, parameters, statements, deadline).run(place, table);
         }));
     }
 
@@ -162,9 +167,17 @@ public final class GatheredWriter {
         private final BoundPlan.GatheredInsert insert;
         private final Parameters parameters;
         private final Deadline deadline;
+        private final PlacingStatements statements;
         private final Map<Integer, List<@Nullable Object[]>> rowsOfUnit = new TreeMap<>();
+        private final Map<Integer, List<Integer>> numbersOfUnit = new HashMap<>();
 
-        Placing(Session session, BoundPlan.GatheredInsert insert, Parameters parameters, Deadline deadline) {
+        Placing(
+                Session session,
+                BoundPlan.GatheredInsert insert,
+                Parameters parameters,
+                PlacingStatements statements,
+                Deadline deadline) {
+            this.statements = statements;
             this.session = session;
             this.insert = insert;
             this.parameters = parameters;
@@ -180,6 +193,7 @@ public final class GatheredWriter {
             List<Long> counts = new ArrayList<>();
             for (Map.Entry<Integer, List<@Nullable Object[]>> unit : rowsOfUnit.entrySet()) {
                 counts.add(write(unit.getKey(), unit.getValue()));
+                statements.placed(numbersOfUnit.getOrDefault(unit.getKey(), List.of()));
             }
             return new Inserted(counts, keys);
         }
@@ -191,6 +205,7 @@ public final class GatheredWriter {
                     .toList();
             RowPlacement placement = insert.placement();
             List<Object> keys = new ArrayList<>();
+            int count = 0;
             try (Statement statement = place.connection().createStatement();
                     ResultSet rows = statement.executeQuery("SELECT " + String.join(", ", items) + " FROM " + table)) {
                 while (rows.next()) {
@@ -200,9 +215,15 @@ public final class GatheredWriter {
                         keys.add(key);
                     }
                     @Nullable Object[] row = key == null ? values : with(values, key);
-                    placement.units(values, key).stream().forEach(unit -> rowsOfUnit
-                            .computeIfAbsent(unit, none -> new ArrayList<>())
-                            .add(row));
+                    int number = count++;
+                    placement.units(values, key).stream().forEach(unit -> {
+                        rowsOfUnit
+                                .computeIfAbsent(unit, none -> new ArrayList<>())
+                                .add(row);
+                        numbersOfUnit
+                                .computeIfAbsent(unit, none -> new ArrayList<>())
+                                .add(number);
+                    });
                 }
             }
             return keys;
@@ -246,7 +267,7 @@ public final class GatheredWriter {
 
         private RowWriter writer(ShardConnection shard, String head, RowWriter.Tail tail) throws SQLException {
             boolean generates = insert.placement().keyColumn() != null;
-            RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail);
+            RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail, statements);
             writer.limit(deadline);
             return writer;
         }

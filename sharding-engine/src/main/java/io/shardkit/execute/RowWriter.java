@@ -28,6 +28,7 @@ final class RowWriter implements CopyWriter {
     private final List<Column> columns;
     private final boolean generates;
     private final Tail tail;
+    private final PlacingStatements statements;
     private final int rowsPerStatement;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private @Nullable PreparedStatement full;
@@ -53,19 +54,26 @@ final class RowWriter implements CopyWriter {
 
     /** Writes rows with all columns of a table. */
     RowWriter(Connection connection, String table, List<Column> columns) {
-        this(connection, "INSERT INTO " + table, columns, false, Tail.NONE);
+        this(connection, "INSERT INTO " + table, columns, false, Tail.NONE, PlacingStatements.PLAIN);
     }
 
     /**
      * @param head the text before VALUES
      * @param generates whether a generated value follows those of the columns
      */
-    RowWriter(Connection connection, String head, List<Column> columns, boolean generates, Tail tail) {
+    RowWriter(
+            Connection connection,
+            String head,
+            List<Column> columns,
+            boolean generates,
+            Tail tail,
+            PlacingStatements statements) {
         this.connection = connection;
         this.head = head;
         this.columns = columns;
         this.generates = generates;
         this.tail = tail;
+        this.statements = statements;
         this.rowsPerStatement = Math.max(1, Math.min(MOST_ROWS, MOST_PARAMETERS / columns.size()));
     }
 
@@ -161,8 +169,8 @@ final class RowWriter implements CopyWriter {
     private PreparedStatement prepare(int count) throws SQLException {
         int width = columns.size() + (generates ? 1 : 0);
         String row = "(" + String.join(", ", Collections.nCopies(width, "?")) + ")";
-        return connection.prepareStatement(
-                head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
+        return statements.prepare(
+                connection, head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
     }
 
     private void write(PreparedStatement insert) throws SQLException {
@@ -180,6 +188,7 @@ final class RowWriter implements CopyWriter {
         tail.parameters().apply(insert, parameter);
         deadline.limit(insert);
         written += insert.executeUpdate();
+        statements.wrote(insert);
         rows.clear();
     }
 

@@ -89,11 +89,6 @@ final class Batch {
             if (row.plan().kind().returnsRows() || row.plan().returning()) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
-            if (one instanceof BoundPlan.AskedFirst
-                    && row.plan().generatedKeyColumn() == null
-                    && statement.keys().wanted()) {
-                throw ErrorCode.INSERT_FORM.exception("the databases' own keys of a batch of upserts");
-            }
             statement.checkDdl(row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
@@ -115,6 +110,7 @@ final class Batch {
         long[] counts = new long[rows.size()];
         Arrays.fill(counts, Statement.EXECUTE_FAILED);
         List<Object> generated = new ArrayList<>();
+        List<KeySource> reported = new ArrayList<>();
         try {
             statement.session.inTransaction(progress -> {
                 for (int i = 0; i < counts.length; i++) {
@@ -125,6 +121,9 @@ final class Batch {
                             .run(bound instanceof BoundPlan.AskedFirst asked ? statement.ask(asked) : bound);
                     counts[i] = written.count();
                     generated.addAll(written.keys());
+                    if (written.reported() != null) {
+                        reported.add(written.reported());
+                    }
                     progress.succeeded();
                 }
                 return counts;
@@ -139,7 +138,18 @@ final class Batch {
             throw mapped;
         }
         statement.madeKeys(rows.get(0).plan(), generated, null);
+        if (!reported.isEmpty()) {
+            statement.keysFrom(() -> joined(reported));
+        }
         return counts;
+    }
+
+    private static KeyRows joined(List<KeySource> reported) throws SQLException {
+        List<KeyRows> parts = new ArrayList<>();
+        for (KeySource source : reported) {
+            parts.add(source.keys());
+        }
+        return KeyRows.joined(parts);
     }
 
     private List<BatchSegment> segments(List<BoundPlan.Calls> bound) {

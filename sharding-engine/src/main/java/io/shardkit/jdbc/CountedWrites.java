@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.GatheredWriter;
+import io.shardkit.execute.PlacingStatements;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
 import io.shardkit.plan.Pace;
@@ -98,17 +99,24 @@ final class CountedWrites extends Writes<CountedWrites.Written> {
 
     @Override
     Written gather(BoundPlan.GatheredInsert insert) throws SQLException {
+        KeyRequest request = insert.placement().keyColumn() == null ? statement.driverKeys() : KeyRequest.NONE;
+        PlacedKeys placed = request.wanted() ? new PlacedKeys(request) : null;
         GatheredWriter.Inserted inserted = statement
                 .connection
                 .gatheredWriter()
-                .run(statement.session, insert, parameters, statement.settings.queryTimeout());
+                .run(
+                        statement.session,
+                        insert,
+                        parameters,
+                        placed == null ? PlacingStatements.PLAIN : placed,
+                        statement.settings.queryTimeout());
         Counts counts = insert.placement().table() == null ? Counts.SAME : Counts.SUM;
         List<Object> keys = inserted.generatedKeys();
         return new Written(
                 inserted.counts().isEmpty() ? 0 : UpdateCounts.combine(inserted.counts(), counts),
                 keys,
                 keys.isEmpty() ? null : keys.get(0),
-                null);
+                placed == null ? null : placed.source());
     }
 
     private WriteRunner runner() {

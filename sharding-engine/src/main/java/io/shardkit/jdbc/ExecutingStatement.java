@@ -319,7 +319,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         closeKeys();
         ShardingResultSet keys;
         if (keySource != null) {
-            keys = ShardingResultSet.inMemory(this, keySource.rows());
+            keys = ShardingResultSet.inMemory(this, keySource.keys().rows());
         } else if (keyStatement != null) {
             keys = ShardingResultSet.of(this, keyStatement.statement.getGeneratedKeys(), keyStatement.shard);
         } else {

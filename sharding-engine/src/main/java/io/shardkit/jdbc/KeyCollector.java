@@ -1,7 +1,6 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,15 +56,15 @@ final class KeyCollector implements KeySource {
     }
 
     @Override
-    public ResultSet rows() throws SQLException {
+    public KeyRows keys() throws SQLException {
         if (first == null) {
-            return KeyRows.NONE.rows();
+            return KeyRows.NONE;
         }
         if (!orderUnknown) {
-            return new KeyRows(first.labels(), first.types(), new ArrayList<>(byPosition.values())).rows();
+            return new KeyRows(first.labels(), first.types(), new ArrayList<>(byPosition.values()));
         }
         if (parts == 1 || empty) {
-            return first.rows();
+            return first;
         }
         throw ErrorCode.UNSUPPORTED_JDBC.exception(
                 "generated keys of rows on several shards where the driver does not report one for each row");

@@ -30,6 +30,14 @@ record KeyRows(List<String> labels, int[] types, List<Object[]> values) implemen
         return new KeyRows(List.of(column), new int[] {type}, rows);
     }
 
+    /** The keys of several statements, one after the other. */
+    static KeyRows joined(List<KeyRows> parts) {
+        List<Object[]> rows = new ArrayList<>();
+        parts.forEach(part -> rows.addAll(part.values()));
+        KeyRows shape = parts.isEmpty() ? NONE : parts.get(0);
+        return new KeyRows(shape.labels(), shape.types(), rows);
+    }
+
     /** Keys that a driver has for what its statement just did. */
     static KeyRows read(Statement statement) throws SQLException {
         try (ResultSet keys = statement.getGeneratedKeys()) {
@@ -59,7 +67,12 @@ record KeyRows(List<String> labels, int[] types, List<Object[]> values) implemen
     }
 
     @Override
-    public ResultSet rows() throws SQLException {
+    public KeyRows keys() {
+        return this;
+    }
+
+    /** The keys as a driver gives them. */
+    ResultSet rows() throws SQLException {
         return MemoryResultSet.of(labels, types, values);
     }
 }

@@ -1,11 +1,11 @@
 package io.shardkit.jdbc;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** Where generated keys come from when a driver's own result set of them is not the answer. */
+@FunctionalInterface
 interface KeySource {
 
     /** The keys, in the order of the rows that the user gave. */
-    ResultSet rows() throws SQLException;
+    KeyRows keys() throws SQLException;
 }

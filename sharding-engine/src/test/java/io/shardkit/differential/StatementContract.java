@@ -294,6 +294,29 @@ abstract class StatementContract extends ContractFixture {
     }
 
     @Test
+    void keysOfRowsOfAQueryAreThoseOfTheDriver() throws SQLException {
+        fill(6);
+        String rows = " (order_id, user_id, status) SELECT order_id + 100, user_id + 1, 'copy' FROM ";
+        int ofDriver;
+        try (Connection plain = database.shard(0).getConnection();
+                Statement statement = plain.createStatement()) {
+            statement.execute(
+                    "CREATE TABLE orders_copy (order_id BIGINT NOT NULL PRIMARY KEY, user_id BIGINT, status VARCHAR(20))");
+            int count = statement.executeUpdate(
+                    "INSERT INTO orders_copy" + rows + "orders_0", Statement.RETURN_GENERATED_KEYS);
+            assertThat(count).isPositive();
+            ofDriver = keys(statement).size() / count;
+        }
+        try (Connection connection = engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            String sql = "INSERT INTO orders" + rows + "orders WHERE order_id < 100";
+            assertThat(statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS))
+                    .isEqualTo(6);
+            assertThat(keys(statement)).hasSize(6 * ofDriver).allMatch(key -> key > 99);
+        }
+    }
+
+    @Test
     void keysOfABroadcastRowAreThoseOfOneDatabase() throws SQLException {
         String sql = "INSERT INTO country (code, name) VALUES ('AT', 'Austria')";
         List<String> expected;
