@@ -56,7 +56,9 @@ CREATE INDEX CONCURRENTLY idx_x ON t_order (status);
 DROP TABLE t_order_item;
 CREATE TABLE t_order_item (LIKE t_order INCLUDING ALL);
 -- refused(FOREIGN_SCHEMA)
+DROP TABLE archive.t_order_item;
 DROP TABLE public.t_order_item;
+CREATE TABLE public.t_order_item (LIKE public.t_order INCLUDING ALL);
 CREATE INDEX idx_title ON t_country (title);
 DROP INDEX idx_title;
 CREATE INDEX idx_audit ON t_audit (country);
