@@ -41,7 +41,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *
  * <p>System properties: {@code bench}, which workloads, a regular expression; {@code bench.database}; {@code
  * bench.threads}, numbers with commas; {@code bench.rounds}, how often to measure everything; {@code bench.subjects},
- * with commas, all that are there by default; {@code bench.jmh}, more options of JMH; {@code bench.results}, the folder.
+ * with commas, all that are there by default; {@code bench.jmh}, more options of JMH; {@code bench.results}, the folder;
+ * {@code bench.alternate}, milliseconds of a turn, to have an {@link Alternation} instead of JMH.
  */
 public final class Benchmarks {
     private final Database database;
@@ -69,13 +70,32 @@ public final class Benchmarks {
         List<String> names = namesOfWorkloads(System.getProperty("bench", ".*"));
         List<Integer> threads =
                 words("bench.threads", ",").map(Integer::valueOf).toList();
+        int turnMillis = Integer.getInteger("bench.alternate", 0);
         try (Servers servers = Servers.start(database)) {
+            if (turnMillis > 0) {
+                alternate(database, servers.urls(), turnMillis, names, threads);
+                return;
+            }
             machine(database, servers.urls()).write(results.resolve("machine-" + database.label() + ".json"));
             Benchmarks benchmarks = new Benchmarks(database, servers.jvmArguments(), results);
             for (int round = 1; round <= Integer.getInteger("bench.rounds", 1); round++) {
                 for (int count : threads.isEmpty() ? List.of(1) : threads) {
                     benchmarks.run(names, count, round);
                 }
+            }
+        }
+    }
+
+    private static void alternate(
+            Database database, List<String> urls, int turnMillis, List<String> names, List<Integer> threads)
+            throws SQLException {
+        for (int i = 0; i < urls.size(); i++) {
+            System.setProperty(Database.urlProperty(i), urls.get(i));
+        }
+        Alternation alternation = new Alternation(database, turnMillis);
+        for (String name : names) {
+            for (int count : threads.isEmpty() ? List.of(1) : threads) {
+                alternation.run(name, count);
             }
         }
     }

@@ -48,6 +48,11 @@ public class BulkInserts extends Workload {
         OrderTables.clear(pools());
     }
 
+    @Override
+    void beforeTurn() throws SQLException {
+        clear();
+    }
+
     /** Ends the threads. */
     @TearDown(Level.Trial)
     public void shutDown() {

@@ -33,6 +33,11 @@ public class Inserts extends Workload {
         OrderTables.clear(pools());
     }
 
+    @Override
+    void beforeTurn() throws SQLException {
+        clear();
+    }
+
     /** One row. */
     @Benchmark
     public long insert(Keys keys) throws SQLException {

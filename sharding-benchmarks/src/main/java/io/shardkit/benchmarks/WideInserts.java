@@ -40,6 +40,11 @@ public class WideInserts extends Workload {
         WideOrderTables.clear(pools());
     }
 
+    @Override
+    void beforeTurn() throws SQLException {
+        clear();
+    }
+
     /** One row, most of its values in the text. */
     @Benchmark
     public long wideInsert(Keys keys) throws SQLException {

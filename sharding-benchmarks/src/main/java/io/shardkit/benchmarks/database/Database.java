@@ -84,7 +84,7 @@ public enum Database {
     }
 
     /** The system property that tells a measured JVM the URL of a server's database. */
-    static String urlProperty(int source) {
+    public static String urlProperty(int source) {
         return "bench.url." + source;
     }
 

@@ -64,6 +64,7 @@ public final class PerformancePage {
             | `-Dbench.rounds=` | how often to measure everything, 1 by default |
             | `-Dbench.subjects=` | `hand`, `shardkit`, `peer`; all that are there by default |
             | `-Dbench.jmh=` | more options of JMH, such as `"-i 10 -prof stack"` |
+            | `-Dbench.alternate=` | milliseconds of a turn: Shardkit and by hand in turns in one JVM, and the ratio printed, for machines whose speed changes |
             | `-Ppeer` | compares with ShardingSphere-JDBC as well |
             """;
 

@@ -1,0 +1,150 @@
+package io.shardkit.benchmarks;
+
+import io.shardkit.benchmarks.database.Database;
+import io.shardkit.benchmarks.subject.Way;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * Measures Shardkit and the work by hand in one JVM, in turns of a fraction of a second, and prints how many times as
+ * much Shardkit gets done. Where the speed of a machine changes within seconds, the ratio of two neighbouring turns says
+ * more than that of two JVMs that run one after the other.
+ */
+final class Alternation {
+    private static final int ROUNDS = 36;
+
+    /** Rounds at the start whose results do not count. */
+    private static final int WARM_UP = 12;
+
+    private final Database database;
+    private final long turnNanos;
+
+    /** @param turnMillis how long a turn takes, at least 1 */
+    Alternation(Database database, long turnMillis) {
+        this.database = database;
+        this.turnNanos = TimeUnit.MILLISECONDS.toNanos(turnMillis);
+    }
+
+    /** Measures a workload. */
+    void run(String name, int threads) throws SQLException {
+        try (Side hand = new Side(name, Way.HAND, threads);
+                Side shardkit = new Side(name, Way.SHARDKIT, threads)) {
+            List<Double> ratios = new ArrayList<>();
+            List<Double> micros = new ArrayList<>();
+            for (int round = 0; round < ROUNDS; round++) {
+                boolean handFirst = round % 2 == 0;
+                double first = (handFirst ? hand : shardkit).turn();
+                double second = (handFirst ? shardkit : hand).turn();
+                if (round >= WARM_UP) {
+                    ratios.add(handFirst ? second / first : first / second);
+                    micros.add(threads * (double) TimeUnit.SECONDS.toMicros(1) / (handFirst ? first : second));
+                }
+            }
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s, %s, threads %d: %.1f us by hand; throughput of Shardkit %.3f x by hand (quartiles %.3f, %.3f)%n",
+                    name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1),
+                    database,
+                    threads,
+                    quantile(micros, 2),
+                    quantile(ratios, 2),
+                    quantile(ratios, 1),
+                    quantile(ratios, 3));
+        }
+    }
+
+    private static double quantile(List<Double> values, int quarter) {
+        return values.stream().sorted().toList().get(values.size() * quarter / 4);
+    }
+
+    /** One of the two. */
+    private final class Side implements AutoCloseable {
+        private final Workload workload;
+        private final MethodHandle operation;
+        private final List<Keys> keys = new ArrayList<>();
+        private final ExecutorService executor;
+
+        Side(String name, Way way, int threads) throws SQLException {
+            workload = Benchmarks.workload(Benchmarks.className(name));
+            workload.database = database;
+            workload.subject = way;
+            try {
+                operation = MethodHandles.lookup()
+                        .unreflect(workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), Keys.class))
+                        .bindTo(workload);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalArgumentException(name + " is no workload of keys", e);
+            }
+            for (int thread = 0; thread < threads; thread++) {
+                Keys own = new Keys();
+                own.start(new ThreadParams(thread, threads, 0, 1, 0, 1, thread, threads, thread, threads));
+                if (way != Way.HAND) {
+                    // Both write the same tables; what is new has to be new for both.
+                    own.fresh(Integer.MAX_VALUE);
+                }
+                keys.add(own);
+            }
+            workload.open();
+            executor = Executors.newFixedThreadPool(threads);
+        }
+
+        /** Operations per second. */
+        double turn() throws SQLException {
+            workload.beforeTurn();
+            long start = System.nanoTime();
+            List<Future<Long>> counts = new ArrayList<>();
+            for (Keys own : keys) {
+                counts.add(executor.submit(repeat(own, start + turnNanos)));
+            }
+            long done = 0;
+            for (Future<Long> count : counts) {
+                done += result(count);
+            }
+            return done * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - start);
+        }
+
+        private Callable<Long> repeat(Keys own, long end) {
+            return () -> {
+                long count = 0;
+                try {
+                    while (System.nanoTime() < end) {
+                        Object answer = operation.invoke(own);
+                        if (answer == null) {
+                            throw new IllegalStateException("no answer");
+                        }
+                        count++;
+                    }
+                } catch (Throwable failure) {
+                    throw new IllegalStateException(failure);
+                }
+                return count;
+            };
+        }
+
+        private long result(Future<Long> count) {
+            try {
+                return count.get();
+            } catch (InterruptedException | ExecutionException e) {
+                executor.shutdownNow();
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            executor.shutdownNow();
+            workload.close();
+        }
+    }
+}
