@@ -1,11 +1,13 @@
 package io.shardkit.plan;
 
-import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
@@ -67,13 +69,14 @@ final class UpsertRules {
         return asked;
     }
 
-    /** MySQL's IGNORE stores something else, without an error, for text that its column cannot hold. */
+    /** MySQL's IGNORE stores something else, without an error, for what its column cannot hold. */
     void checkIgnore(List<Axis> axes, Dialect dialect) throws SQLException {
         if (upsert.ignores() && dialect.grammar() == Dialect.Grammar.MYSQL) {
             for (Axis axis : axes) {
-                if (axis.keyType() != KeyType.INTEGER) {
-                    throw ErrorCode.INSERT_FORM.exception(
-                            "IGNORE with " + table + "." + axis.column() + ", which is text");
+                Column column = tables.column(new ColumnRef(target.id(), axis.column()));
+                if (column == null || !KeyBounds.areKnown(column)) {
+                    throw ErrorCode.INSERT_FORM.exception("IGNORE with " + table + "." + axis.column()
+                            + ", of which it is not known which values it takes as they are");
                 }
             }
         }

@@ -1,5 +1,6 @@
 package io.shardkit.route;
 
+import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
@@ -36,6 +37,13 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
             case "char", "varchar", "character", "character varying" -> text(definition);
             default -> NONE;
         };
+    }
+
+    /** Whether the bounds of a column are all that may keep it from storing a canonical key as it is. */
+    public static boolean areKnown(Column column) {
+        return column.keyType() == KeyType.INTEGER
+                || column.keyType() == KeyType.DATE
+                || !of(column).equals(NONE);
     }
 
     private static KeyBounds numbers(int bits, boolean unsigned) {
