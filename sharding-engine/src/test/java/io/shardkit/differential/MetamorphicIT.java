@@ -11,7 +11,7 @@ class MetamorphicIT {
             value = Topology.class,
             names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
     void everyWayToAskComesToTheSame(Topology topology) throws Exception {
-        new MetamorphicSuite(topology).run();
+        new MetamorphicSuite(topology).run(2);
     }
 
     @ParameterizedTest
