@@ -25,11 +25,6 @@ record DatabaseExplainPlan(String words, Plan plan, boolean runs) implements Pla
     }
 
     @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
-    }
-
-    @Override
     public boolean returning() {
         return kind().writes();
     }

@@ -4,7 +4,6 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.Parameters;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** DDL of a sharded table: once on each of its actual tables. */
 record DdlPlan(BoundPlan bound) implements Plan {
@@ -30,11 +29,6 @@ record DdlPlan(BoundPlan bound) implements Plan {
     @Override
     public int parameterCount() {
         return 0;
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
     }
 
     @Override

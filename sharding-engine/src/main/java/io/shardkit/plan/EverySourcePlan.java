@@ -67,11 +67,6 @@ record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, 
     }
 
     @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
         for (Given each : given) {
             each.check(each.value().of(parameters));

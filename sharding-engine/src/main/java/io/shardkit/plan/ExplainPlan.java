@@ -44,11 +44,6 @@ final class ExplainPlan implements Plan {
     }
 
     @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
         Explanation explanation =
                 new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);

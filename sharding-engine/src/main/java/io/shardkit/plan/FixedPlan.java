@@ -3,7 +3,6 @@ package io.shardkit.plan;
 import io.shardkit.sql.Parameters;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A statement without sharded tables that runs, as it stands, on one data source: that of its single tables, or any.
@@ -21,11 +20,6 @@ record FixedPlan(StatementKind kind, int parameterCount, int dataSource, int fal
             calls.add(new BoundPlan.OneCall(new ShardCall(i, 0, sql, null)));
         }
         return new FixedPlan(kind, parameterCount, dataSource, fallback, List.copyOf(calls));
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.shardkit.plan;
 
 import io.shardkit.sql.Parameters;
-import org.jspecify.annotations.Nullable;
 
 /** The question for the key that the framework generated last. */
 record LastKeyPlan(BoundPlan.LastKey bound) implements Plan {
@@ -14,11 +13,6 @@ record LastKeyPlan(BoundPlan.LastKey bound) implements Plan {
     @Override
     public int parameterCount() {
         return 0;
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
     }
 
     @Override

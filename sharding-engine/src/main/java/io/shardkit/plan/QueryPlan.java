@@ -76,11 +76,6 @@ final class QueryPlan implements Plan {
     }
 
     @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
         BoundPlan.OneCall pointed = placement.pointed(parameters);
         if (pointed != null) {

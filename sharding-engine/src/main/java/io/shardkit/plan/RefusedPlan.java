@@ -3,7 +3,6 @@ package io.shardkit.plan;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.Parameters;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A statement that is refused whatever its parameters.
@@ -12,11 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param detail the part of the statement in question
  */
 record RefusedPlan(StatementKind kind, int parameterCount, ErrorCode code, String detail) implements Plan {
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
-    }
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {

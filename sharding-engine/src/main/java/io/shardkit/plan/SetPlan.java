@@ -2,7 +2,6 @@ package io.shardkit.plan;
 
 import io.shardkit.sql.Parameters;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A SET of the connection's state.
@@ -20,11 +19,6 @@ record SetPlan(Map<String, String> settings, int fallback) implements Plan {
     @Override
     public int parameterCount() {
         return 0;
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A SHOW or DESCRIBE of tables: a sharded table is shown as its first actual table is. */
 record ShowPlan(BoundPlan bound) implements Plan {
@@ -41,11 +40,6 @@ record ShowPlan(BoundPlan bound) implements Plan {
     @Override
     public int parameterCount() {
         return 0;
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
     }
 
     @Override

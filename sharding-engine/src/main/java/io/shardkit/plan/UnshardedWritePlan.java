@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A write of a single or a broadcast table that reads sharded ones: their rows are copied to where it is.
@@ -15,11 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 record UnshardedWritePlan(StatementKind kind, int parameterCount, List<Integer> dataSources, GatherSpec gather)
         implements Plan {
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
-    }
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {

@@ -41,11 +41,6 @@ record WritePlan(
             UnitTexts texts, int[] requiredUses, boolean local, @Nullable GatherSpec gather, boolean singlesToo) {}
 
     @Override
-    public @Nullable String generatedKeyColumn() {
-        return null;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
         for (int i = 0; i < keptKeys.size(); i++) {
             keptKeys.get(i).check(parameters);
