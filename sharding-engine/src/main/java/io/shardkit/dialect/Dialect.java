@@ -277,6 +277,11 @@ public enum Dialect {
         return TemporaryTables.isNumber(type);
     }
 
+    /** Whether MIN and MAX of groups are described in another way than those of all rows: a TINYINT(1) as a boolean. */
+    public boolean groupsChangeExtremes() {
+        return grammar == Grammar.MYSQL;
+    }
+
     /** Whether a computed column without an alias is labelled with its text as it was written. */
     public boolean labelsByText() {
         return grammar == Grammar.MYSQL;

@@ -30,6 +30,7 @@ final class AggregatePlanner {
     private final HiddenColumns hidden;
     private @Nullable AggregateCall counted;
     private boolean addsDistinct;
+    private boolean extremes;
 
     /** An aggregate whose columns have no offsets yet. */
     record Placed(
@@ -68,6 +69,8 @@ final class AggregatePlanner {
             checkGroups(item);
         }
         if (isExtreme(call)) {
+            extremes = true;
+            checkGroups(item);
             ColumnRef ref = call.column();
             Column column = ref == null ? null : tables.column(ref);
             if (column != null && !column.knowsOrder()) {
@@ -118,9 +121,12 @@ final class AggregatePlanner {
         return new Placed("COUNT", place, null, null, value, text);
     }
 
-    /** What no two units have in common may be in several of the groups that are made to count other values. */
+    /**
+     * What no two units have in common may be in several of the groups that are made to count other values; and a least
+     * value of groups may be of another type than that of all rows.
+     */
     private void checkGroups(Expression item) throws SQLException {
-        if (counted != null && addsDistinct) {
+        if (counted != null && (addsDistinct || (extremes && dialect.groupsChangeExtremes()))) {
             throw refusal(item);
         }
     }

@@ -1,6 +1,7 @@
 package io.shardkit.sql;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,8 +77,13 @@ public final class SqlText {
         }
         tokens = List.copyOf(all.subList(0, last));
         for (int i = 0; i < tokens.size(); i++) {
-            if (tokens.get(i).kind() == Token.Kind.PARAMETER) {
+            Token token = tokens.get(i);
+            if (token.kind() == Token.Kind.PARAMETER) {
                 parameterTokens.add(i);
+            }
+            if (token.kind() == Token.Kind.QUOTED
+                    && sql.indexOf(sql.charAt(token.start()), token.start() + 1) < token.end() - 1) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a quote inside of a quoted name");
             }
         }
         grammars = dialect.grammar() == Dialect.Grammar.H2 ? grammarsOfH2() : List.of(dialect.grammar());

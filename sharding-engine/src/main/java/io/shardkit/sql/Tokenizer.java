@@ -191,14 +191,13 @@ final class Tokenizer {
     }
 
     private void quoted(char quote) throws SQLException {
-        int end = sql.indexOf(quote, at + 1);
-        if (end < 0) {
-            throw ErrorCode.UNPARSABLE.exception("a quoted name is not closed");
-        }
-        at = end + 1;
-        if (at < sql.length() && sql.charAt(at) == quote) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a quote inside of a quoted name");
-        }
+        do {
+            int end = sql.indexOf(quote, at + 1);
+            if (end < 0) {
+                throw ErrorCode.UNPARSABLE.exception("a quoted name is not closed");
+            }
+            at = end + 1;
+        } while (at < sql.length() && sql.charAt(at) == quote);
     }
 
     private void number() {

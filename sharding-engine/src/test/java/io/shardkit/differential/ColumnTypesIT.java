@@ -58,7 +58,10 @@ class ColumnTypesIT {
             "SELECT v, COUNT(*) FROM o GROUP BY v",
             "SELECT DISTINCT v FROM o",
             "SELECT MIN(v), MAX(v) FROM o",
-            "SELECT COUNT(DISTINCT v), COUNT(v) FROM o");
+            "SELECT COUNT(DISTINCT v), COUNT(v) FROM o",
+            "SELECT MIN(v), COUNT(DISTINCT v), MAX(v) FROM o",
+            "SELECT w, COUNT(DISTINCT v), COUNT(v), SUM(id), AVG(id) FROM o GROUP BY w",
+            "SELECT w, MIN(v), COUNT(DISTINCT v) FROM o GROUP BY w");
     private static final String COPY = "INSERT INTO o (id, k, v, w) SELECT id + 101, k + 1, v, w FROM o";
 
     private static final Map<TestDatabase, List<HikariDataSource>> POOLS = new LinkedHashMap<>();
