@@ -116,7 +116,7 @@ final class MergedQueryRun {
             usable.differs();
             return null;
         }
-        RowCursor cursor = merge(usable, joined, results);
+        RowCursor cursor = merge(usable, joined, results, oneStream);
         return cursor == null ? null : answer(cursor, runner);
     }
 
@@ -126,7 +126,8 @@ final class MergedQueryRun {
                 || !statement.session.databases().dialect().errorAbortsTransaction();
     }
 
-    private @Nullable RowCursor merge(UnitUnions usable, UnitUnions.Joined joined, List<ResultSet> results)
+    private @Nullable RowCursor merge(
+            UnitUnions usable, UnitUnions.Joined joined, List<ResultSet> results, boolean streamed)
             throws SQLException {
         boolean same = true;
         for (ResultSet result : results) {
@@ -149,6 +150,7 @@ final class MergedQueryRun {
                     results,
                     shown,
                     joined.members(),
+                    streamed,
                     statement.session.databases().dialect());
         } catch (SQLException notMerged) {
             if (isOfTypes(notMerged)) {

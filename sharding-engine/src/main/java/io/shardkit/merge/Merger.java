@@ -32,7 +32,7 @@ public final class Merger {
         }
         List<ResultSet> owned = List.copyOf(results);
         try {
-            return open(spec, limit, owned, Schema.common(owned), null, dialect);
+            return open(spec, limit, owned, Schema.common(owned), null, false, dialect);
         } catch (SQLException | RuntimeException | Error e) {
             MergedRows.closeAfter(e, owned);
             throw e;
@@ -45,6 +45,7 @@ public final class Merger {
      * @param columns what a unit alone says of the columns
      * @param runs of how many units the rows of each result are, which come one unit after the other, in results that
      *     can be moved about in; null if the rows of each result are in order, or need none
+     * @param streamed whether the databases still send rows while the first are read
      */
     public static RowCursor mergeUnions(
             MergeSpec spec,
@@ -52,11 +53,12 @@ public final class Merger {
             List<ResultSet> results,
             ResultSetMetaData columns,
             int @Nullable [] runs,
+            boolean streamed,
             Dialect dialect)
             throws SQLException {
         List<ResultSet> owned = List.copyOf(results);
         try {
-            return open(spec, limit, owned, columns, runs, dialect);
+            return open(spec, limit, owned, columns, runs, streamed, dialect);
         } catch (SQLException | RuntimeException | Error e) {
             MergedRows.closeAfter(e, owned);
             throw e;
@@ -87,12 +89,15 @@ public final class Merger {
             List<ResultSet> results,
             ResultSetMetaData metaData,
             int @Nullable [] runs,
+            boolean streamed,
             Dialect dialect)
             throws SQLException {
         int visibleColumns = metaData.getColumnCount() - spec.hiddenColumns();
         Aggregation aggregation = spec.aggregation();
         if (aggregation == null && spec.order().isEmpty()) {
-            return new ConcatenatedRows(results, metaData, visibleColumns, limit);
+            return streamed
+                    ? new RowsInTurns(results, metaData, visibleColumns, limit)
+                    : new ConcatenatedRows(results, metaData, visibleColumns, limit);
         }
         RowOrder order = RowOrder.of(spec.order(), metaData, dialect);
         if (aggregation == null) {
