@@ -1,9 +1,11 @@
 package io.shardkit.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.shardkit.benchmarks.database.Database;
 import io.shardkit.benchmarks.subject.Way;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,9 @@ import org.openjdk.jmh.infra.ThreadParams;
 final class Alternation {
     private static final int ROUNDS = 36;
 
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
     /** Rounds at the start whose results do not count. */
     private static final int WARM_UP = 12;
 
@@ -42,31 +47,45 @@ final class Alternation {
                 Side shardkit = new Side(name, Way.SHARDKIT, threads)) {
             List<Double> ratios = new ArrayList<>();
             List<Double> micros = new ArrayList<>();
+            List<Double> processor = new ArrayList<>();
             for (int round = 0; round < ROUNDS; round++) {
                 boolean handFirst = round % 2 == 0;
-                double first = (handFirst ? hand : shardkit).turn();
-                double second = (handFirst ? shardkit : hand).turn();
+                Turn first = (handFirst ? hand : shardkit).turn();
+                Turn second = (handFirst ? shardkit : hand).turn();
+                Turn byHand = handFirst ? first : second;
+                Turn byShardkit = handFirst ? second : first;
                 if (round >= WARM_UP) {
-                    ratios.add(handFirst ? second / first : first / second);
-                    micros.add(threads * (double) TimeUnit.SECONDS.toMicros(1) / (handFirst ? first : second));
+                    ratios.add(byShardkit.perSecond() / byHand.perSecond());
+                    micros.add(threads * (double) TimeUnit.SECONDS.toMicros(1) / byHand.perSecond());
+                    processor.add(byShardkit.processorNanos() / byHand.processorNanos());
                 }
             }
             System.out.printf(
                     Locale.ROOT,
-                    "%s, %s, threads %d: %.1f us by hand; throughput of Shardkit %.3f x by hand (quartiles %.3f, %.3f)%n",
+                    "%s, %s, threads %d: %.1f us by hand; throughput of Shardkit %.3f x by hand (quartiles %.3f, %.3f),"
+                            + " processor time %.3f x%n",
                     name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1),
                     database,
                     threads,
                     quantile(micros, 2),
                     quantile(ratios, 2),
                     quantile(ratios, 1),
-                    quantile(ratios, 3));
+                    quantile(ratios, 3),
+                    quantile(processor, 2));
         }
     }
 
     private static double quantile(List<Double> values, int quarter) {
         return values.stream().sorted().toList().get(values.size() * quarter / 4);
     }
+
+    /**
+     * What was done in a turn.
+     *
+     * @param perSecond operations per second
+     * @param processorNanos processor time of this JVM for an operation, its own threads included
+     */
+    private record Turn(double perSecond, double processorNanos) {}
 
     /** One of the two. */
     private final class Side implements AutoCloseable {
@@ -99,10 +118,10 @@ final class Alternation {
             executor = Executors.newFixedThreadPool(threads);
         }
 
-        /** Operations per second. */
-        double turn() throws SQLException {
+        Turn turn() throws SQLException {
             workload.beforeTurn();
             long start = System.nanoTime();
+            long processor = PROCESS.getProcessCpuTime();
             List<Future<Long>> counts = new ArrayList<>();
             for (Keys own : keys) {
                 counts.add(executor.submit(repeat(own, start + turnNanos)));
@@ -111,7 +130,8 @@ final class Alternation {
             for (Future<Long> count : counts) {
                 done += result(count);
             }
-            return done * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - start);
+            double perSecond = done * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - start);
+            return new Turn(perSecond, (PROCESS.getProcessCpuTime() - processor) / (double) done);
         }
 
         private Callable<Long> repeat(Keys own, long end) {

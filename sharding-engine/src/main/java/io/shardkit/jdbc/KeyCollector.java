@@ -61,7 +61,7 @@ final class KeyCollector implements KeySource {
             return KeyRows.NONE;
         }
         if (!orderUnknown) {
-            return new KeyRows(first.labels(), first.types(), new ArrayList<>(byPosition.values()));
+            return new KeyRows(first.columns(), new ArrayList<>(byPosition.values()));
         }
         if (parts == 1 || empty) {
             return first;

@@ -1,5 +1,7 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.merge.KeptColumns;
+import io.shardkit.merge.MemoryMetaData;
 import io.shardkit.merge.MemoryResultSet;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -10,15 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Generated keys as values.
+ * Generated keys, or other rows, as values.
  *
- * @param labels the columns
- * @param types their JDBC types
+ * @param columns what they are said to be; usable when their connection is not
  * @param values the rows
  */
-record KeyRows(List<String> labels, int[] types, List<Object[]> values) implements KeySource {
+record KeyRows(ResultSetMetaData columns, List<Object[]> values) implements KeySource {
     /** No keys at all. */
-    static final KeyRows NONE = new KeyRows(List.of("GENERATED_KEY"), new int[] {Types.BIGINT}, List.of());
+    static final KeyRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
 
     /** Keys that the framework made. */
     static KeyRows generated(String column, List<Object> keys) {
@@ -27,15 +28,18 @@ record KeyRows(List<String> labels, int[] types, List<Object[]> values) implemen
         for (Object key : keys) {
             rows.add(new Object[] {key});
         }
-        return new KeyRows(List.of(column), new int[] {type}, rows);
+        return of(column, type, rows);
+    }
+
+    private static KeyRows of(String column, int type, List<Object[]> rows) {
+        return new KeyRows(new MemoryMetaData(List.of(column), new int[] {type}), rows);
     }
 
     /** The keys of several statements, one after the other. */
     static KeyRows joined(List<KeyRows> parts) {
         List<Object[]> rows = new ArrayList<>();
         parts.forEach(part -> rows.addAll(part.values()));
-        KeyRows shape = parts.isEmpty() ? NONE : parts.get(0);
-        return new KeyRows(shape.labels(), shape.types(), rows);
+        return new KeyRows(parts.isEmpty() ? NONE.columns() : parts.get(0).columns(), rows);
     }
 
     /** Keys that a driver has for what its statement just did. */
@@ -47,14 +51,8 @@ record KeyRows(List<String> labels, int[] types, List<Object[]> values) implemen
 
     /** All rows of a result set. */
     static KeyRows read(ResultSet rows) throws SQLException {
-        ResultSetMetaData columns = rows.getMetaData();
+        ResultSetMetaData columns = new KeptColumns(rows.getMetaData());
         int width = columns.getColumnCount();
-        List<String> labels = new ArrayList<>(width);
-        int[] types = new int[width];
-        for (int i = 0; i < width; i++) {
-            labels.add(columns.getColumnLabel(i + 1));
-            types[i] = columns.getColumnType(i + 1);
-        }
         List<Object[]> values = new ArrayList<>();
         while (rows.next()) {
             Object[] row = new Object[width];
@@ -63,7 +61,7 @@ record KeyRows(List<String> labels, int[] types, List<Object[]> values) implemen
             }
             values.add(row);
         }
-        return new KeyRows(labels, types, values);
+        return new KeyRows(columns, values);
     }
 
     @Override
@@ -71,8 +69,17 @@ record KeyRows(List<String> labels, int[] types, List<Object[]> values) implemen
         return this;
     }
 
+    /** The labels of the columns, from the left. */
+    List<String> labels() throws SQLException {
+        List<String> labels = new ArrayList<>();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+            labels.add(columns.getColumnLabel(i));
+        }
+        return labels;
+    }
+
     /** The keys as a driver gives them. */
     ResultSet rows() throws SQLException {
-        return MemoryResultSet.of(labels, types, values);
+        return MemoryResultSet.of(columns, values);
     }
 }

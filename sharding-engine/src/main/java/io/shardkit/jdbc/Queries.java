@@ -4,12 +4,14 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.merge.MemoryMetaData;
 import io.shardkit.merge.MemoryResultSet;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -35,13 +37,12 @@ final class Queries {
         }
         if (bound instanceof BoundPlan.Explained explained) {
             return inMemory(
-                    Explanation.labels(),
-                    Explanation.types(),
+                    new MemoryMetaData(Explanation.labels(), Explanation.types()),
                     explained.explanation().rows());
         }
         if (bound instanceof BoundPlan.Shown || bound instanceof BoundPlan.ShownTables) {
             KeyRows rows = new ShownTables(statement.connection).of(bound);
-            return inMemory(rows.labels(), rows.types(), rows.values());
+            return inMemory(rows.columns(), rows.values());
         }
         if (bound instanceof BoundPlan.LastKey last) {
             return lastKey(last.label());
@@ -105,13 +106,14 @@ final class Queries {
                     label + ": the last INSERT of this connection had no generated key");
         }
         KeyRows rows = KeyRows.generated(label, List.of(key));
-        return inMemory(rows.labels(), rows.types(), rows.values());
+        return inMemory(rows.columns(), rows.values());
     }
 
-    private ShardingResultSet inMemory(List<String> labels, int[] types, List<? extends @Nullable Object[]> rows) {
+    private ShardingResultSet inMemory(ResultSetMetaData columns, List<? extends @Nullable Object[]> rows)
+            throws SQLException {
         long most = statement.settings.maxRows();
         List<@Nullable Object[]> shown =
                 new ArrayList<>(most == 0 || most >= rows.size() ? rows : rows.subList(0, (int) most));
-        return statement.answer(ShardingResultSet.inMemory(statement, MemoryResultSet.of(labels, types, shown)));
+        return statement.answer(ShardingResultSet.inMemory(statement, MemoryResultSet.of(columns, shown)));
     }
 }

@@ -33,10 +33,11 @@ final class ShownTables {
 
     private KeyRows of(BoundPlan.Shown shown) throws SQLException {
         KeyRows rows = ask(shown.call());
+        List<String> labels = rows.labels();
         for (@Nullable Object[] row : rows.values()) {
             for (int i = 0; i < row.length; i++) {
                 if (row[i] instanceof String cell) {
-                    row[i] = switch (rows.labels().get(i)) {
+                    row[i] = switch (labels.get(i)) {
                         case "Table" -> names.logical(cell);
                         case "Key_name" -> names.ownName(cell, shown.table());
                         case "Create Table" -> definition(cell, shown.table());
@@ -77,7 +78,7 @@ final class ShownTables {
             }
         }
         rows.sort((a, b) -> a[0].toString().compareTo(b[0].toString()));
-        return new KeyRows(shape.labels(), shape.types(), rows);
+        return new KeyRows(shape.columns(), rows);
     }
 
     private KeyRows ask(ShardCall call) throws SQLException {

@@ -78,7 +78,7 @@ final class TableMetaData {
         if (WITH_PATTERN.contains(question.method().getName())) {
             sortByTable(shape.labels());
         }
-        return MemoryResultSet.of(shape.labels(), shape.types(), rows);
+        return MemoryResultSet.of(shape.columns(), rows);
     }
 
     /** The order that JDBC promises of answers about several tables; within a table it is the driver's. */
@@ -218,16 +218,17 @@ final class TableMetaData {
         String catalog = physical.getCatalog();
         String schema = physical.getSchema();
         ConnectionDefaults logical = facade.databases().defaults();
-        int tableColumn = tableColumn(found.labels());
+        List<String> labels = found.labels();
+        int tableColumn = tableColumn(labels);
         boolean unnamed =
                 tableColumn < 0 && ABOUT_TABLES.contains(question.method().getName()) && asksForActual();
         for (@Nullable Object[] row : found.values()) {
             if (unnamed || (tableColumn >= 0 && !wanted(String.valueOf(row[tableColumn]), tables))) {
                 continue;
             }
-            nameLogically(row, found.labels());
+            nameLogically(row, labels);
             for (int i = 0; i < row.length; i++) {
-                String label = found.labels().get(i).toUpperCase(Locale.ROOT);
+                String label = labels.get(i).toUpperCase(Locale.ROOT);
                 Object value = row[i];
                 if (value == null) {
                     continue;

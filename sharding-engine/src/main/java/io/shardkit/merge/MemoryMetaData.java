@@ -12,11 +12,16 @@ import java.sql.Types;
 import java.util.List;
 
 /** Columns that come from no table: label and type, and what follows from the type. Immutable. */
-final class MemoryMetaData implements ResultSetMetaData {
+public final class MemoryMetaData implements ResultSetMetaData {
     private final List<String> labels;
     private final int[] jdbcTypes;
 
-    MemoryMetaData(List<String> labels, int[] jdbcTypes) {
+    /**
+     * Columns from the left.
+     *
+     * @param jdbcTypes from {@link java.sql.Types}, as many as labels
+     */
+    public MemoryMetaData(List<String> labels, int[] jdbcTypes) {
         if (labels.size() != jdbcTypes.length) {
             throw new IllegalArgumentException("as many types as labels are needed");
         }

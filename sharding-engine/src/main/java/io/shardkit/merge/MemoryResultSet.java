@@ -53,24 +53,27 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
     }
 
     /**
-     * Rows of columns that come from no table.
+     * Rows that come from no merge.
      *
-     * @param labels of the columns
-     * @param jdbcTypes of the columns, from {@link java.sql.Types}
+     * @param columns what they are said to be
      * @param rows one value for each column; {@code getObject} gives them as they are
      */
-    public static MemoryResultSet of(List<String> labels, int[] jdbcTypes, List<@Nullable Object[]> rows) {
-        return new MemoryResultSet(new MemoryMetaData(labels, jdbcTypes), labels.toArray(String[]::new), rows, false);
+    public static MemoryResultSet of(ResultSetMetaData columns, List<@Nullable Object[]> rows) throws SQLException {
+        return new MemoryResultSet(columns, labels(columns), rows, false);
     }
 
     /** Rows of columns that are described elsewhere, converted as this database's driver does. */
-    static MemoryResultSet of(ResultSetMetaData metaData, List<@Nullable Object[]> rows, Dialect dialect)
+    static MemoryResultSet of(ResultSetMetaData columns, List<@Nullable Object[]> rows, Dialect dialect)
             throws SQLException {
-        String[] labels = new String[metaData.getColumnCount()];
+        return new MemoryResultSet(columns, labels(columns), rows, dialect.roundsToWhole());
+    }
+
+    private static String[] labels(ResultSetMetaData columns) throws SQLException {
+        String[] labels = new String[columns.getColumnCount()];
         for (int i = 0; i < labels.length; i++) {
-            labels[i] = metaData.getColumnLabel(i + 1);
+            labels[i] = columns.getColumnLabel(i + 1);
         }
-        return new MemoryResultSet(metaData, labels, rows, dialect.roundsToWhole());
+        return labels;
     }
 
     private @Nullable Object shown(int column) throws SQLException {

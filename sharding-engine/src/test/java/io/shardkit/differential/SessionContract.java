@@ -135,6 +135,10 @@ abstract class SessionContract extends ContractFixture {
                 List.of("DESCRIBE orders", "DESC orders status", "EXPLAIN orders", "SHOW FULL COLUMNS FROM orders")) {
             assertThat(rows(connection, sql)).as(sql).isNotEmpty().allMatch(row -> !row.contains("orders_"));
         }
+        try (Statement statement = connection.createStatement();
+                ResultSet columns = statement.executeQuery("DESCRIBE orders")) {
+            assertThat(columns.getMetaData().getColumnTypeName(2)).isEqualTo("MEDIUMTEXT");
+        }
         assertThat(rows(connection, "SHOW FULL TABLES LIKE 'o%'")).containsExactly("orders|BASE TABLE");
         assertThat(rows(connection, "SHOW TABLES LIKE 'orders\\_%'")).isEmpty();
         assertThat(rows(connection, "SHOW INDEX FROM orders"))

@@ -47,7 +47,7 @@ class MemoryResultSetTest {
                 .toList();
         int[] types = new int[values.length];
         Arrays.fill(types, Types.VARCHAR);
-        MemoryResultSet rows = MemoryResultSet.of(labels, types, List.<Object[]>of(values));
+        MemoryResultSet rows = MemoryResultSet.of(new MemoryMetaData(labels, types), List.<Object[]>of(values));
         assertThat(rows.next()).isTrue();
         return rows;
     }
@@ -237,8 +237,7 @@ class MemoryResultSetTest {
     @Test
     void labelsIgnoreCaseAndTheFirstWins() throws SQLException {
         MemoryResultSet row = MemoryResultSet.of(
-                List.of("id", "ID", "name"),
-                new int[] {Types.BIGINT, Types.BIGINT, Types.VARCHAR},
+                new MemoryMetaData(List.of("id", "ID", "name"), new int[] {Types.BIGINT, Types.BIGINT, Types.VARCHAR}),
                 List.<Object[]>of(new Object[] {1L, 2L, "x"}));
         row.next();
         assertThat(row.findColumn("Id")).isEqualTo(1);
@@ -250,10 +249,9 @@ class MemoryResultSetTest {
         assertThatThrownBy(() -> row.getString(4)).hasMessageStartingWith(ErrorCode.INVALID_ARGUMENT.code());
     }
 
-    private static MemoryResultSet three() {
+    private static MemoryResultSet three() throws SQLException {
         return MemoryResultSet.of(
-                List.of("n"),
-                new int[] {Types.INTEGER},
+                new MemoryMetaData(List.of("n"), new int[] {Types.INTEGER}),
                 List.<Object[]>of(new Object[] {1}, new Object[] {2}, new Object[] {3}));
     }
 
@@ -295,7 +293,8 @@ class MemoryResultSetTest {
 
     @Test
     void withoutRowsThereIsNeitherBeforeNorAfter() throws SQLException {
-        MemoryResultSet rows = MemoryResultSet.of(List.of("n"), new int[] {Types.INTEGER}, List.of());
+        MemoryResultSet rows =
+                MemoryResultSet.of(new MemoryMetaData(List.of("n"), new int[] {Types.INTEGER}), List.of());
         assertThat(rows.isBeforeFirst()).isFalse();
         assertThat(rows.next()).isFalse();
         assertThat(rows.isAfterLast()).isFalse();
@@ -369,7 +368,7 @@ class MemoryResultSetTest {
     @Test
     void describesItsColumns() throws SQLException {
         ResultSetMetaData metaData = MemoryResultSet.of(
-                        List.of("id", "at"), new int[] {Types.BIGINT, Types.TIMESTAMP}, List.of())
+                        new MemoryMetaData(List.of("id", "at"), new int[] {Types.BIGINT, Types.TIMESTAMP}), List.of())
                 .getMetaData();
         assertThat(metaData.getColumnCount()).isEqualTo(2);
         assertThat(metaData.getColumnLabel(2)).isEqualTo("at");

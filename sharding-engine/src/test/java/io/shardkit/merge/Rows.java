@@ -28,10 +28,20 @@ final class Rows {
         return rows;
     }
 
+    private ResultSet inMemory(Object[]... rows) {
+        try {
+            return MemoryResultSet.of(
+                    new MemoryMetaData(
+                            labels, types.stream().mapToInt(Integer::intValue).toArray()),
+                    Arrays.asList(rows));
+        } catch (SQLException notThere) {
+            throw new IllegalStateException(notThere);
+        }
+    }
+
     /** Adds a unit's result. */
     Rows unit(Object[]... rows) {
-        results.add(MemoryResultSet.of(
-                labels, types.stream().mapToInt(Integer::intValue).toArray(), Arrays.asList(rows)));
+        results.add(inMemory(rows));
         return this;
     }
 
