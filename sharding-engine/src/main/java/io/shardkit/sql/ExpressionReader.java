@@ -128,7 +128,7 @@ final class ExpressionReader {
 
     private Contents contents(SQLExpr expr) throws SQLException {
         Contents contents = new Contents();
-        Walk.over(expr, reader.grammar(), new Walk.Steps() {
+        Walk.over(expr, reader.parserText().grammar(), new Walk.Steps() {
             @Override
             public void node(SQLObject node) throws SQLException {
                 if (node instanceof SQLAggregateExpr call) {

@@ -63,12 +63,12 @@ final class InsertReader {
         if (query != null) {
             return new InsertSelectReader(text, reader).read(statement, scope, listed, query, updates(statement));
         }
-        reader.walk(statement, scope);
+        reader.nodes().walk(statement, scope);
         reader.walkReturning(scope);
         if (statement instanceof PGInsertStatement postgresql) {
             // The parser's own visitors pass by what stands after ON CONFLICT.
             for (SQLObject part : conflict(postgresql)) {
-                reader.walk(part, scope);
+                reader.nodes().walk(part, scope);
             }
         }
         int values = InsertForms.form(text);
@@ -92,12 +92,12 @@ final class InsertReader {
         int end = set ? assignments(given, scope, values + 1, rows) : rows(given, scope, values + 1, rows);
         ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(values, end);
         String special = defaults ? "DEFAULT VALUES" : special(values, end, upsert);
-        reader.checkParameters();
+        reader.nodes().checkParameters();
         return new ParsedStatement.Insert(
                 text,
                 reader.tables(),
                 reader.blocks(),
-                reader.names(false),
+                reader.names().inInsert(),
                 InsertSelectReader.target(text, scope.uses().get(0), values),
                 text.span(values, end),
                 set,
@@ -106,7 +106,7 @@ final class InsertReader {
                 rows,
                 special,
                 upsert,
-                reader.functions());
+                reader.nodes().functions());
     }
 
     private static List<SQLObject> updates(SQLObject statement) {

@@ -33,14 +33,14 @@ final class InsertSelectReader {
         }
         List<String> columns = listed.isEmpty() ? null : new ArrayList<>();
         for (SQLExpr column : listed) {
-            reader.walk(column, target);
+            reader.nodes().walk(column, target);
             if (columns != null) {
                 columns.add(reader.columnName(column));
             }
         }
         reader.select(query, null);
         for (SQLObject update : updates) {
-            reader.walk(update, target);
+            reader.nodes().walk(update, target);
         }
         reader.walkReturning(target);
         int first = queryStart();
@@ -53,12 +53,12 @@ final class InsertSelectReader {
             throw ErrorCode.INSERT_FORM.exception("a clause between the columns and the query");
         }
         ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(first, end);
-        reader.checkParameters();
+        reader.nodes().checkParameters();
         return new ParsedStatement.InsertSelect(
                 text,
                 reader.tables(),
                 reader.blocks(),
-                reader.namesOfWrite(),
+                reader.names().inWrite(),
                 target(text, target.uses().get(0), first),
                 columns,
                 close < 0 ? -1 : text.token(close).start(),

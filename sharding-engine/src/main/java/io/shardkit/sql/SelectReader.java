@@ -49,12 +49,14 @@ final class SelectReader {
     private final ConditionReader values;
     private final Marks marks;
     private final ParserText parserText;
+    private final NodeReader nodes;
 
     SelectReader(SqlText text, Scope scope, StatementReader reader) {
         this.text = text;
         this.scope = scope;
         this.marks = reader.marks();
         this.parserText = reader.parserText();
+        this.nodes = reader.nodes();
         this.values = new ConditionReader(scope, reader.parserText());
         this.expressions = new ExpressionReader(text, scope, reader);
     }
@@ -80,6 +82,10 @@ final class SelectReader {
         }
         if (distinct != block.isDistinct()) {
             special = "DISTINCT";
+        }
+        String unknown = nodes.unknownFunction();
+        if (unknown != null) {
+            special = "the function " + unknown;
         }
         List<int[]> itemParts = text.split(listStart, listEnd, 0);
         List<SQLSelectItem> items = block.getSelectList();

@@ -4,12 +4,8 @@ import com.alibaba.druid.sql.ast.SQLStatement;
 import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
 import com.alibaba.druid.sql.ast.statement.SQLInsertInto;
 import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
-import com.alibaba.druid.sql.ast.statement.SQLSelect;
-import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
 import com.alibaba.druid.sql.ast.statement.SQLSelectStatement;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
-import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlSelectQueryBlock;
-import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGSelectQueryBlock;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
@@ -17,12 +13,10 @@ import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingNotSupportedException;
 import io.shardkit.error.ShardingSyntaxException;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.sql.ParsedStatement.SelectClauses;
 import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** From a statement's text to its facts. Thread-safe. */
 public final class SqlParser {
@@ -149,7 +143,7 @@ public final class SqlParser {
 
     private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader) throws SQLException {
         if (statement instanceof SQLSelectStatement select) {
-            return query(select.getSelect(), text, reader);
+            return new QueryReader(text, dialect, reader).read(select.getSelect());
         }
         if (statement instanceof SQLUpdateStatement update) {
             return new WriteReader(text, reader).update(update);
@@ -164,74 +158,5 @@ public final class SqlParser {
             return new InsertReader(text, reader).replace(replace);
         }
         throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0));
-    }
-
-    private ParsedStatement query(SQLSelect select, SqlText text, StatementReader reader) throws SQLException {
-        Scope scope = reader.select(select, null);
-        reader.checkParameters();
-        reader.checkVariables();
-        LockForm lock = reader.parserText().lock();
-        if (lock != null) {
-            reader.locked(lock, scope);
-        }
-        SelectClauses clauses = null;
-        boolean bare = select.getWithSubQuery() == null
-                && select.getOrderBy() == null
-                && select.getLimit() == null
-                && text.is(0, "SELECT");
-        if (bare && scope != null && select.getQuery() instanceof SQLSelectQueryBlock block) {
-            clauses = new SelectReader(text, scope, reader).read(block);
-            String unknown = unknownFunction(reader);
-            if (unknown != null) {
-                clauses = withSpecial(clauses, "the function " + unknown);
-            }
-        }
-        List<TableName> names = reader.names(true);
-        List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
-        return new ParsedStatement.Query(
-                text,
-                reader.tables(),
-                reader.blocks(),
-                names,
-                clauses,
-                lock != null || isLocking(select, text),
-                labels);
-    }
-
-    private static @Nullable String unknownFunction(StatementReader reader) {
-        for (String name : reader.functions()) {
-            if (!Functions.isRowWise(name)
-                    && !Functions.isMergeableAggregate(name)
-                    && !Functions.isAggregate(name)
-                    && !Functions.isOfWindow(name)) {
-                return name;
-            }
-        }
-        return null;
-    }
-
-    private static SelectClauses withSpecial(SelectClauses clauses, String special) {
-        return new SelectClauses(
-                clauses.items(),
-                clauses.selectListEnd(),
-                clauses.distinct(),
-                clauses.groupBy(),
-                clauses.groupByEnd(),
-                clauses.having(),
-                clauses.orderBy(),
-                clauses.limit(),
-                special);
-    }
-
-    private static boolean isLocking(SQLSelect select, SqlText text) {
-        if (select.getQuery() instanceof SQLSelectQueryBlock block
-                && (block.isForUpdate()
-                        || block.isForShare()
-                        || (block instanceof MySqlSelectQueryBlock mysql && mysql.isLockInShareMode())
-                        || (block instanceof PGSelectQueryBlock postgresql && postgresql.getForClause() != null))) {
-            return true;
-        }
-        int lock = text.find(0, text.size(), 0, "FOR", "LOCK");
-        return lock > 0 && text.isOneOf(lock + 1, "UPDATE", "SHARE", "NO", "KEY", "IN");
     }
 }

@@ -34,7 +34,7 @@ final class WriteReader {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a partition of a table");
         }
         Scope scope = scope(update.getWith(), sources(update.getTableSource(), update.getFrom()), update.getWhere());
-        reader.walk(update, scope);
+        reader.nodes().walk(update, scope);
         reader.walkReturning(scope);
         List<ParsedStatement.Assignment> assignments = new ArrayList<>();
         Set<Integer> targets = new TreeSet<>();
@@ -79,7 +79,7 @@ final class WriteReader {
         boolean namesTargets = delete.getFrom() != null || (others != null && delete instanceof MySqlDeleteStatement);
         Scope scope =
                 scope(delete.getWith(), namesTargets ? List.of(others) : sources(named, others), delete.getWhere());
-        reader.walk(delete, scope);
+        reader.nodes().walk(delete, scope);
         reader.walkReturning(scope);
         List<Integer> targets = new ArrayList<>();
         if (namesTargets) {
@@ -100,7 +100,7 @@ final class WriteReader {
         if (named instanceof SQLExprTableSource table
                 && table.getAlias() == null
                 && table.getExpr() instanceof SQLIdentifierExpr name) {
-            TableUse use = reader.qualifier(name.getName(), scope);
+            TableUse use = reader.nodes().qualifier(name.getName(), scope);
             if (use != null) {
                 targets.add(use.id());
                 return;
@@ -116,13 +116,13 @@ final class WriteReader {
     private Scope scope(@Nullable SQLWithSubqueryClause with, List<SQLTableSource> sources, @Nullable SQLExpr where)
             throws SQLException {
         Scope scope = reader.newScope(null);
-        Set<String> outside = reader.commonTables();
+        Set<String> outside = reader.commonTables().inSight();
         if (with != null) {
-            reader.declareCommonTables(with);
+            reader.commonTables().declare(with);
         }
         reader.block(scope, sources, where);
         if (with != null) {
-            reader.readCommonTables(with, outside, null);
+            reader.commonTables().read(with, outside, null);
         }
         checkTarget(scope);
         return scope;
@@ -145,18 +145,18 @@ final class WriteReader {
             boolean conditional,
             boolean limited)
             throws SQLException {
-        reader.checkParameters();
+        reader.nodes().checkParameters();
         return new ParsedStatement.Write(
                 text,
                 reader.tables(),
                 reader.blocks(),
-                reader.namesOfWrite(),
+                reader.names().inWrite(),
                 update,
                 targets,
                 assignments.stream().map(ParsedStatement.Assignment::column).toList(),
                 conditional,
                 limited,
-                reader.functions(),
+                reader.nodes().functions(),
                 assignments);
     }
 
