@@ -3,110 +3,65 @@ package io.shardkit.sql;
 import com.alibaba.druid.sql.ast.SQLObject;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The white list of the parser's node types; a statement that holds any other is refused. */
 final class NodeTypes {
+    private static final Set<String> QUERIES = Words.of(
+            """
+            SQLSelectStatement PGSelectStatement SQLSelect SQLSelectQueryBlock MySqlSelectQueryBlock
+            PGSelectQueryBlock SQLUnionQuery SQLValuesQuery SQLWithSubqueryClause SQLWithSubqueryClause$Entry
+            SQLSelectItem SQLSelectGroupByClause SQLGroupingSetExpr SQLOrderBy SQLSelectOrderByItem SQLLimit
+            SQLWindow SQLOver PGSelectQueryBlock$FetchClause PGSelectQueryBlock$ForClause""");
+
+    private static final Set<String> TABLES = Words.of(
+            """
+            SQLExprTableSource SQLJoinTableSource SQLSubqueryTableSource SQLUnionQueryTableSource
+            SQLValuesTableSource""");
+
+    private static final Set<String> WRITES = Words.of(
+            """
+            SQLInsertStatement MySqlInsertStatement PGInsertStatement SQLReplaceStatement
+            SQLInsertStatement$ValuesClause SQLUpdateStatement MySqlUpdateStatement PGUpdateStatement
+            SQLUpdateSetItem SQLDeleteStatement MySqlDeleteStatement PGDeleteStatement SQLAssignItem""");
+
+    private static final Set<String> HINTS =
+            Words.of("""
+            SQLCommentHint MySqlUseIndexHint MySqlForceIndexHint MySqlIgnoreIndexHint""");
+
+    private static final Set<String> NAMES =
+            Words.of("""
+            SQLIdentifierExpr SQLPropertyExpr SQLAllColumnExpr SQLVariantRefExpr""");
+
+    private static final Set<String> LITERALS = Words.of(
+            """
+            SQLIntegerExpr SQLNumberExpr SQLDecimalExpr SQLDoubleExpr SQLFloatExpr SQLBigIntExpr SQLCharExpr
+            SQLNCharExpr MySqlCharExpr SQLHexExpr SQLBinaryExpr SQLBooleanExpr SQLNullExpr SQLDefaultExpr
+            SQLIntervalExpr SQLDateExpr SQLTimestampExpr SQLTimeExpr SQLDateTimeExpr SQLJSONExpr""");
+
+    private static final Set<String> OPERATORS = Words.of(
+            """
+            SQLBinaryOpExpr SQLUnaryExpr SQLNotExpr SQLInListExpr SQLInSubQueryExpr SQLExistsExpr SQLQueryExpr
+            SQLBetweenExpr SQLCaseExpr SQLCaseExpr$Item SQLListExpr SQLArrayExpr SQLAllExpr SQLAnyExpr
+            SQLSomeExpr SQLMatchAgainstExpr SQLAtTimeZoneExpr""");
+
+    private static final Set<String> FUNCTIONS = Words.of(
+            """
+            SQLMethodInvokeExpr SQLAggregateExpr SQLValuesExpr SQLExtractExpr PGExtractExpr SQLCurrentTimeExpr
+            SQLCastExpr PGTypeCastExpr""");
+
+    private static final Set<String> TYPES =
+            Words.of("""
+            SQLArrayDataType SQLDataTypeImpl SQLCharacterDataType SQLDataTypeRefExpr""");
+
     /** Names of classes without their packages. */
-    static final Set<String> ALLOWED = Set.of(
-            // statements and clauses
-            "SQLSelectStatement",
-            "PGSelectStatement",
-            "SQLSelect",
-            "SQLSelectQueryBlock",
-            "MySqlSelectQueryBlock",
-            "PGSelectQueryBlock",
-            "SQLUnionQuery",
-            "SQLWithSubqueryClause",
-            "SQLWithSubqueryClause$Entry",
-            "SQLSelectItem",
-            "SQLExprTableSource",
-            "SQLJoinTableSource",
-            "SQLSubqueryTableSource",
-            "SQLUnionQueryTableSource",
-            "SQLValuesTableSource",
-            "SQLValuesQuery",
-            "SQLSelectGroupByClause",
-            "SQLOrderBy",
-            "SQLSelectOrderByItem",
-            "SQLLimit",
-            "SQLWindow",
-            "SQLOver",
-            "PGSelectQueryBlock$FetchClause",
-            "PGSelectQueryBlock$ForClause",
-            "SQLInsertStatement",
-            "MySqlInsertStatement",
-            "PGInsertStatement",
-            "SQLReplaceStatement",
-            "SQLInsertStatement$ValuesClause",
-            "SQLUpdateStatement",
-            "MySqlUpdateStatement",
-            "PGUpdateStatement",
-            "SQLUpdateSetItem",
-            "SQLDeleteStatement",
-            "MySqlDeleteStatement",
-            "PGDeleteStatement",
-            "SQLAssignItem",
-            // hints
-            "SQLCommentHint",
-            "MySqlUseIndexHint",
-            "MySqlForceIndexHint",
-            "MySqlIgnoreIndexHint",
-            // expressions
-            "SQLIdentifierExpr",
-            "SQLPropertyExpr",
-            "SQLAllColumnExpr",
-            "SQLIntegerExpr",
-            "SQLNumberExpr",
-            "SQLDecimalExpr",
-            "SQLDoubleExpr",
-            "SQLFloatExpr",
-            "SQLBigIntExpr",
-            "SQLCharExpr",
-            "SQLNCharExpr",
-            "MySqlCharExpr",
-            "SQLHexExpr",
-            "SQLBinaryExpr",
-            "SQLBooleanExpr",
-            "SQLNullExpr",
-            "SQLVariantRefExpr",
-            "SQLBinaryOpExpr",
-            "SQLUnaryExpr",
-            "SQLNotExpr",
-            "SQLInListExpr",
-            "SQLInSubQueryExpr",
-            "SQLExistsExpr",
-            "SQLQueryExpr",
-            "SQLBetweenExpr",
-            "SQLCaseExpr",
-            "SQLCaseExpr$Item",
-            "SQLCastExpr",
-            "PGTypeCastExpr",
-            "SQLMethodInvokeExpr",
-            "SQLAggregateExpr",
-            "SQLListExpr",
-            "SQLArrayExpr",
-            "SQLArrayDataType",
-            "SQLValuesExpr",
-            "SQLAllExpr",
-            "SQLAnyExpr",
-            "SQLSomeExpr",
-            "SQLIntervalExpr",
-            "SQLExtractExpr",
-            "PGExtractExpr",
-            "SQLDateExpr",
-            "SQLTimestampExpr",
-            "SQLTimeExpr",
-            "SQLDateTimeExpr",
-            "SQLDefaultExpr",
-            "SQLCurrentTimeExpr",
-            "SQLMatchAgainstExpr",
-            "SQLAtTimeZoneExpr",
-            "SQLGroupingSetExpr",
-            "SQLDataTypeImpl",
-            "SQLCharacterDataType",
-            "SQLDataTypeRefExpr",
-            "SQLJSONExpr");
+    static final Set<String> ALLOWED = Stream.of(
+                    QUERIES, TABLES, WRITES, HINTS, NAMES, LITERALS, OPERATORS, FUNCTIONS, TYPES)
+            .flatMap(Collection::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     private NodeTypes() {}
 

@@ -1,0 +1,13 @@
+package io.shardkit.sql;
+
+import java.util.Set;
+
+/** Tables of names. */
+final class Words {
+    private Words() {}
+
+    /** The words of a text, each of which may stand there once only. */
+    static Set<String> of(String text) {
+        return Set.of(text.trim().split("\\s+"));
+    }
+}
