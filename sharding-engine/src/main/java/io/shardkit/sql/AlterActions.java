@@ -8,27 +8,11 @@ import java.util.Set;
 /** Reads what ALTER TABLE does with a table. An action that is not known here is refused. */
 final class AlterActions {
     /** Actions that name nothing but the table's own columns and settings. */
-    private static final Set<String> SETTINGS = Set.of(
-            "ENGINE",
-            "COMMENT",
-            "AUTO_INCREMENT",
-            "DEFAULT",
-            "CHARACTER",
-            "CHARSET",
-            "COLLATE",
-            "ROW_FORMAT",
-            "KEY_BLOCK_SIZE",
-            "STATS_PERSISTENT",
-            "STATS_AUTO_RECALC",
-            "STATS_SAMPLE_PAGES",
-            "ALGORITHM",
-            "LOCK",
-            "FORCE",
-            "ENABLE",
-            "DISABLE",
-            "SET",
-            "RESET",
-            "OWNER");
+    private static final Set<String> SETTINGS = Words.of(
+            """
+            ENGINE COMMENT AUTO_INCREMENT DEFAULT CHARACTER CHARSET COLLATE ROW_FORMAT KEY_BLOCK_SIZE
+            STATS_PERSISTENT STATS_AUTO_RECALC STATS_SAMPLE_PAGES ALGORITHM LOCK FORCE ENABLE DISABLE SET RESET
+            OWNER""");
 
     private final SqlText text;
     private final DdlCursor cursor;

@@ -15,41 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class LiteralForms {
     private static final Pattern NOT_DECIMAL = Pattern.compile("0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\\d+(_\\d+)+");
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
-    private static final Set<String> CHARACTER_SETS = Set.of(
-            "_ASCII",
-            "_BIG5",
-            "_BINARY",
-            "_CP1250",
-            "_CP1251",
-            "_CP1252",
-            "_GB18030",
-            "_GBK",
-            "_LATIN1",
-            "_LATIN2",
-            "_UCS2",
-            "_UTF16",
-            "_UTF32",
-            "_UTF8",
-            "_UTF8MB3",
-            "_UTF8MB4");
+    private static final Set<String> CHARACTER_SETS = Words.of(
+            """
+            _ASCII _BIG5 _BINARY _CP1250 _CP1251 _CP1252 _GB18030 _GBK _LATIN1 _LATIN2 _UCS2 _UTF16 _UTF32 _UTF8
+            _UTF8MB3 _UTF8MB4""");
     private static final Set<String> TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
-    private static final Set<String> POSTGRESQL_TYPES = Set.of(
-            "TIMESTAMPTZ",
-            "TIMETZ",
-            "JSON",
-            "JSONB",
-            "UUID",
-            "BYTEA",
-            "NUMERIC",
-            "INET",
-            "BIGINT",
-            "INTEGER",
-            "INT",
-            "TEXT",
-            "BOOLEAN",
-            "BOOL",
-            "XML",
-            "POINT");
+    private static final Set<String> POSTGRESQL_TYPES = Words.of(
+            "TIMESTAMPTZ TIMETZ JSON JSONB UUID BYTEA NUMERIC INET BIGINT INTEGER INT TEXT BOOLEAN BOOL XML POINT");
 
     private final SqlText text;
     private final Dialect.Grammar language;

@@ -25,48 +25,11 @@ final class Marks {
     private static final Pattern WORD = Pattern.compile("\\w+");
     private static final int UNDECIDED = -1;
     private static final int KEEP = -2;
-    private static final Set<String> KEYWORDS = Set.of(
-            "order",
-            "group",
-            "user",
-            "key",
-            "index",
-            "table",
-            "value",
-            "values",
-            "set",
-            "select",
-            "from",
-            "where",
-            "date",
-            "time",
-            "type",
-            "status",
-            "comment",
-            "count",
-            "level",
-            "rank",
-            "row",
-            "rows",
-            "position",
-            "language",
-            "condition",
-            "option",
-            "session",
-            "year",
-            "month",
-            "day",
-            "name",
-            "data",
-            "text",
-            "left",
-            "right",
-            "match",
-            "check",
-            "desc",
-            "range",
-            "limit",
-            "offset");
+    private static final Set<String> KEYWORDS = Words.of(
+            """
+            order group user key index table value values set select from where date time type status comment
+            count level rank row rows position language condition option session year month day name data text
+            left right match check desc range limit offset""");
 
     private final SqlText text;
     private final ShardingRule rule;

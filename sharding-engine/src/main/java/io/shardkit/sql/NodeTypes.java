@@ -3,10 +3,7 @@ package io.shardkit.sql;
 import com.alibaba.druid.sql.ast.SQLObject;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The white list of the parser's node types; a statement that holds any other is refused. */
 final class NodeTypes {
@@ -29,12 +26,10 @@ final class NodeTypes {
             SQLUpdateSetItem SQLDeleteStatement MySqlDeleteStatement PGDeleteStatement SQLAssignItem""");
 
     private static final Set<String> HINTS =
-            Words.of("""
-            SQLCommentHint MySqlUseIndexHint MySqlForceIndexHint MySqlIgnoreIndexHint""");
+            Words.of("SQLCommentHint MySqlUseIndexHint MySqlForceIndexHint MySqlIgnoreIndexHint");
 
     private static final Set<String> NAMES =
-            Words.of("""
-            SQLIdentifierExpr SQLPropertyExpr SQLAllColumnExpr SQLVariantRefExpr""");
+            Words.of("SQLIdentifierExpr SQLPropertyExpr SQLAllColumnExpr SQLVariantRefExpr");
 
     private static final Set<String> LITERALS = Words.of(
             """
@@ -54,14 +49,11 @@ final class NodeTypes {
             SQLCastExpr PGTypeCastExpr""");
 
     private static final Set<String> TYPES =
-            Words.of("""
-            SQLArrayDataType SQLDataTypeImpl SQLCharacterDataType SQLDataTypeRefExpr""");
+            Words.of("SQLArrayDataType SQLDataTypeImpl SQLCharacterDataType SQLDataTypeRefExpr");
 
     /** Names of classes without their packages. */
-    static final Set<String> ALLOWED = Stream.of(
-                    QUERIES, TABLES, WRITES, HINTS, NAMES, LITERALS, OPERATORS, FUNCTIONS, TYPES)
-            .flatMap(Collection::stream)
-            .collect(Collectors.toUnmodifiableSet());
+    static final Set<String> ALLOWED =
+            Words.union(QUERIES, TABLES, WRITES, HINTS, NAMES, LITERALS, OPERATORS, FUNCTIONS, TYPES);
 
     private NodeTypes() {}
 

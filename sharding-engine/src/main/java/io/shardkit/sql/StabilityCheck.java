@@ -15,24 +15,8 @@ import java.util.TreeMap;
  * same names, values, comparisons and clauses as the text. Words that say nothing, and the forms of LIMIT, are left out.
  */
 final class StabilityCheck {
-    private static final Set<String> SILENT_WORDS = Set.of(
-            "AS",
-            "INNER",
-            "OUTER",
-            "ASC",
-            "LIMIT",
-            "OFFSET",
-            "FETCH",
-            "FIRST",
-            "NEXT",
-            "ROW",
-            "ROWS",
-            "ONLY",
-            "INTO",
-            "CROSS",
-            "RECURSIVE",
-            "INTEGER",
-            "INT");
+    private static final Set<String> SILENT_WORDS =
+            Words.of("AS INNER OUTER ASC LIMIT OFFSET FETCH FIRST NEXT ROW ROWS ONLY INTO CROSS RECURSIVE INTEGER INT");
     private static final Set<String> COMPARISONS = Set.of("=", "<", ">", "<=", ">=", "<>", "<=>");
 
     private StabilityCheck() {}

@@ -5,44 +5,16 @@ import java.util.Set;
 
 /** Which system variables may be read on any one connection; the others tell of a connection's own state. */
 final class SystemVariables {
-    private static final Set<String> NEUTRAL = Set.of(
-            "auto_increment_increment",
-            "auto_increment_offset",
-            "autocommit",
-            "character_set_client",
-            "character_set_connection",
-            "character_set_database",
-            "character_set_results",
-            "character_set_server",
-            "collation_connection",
-            "collation_database",
-            "collation_server",
-            "default_storage_engine",
-            "div_precision_increment",
-            "hostname",
-            "init_connect",
-            "innodb_lock_wait_timeout",
-            "innodb_version",
-            "interactive_timeout",
-            "license",
-            "lower_case_table_names",
-            "max_allowed_packet",
-            "max_connections",
-            "net_buffer_length",
-            "net_write_timeout",
-            "performance_schema",
-            "port",
-            "query_cache_size",
-            "query_cache_type",
-            "sql_mode",
-            "system_time_zone",
-            "time_zone",
-            "transaction_isolation",
-            "tx_isolation",
-            "version",
-            "version_comment",
-            "version_compile_os",
-            "wait_timeout");
+    private static final Set<String> NEUTRAL = Words.of(
+            """
+            auto_increment_increment auto_increment_offset autocommit character_set_client
+            character_set_connection character_set_database character_set_results character_set_server
+            collation_connection collation_database collation_server default_storage_engine
+            div_precision_increment hostname init_connect innodb_lock_wait_timeout innodb_version
+            interactive_timeout license lower_case_table_names max_allowed_packet max_connections
+            net_buffer_length net_write_timeout performance_schema port query_cache_size query_cache_type
+            sql_mode system_time_zone time_zone transaction_isolation tx_isolation version version_comment
+            version_compile_os wait_timeout""");
 
     private SystemVariables() {}
 
