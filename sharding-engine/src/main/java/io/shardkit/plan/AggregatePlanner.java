@@ -78,7 +78,7 @@ final class AggregatePlanner {
             }
         } else if (!call.function().equals("COUNT")
                 && dialect.sumsUnroundedQuotients()
-                && !query.text().isExactArithmetic(call.argument())) {
+                && !query.text().rowClauses().isExactArithmetic(call.argument())) {
             throw refusal(item);
         }
         TextOrder text = tables.textOrder(call.column());

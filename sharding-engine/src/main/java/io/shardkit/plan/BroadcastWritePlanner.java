@@ -6,6 +6,7 @@ import io.shardkit.dialect.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.Functions;
 import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.RowClauses;
 import io.shardkit.sql.Span;
 import io.shardkit.sql.TableUse;
 import io.shardkit.sql.Value;
@@ -44,10 +45,10 @@ final class BroadcastWritePlanner {
                 throw refusal("from " + use.name());
             }
         }
-        if (limited || statement.text().hasNestedLimit()) {
+        if (limited || statement.text().rowClauses().hasNestedLimit()) {
             throw refusal("with ORDER BY or LIMIT");
         }
-        String own = statement.text().wordOfTheTableItself();
+        String own = statement.text().columnWords().ofTheTableItself();
         if (own != null) {
             throw refusal("with " + own);
         }
@@ -94,10 +95,8 @@ final class BroadcastWritePlanner {
      * on each data source, or on a database's own clock, counter or default.
      */
     void checkReading(ParsedStatement.Write write) throws SQLException {
-        if (write.limited()
-                || write.text().hasNestedLimit()
-                || write.text().hasWindow()
-                || write.text().isGrouped()) {
+        RowClauses rows = write.text().rowClauses();
+        if (write.limited() || rows.hasNestedLimit() || rows.hasWindow() || rows.isGrouped()) {
             throw refusal("from sharded tables with LIMIT, GROUP BY or a window");
         }
         for (String function : write.functions()) {
@@ -124,7 +123,8 @@ final class BroadcastWritePlanner {
         for (TableUse use : tables.uses()) {
             for (Column column : tables.columns(use.id())) {
                 boolean text = !column.comparable() && !column.textOrder().knowsEquality();
-                if ((text || column.floating()) && statement.text().subqueryMentions(column.name())) {
+                if ((text || column.floating())
+                        && statement.text().columnWords().inSubquery(column.name())) {
                     throw refusal("with an aggregate that may depend on the order of " + column.name());
                 }
             }

@@ -11,6 +11,7 @@ import io.shardkit.sql.Expression.AggregateCall;
 import io.shardkit.sql.Expression.Kind;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.ParsedStatement.SelectClauses;
+import io.shardkit.sql.RowClauses;
 import io.shardkit.sql.SelectItem;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides what of a table a statement needs where it is copied. For one statement. */
 final class CopyPlanner {
     private final ParsedStatement statement;
+    private final RowClauses rows;
     private final Tables tables;
     private final Dialect dialect;
     private final @Nullable SelectClauses simple;
@@ -30,6 +32,7 @@ final class CopyPlanner {
 
     CopyPlanner(ParsedStatement statement, Tables tables, Dialect dialect) {
         this.statement = statement;
+        this.rows = statement.text().rowClauses();
         this.tables = tables;
         this.dialect = dialect;
         boolean single = statement.blocks().size() == 1;
@@ -46,10 +49,9 @@ final class CopyPlanner {
         List<Column> key = primaryKey(use, all);
         boolean whole = columns.containsAll(key);
         boolean spelled = dialect.showsFirstSpelling() && showsOneOfSeveral(use, columns);
-        boolean summed = statement.text().aggregatesInRowOrder(columns.stream().anyMatch(Column::floating));
+        boolean summed = rows.aggregatesInRowOrder(columns.stream().anyMatch(Column::floating));
         boolean ordered = !key.isEmpty() && (spelled || summed);
-        boolean grouped =
-                whole && dialect.groupsByPrimaryKey() && statement.text().isGrouped();
+        boolean grouped = whole && dialect.groupsByPrimaryKey() && rows.isGrouped();
         // Which row a database finds first depends on all of them.
         boolean reducible = blind && !key.isEmpty() && !whole && !ordered;
         Copy.Distinct distinct = reducible ? distinct(columns) : Copy.Distinct.NO;
@@ -68,7 +70,7 @@ final class CopyPlanner {
         long uses = statement.tables().stream()
                 .filter(other -> other.label().equalsIgnoreCase(use.label()))
                 .count();
-        if (statement.text().mayMeanAllColumns(use.label(), (int) uses)) {
+        if (statement.text().columnWords().mayMeanAll(use.label(), (int) uses)) {
             return all;
         }
         List<Column> columns = all.stream()
@@ -119,12 +121,12 @@ final class CopyPlanner {
     private boolean isBlindToDuplicates() {
         if (!(statement instanceof ParsedStatement.Query query)
                 || query.locking()
-                || !query.text().aggregatesAreBlindToDuplicates()) {
+                || !rows.aggregatesAreBlindToDuplicates()) {
             return false;
         }
         if (simple == null) {
             return query.simple() == null
-                    && query.text().isPlainDistinctUnion(query.blocks().size());
+                    && rows.isPlainDistinctUnion(query.blocks().size());
         }
         return simple.special() == null && (simple.distinct() || isAggregated(simple));
     }
@@ -143,7 +145,7 @@ final class CopyPlanner {
             }
         }
         if (simple == null) {
-            return !spelled.isEmpty() && statement.text().reducesRows();
+            return !spelled.isEmpty() && rows.reducesRows();
         }
         if (!simple.distinct() && !isAggregated(simple)) {
             return false;

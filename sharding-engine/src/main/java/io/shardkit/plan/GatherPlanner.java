@@ -69,7 +69,7 @@ final class GatherPlanner {
             SqlTemplate text)
             throws SQLException {
         checkEnabled();
-        String ofTheTable = statement.text().wordOfTheTableItself();
+        String ofTheTable = statement.text().columnWords().ofTheTableItself();
         if (ofTheTable != null) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");
         }

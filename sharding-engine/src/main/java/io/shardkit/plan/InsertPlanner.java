@@ -118,7 +118,9 @@ final class InsertPlanner {
                 rows,
                 keys,
                 singleSource,
-                insert.text().hasNestedLimit() ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT") : null,
+                insert.text().rowClauses().hasNestedLimit()
+                        ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")
+                        : null,
                 tables.texts(editor(columns, keys).build(), table),
                 texts(columns, keys),
                 computed,

@@ -71,7 +71,7 @@ final class MergePlanner {
             checkWindows(false);
             throw ErrorCode.AGGREGATE_OVER_UNITS.exception(clauses.special());
         }
-        if (query.text().hasNestedLimit()) {
+        if (query.text().rowClauses().hasNestedLimit()) {
             throw ErrorCode.SUBQUERY_OVER_UNITS.exception("with LIMIT");
         }
         if (query.locking() && (clauses.limit() != null || query.text().mentions("skip"))) {

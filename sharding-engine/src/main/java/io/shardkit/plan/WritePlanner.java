@@ -81,10 +81,10 @@ final class WritePlanner {
         if (write.limited()) {
             return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, table.name());
         }
-        if (write.text().hasNestedLimit()) {
+        if (write.text().rowClauses().hasNestedLimit()) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
         }
-        if (write.text().hasWindow()) {
+        if (write.text().rowClauses().hasWindow()) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with a window");
         }
         for (String function : write.functions()) {

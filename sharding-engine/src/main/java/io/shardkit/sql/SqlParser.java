@@ -58,7 +58,7 @@ public final class SqlParser {
             return new SetReader(text, dialect).read();
         }
         SQLException refusal = null;
-        for (Dialect.Grammar grammar : text.grammars()) {
+        for (Dialect.Grammar grammar : grammars(text)) {
             try {
                 return parse(text, grammar);
             } catch (ShardingSyntaxException | ShardingNotSupportedException e) {
@@ -69,6 +69,36 @@ public final class SqlParser {
             }
         }
         throw refusal == null ? ErrorCode.UNPARSABLE.exception("") : refusal;
+    }
+
+    /** The families of SQL that the parser may read this text as, until one fits. */
+    private List<Dialect.Grammar> grammars(SqlText text) {
+        return dialect.grammar() == Dialect.Grammar.H2 ? grammarsOfH2(text) : List.of(dialect.grammar());
+    }
+
+    /** H2 has much of the standard that the parser knows of PostgreSQL only, and in MySQL mode some of MySQL's own. */
+    private static List<Dialect.Grammar> grammarsOfH2(SqlText text) {
+        if (isMySqlInsert(text)) {
+            return List.of(Dialect.Grammar.MYSQL);
+        }
+        boolean separator = false;
+        boolean operators = false;
+        for (int i = 0; i < text.size(); i++) {
+            separator |= text.is(i, "SEPARATOR");
+            operators |= text.isOneOf(i, "||", "&&", "!", "^");
+        }
+        return separator && !operators
+                ? List.of(Dialect.Grammar.H2, Dialect.Grammar.POSTGRESQL, Dialect.Grammar.MYSQL)
+                : List.of(Dialect.Grammar.H2, Dialect.Grammar.POSTGRESQL);
+    }
+
+    /** Forms of INSERT that only the parser's MySQL grammar has. */
+    private static boolean isMySqlInsert(SqlText text) {
+        boolean form = text.is(0, "REPLACE") || (text.is(0, "INSERT") && text.is(1, "IGNORE"));
+        for (int i = 1; i < text.size() && !form; i++) {
+            form = text.is(0, "INSERT") && text.is(i, "ON") && text.is(i + 1, "DUPLICATE");
+        }
+        return form;
     }
 
     private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {

@@ -1,0 +1,70 @@
+package io.shardkit.sql;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the words of a text may mean of the columns of its tables. */
+public final class ColumnWords {
+    private final SqlText text;
+
+    ColumnWords(SqlText text) {
+        this.text = text;
+    }
+
+    /** Whether the name, in lower case, occurs in a subquery. */
+    public boolean inSubquery(String name) {
+        int depth = 0;
+        for (int i = 0; i < text.size(); i++) {
+            int here = text.token(i).depth();
+            if (here < depth) {
+                depth = 0;
+            }
+            if (depth == 0 && here > 0 && text.is(i, "SELECT")) {
+                depth = here;
+            }
+            boolean named = text.isName(i) && Marks.stripQuotes(text.string(i)).equalsIgnoreCase(name);
+            boolean star = text.is(i, "*") && isStar(i);
+            if (depth > 0 && (named || star)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether a {@code *}, NATURAL, or the bare name of the table stands for columns that are not named.
+     *
+     * @param uses how many tables are used under that name
+     */
+    public boolean mayMeanAll(String label, int uses) {
+        int bareLabels = 0;
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, "NATURAL") || text.is(i, "TABLE") || (text.is(i, "*") && isStar(i))) {
+                return true;
+            }
+            boolean isLabel =
+                    text.isName(i) && Marks.stripQuotes(text.string(i)).equalsIgnoreCase(label);
+            bareLabels += isLabel && !text.is(i + 1, ".") ? 1 : 0;
+        }
+        return bareLabels > uses;
+    }
+
+    /** Whether the asterisk cannot be a multiplication or that of COUNT(*). */
+    private boolean isStar(int index) {
+        boolean ofCount = text.is(index - 1, "(") && text.is(index + 1, ")");
+        boolean last = index + 1 == text.size() || text.isOneOf(index + 1, "FROM", "INTO", ",", ")");
+        return (last && !ofCount)
+                || text.isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".")
+                || (index > 0 && text.token(index - 1).kind() == Token.Kind.HINT);
+    }
+
+    /** The first word that means something else on a copy of a table than on the table itself, or null. */
+    public @Nullable String ofTheTableItself() {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.isOneOf(i, "_ROWID_", "CTID", "XMIN", "XMAX", "CMIN", "CMAX", "TABLEOID")
+                    || (text.is(i, "DEFAULT") && text.is(i + 1, "("))) {
+                return text.string(i);
+            }
+        }
+        return null;
+    }
+}
