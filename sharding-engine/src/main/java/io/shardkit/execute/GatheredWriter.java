@@ -76,7 +76,7 @@ public final class GatheredWriter {
                 ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
                 calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
             }
-            T answer = executor.write(session, kind, calls, runner, deadline.secondsLeft(), answers);
+            T answer = executor.write(session, kind, calls, runner, deadline.secondsLeft(), null, answers);
             progress.succeeded();
             return answer;
         }));

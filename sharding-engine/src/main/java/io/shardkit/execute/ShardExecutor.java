@@ -85,29 +85,15 @@ public final class ShardExecutor {
     /**
      * Writes to several units, all or nothing: in autocommit as a transaction of its own, else a failure after the first
      * success leaves the transaction fit for rollback only. The units are written in their order, so that two writes
-     * that wait for each other's locks meet on one data source, which sees that.
+     * that wait for each other's locks meet on one data source, which sees that. Rows that are new go to the data sources
+     * in parallel: nobody has locked them but who inserts the same keys at the same time, and two that do so on two data
+     * sources may wait for each other until one gives up.
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
+     * @param pace of earlier executions, or null to write to one data source after the other
      * @param answers makes one of the answers, which come in the order of the calls; what it throws undoes the write
      * @throws SQLException a driver's exception, with a {@link ShardFailure}, or a coded refusal
-     */
-    public <R, T> T write(
-            Session session,
-            StatementKind kind,
-            List<ShardCall> calls,
-            CallRunner<R> runner,
-            int timeoutSeconds,
-            Answers<R, T> answers)
-            throws SQLException {
-        return write(session, kind, calls, runner, timeoutSeconds, null, answers);
-    }
-
-    /**
-     * As the other; rows that are new go to the data sources in parallel. Nobody has locked them but who inserts the same
-     * keys at the same time: two that do so on two data sources may wait for each other until one gives up.
-     *
-     * @param pace of earlier executions, or null to write to one data source after the other
      */
     public <R, T> T write(
             Session session,

@@ -12,12 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs writes that answer with a count. */
-final class CountedWrites extends Writes<CountedWrites.Written> {
-    private final ExecutingStatement statement;
-    private final Plan plan;
-    private final Parameters parameters;
+final class CountedWrites extends Writes<WriteRunner.Written, CountedWrites.Written> {
     private final boolean large;
-    private final @Nullable Pace pace;
 
     /**
      * What a write did.
@@ -33,36 +29,23 @@ final class CountedWrites extends Writes<CountedWrites.Written> {
      * @param pace of earlier executions, or null to write to one data source after the other
      */
     CountedWrites(ExecutingStatement statement, Plan plan, Parameters parameters, boolean large, @Nullable Pace pace) {
-        super(statement.session);
-        this.statement = statement;
-        this.plan = plan;
-        this.parameters = parameters;
+        super(statement, plan, parameters, pace);
         this.large = large;
-        this.pace = pace;
+    }
+
+    @Override
+    WriteRunner runner() {
+        return new WriteRunner(statement, parameters, large);
     }
 
     @Override
     Written send(BoundPlan.Calls calls) throws SQLException {
-        BoundPlan.RowInsert insert = calls instanceof BoundPlan.RowInsert rows ? rows : null;
-        if (insert != null && insert.generated()) {
-            statement.makesKeys();
-        }
-        return statement
-                .connection
-                .executor()
-                .<WriteRunner.Written, Written>write(
-                        statement.session,
-                        plan.kind(),
-                        calls.calls(),
-                        runner(),
-                        statement.settings.queryTimeout(),
-                        pace,
-                        written -> {
-                            long count = UpdateCounts.combine(WriteRunner.counts(written), calls.counts());
-                            return insert == null
-                                    ? new Written(count, List.of(), null, keysOf(calls, written))
-                                    : inserted(insert, count, written);
-                        });
+        return write(calls, written -> {
+            long count = UpdateCounts.combine(WriteRunner.counts(written), calls.counts());
+            return calls instanceof BoundPlan.RowInsert insert
+                    ? inserted(insert, count, written)
+                    : new Written(count, List.of(), null, keysOf(calls, written));
+        });
     }
 
     /** Copies of one row have one key, which any of the databases tells. */
@@ -80,21 +63,13 @@ final class CountedWrites extends Writes<CountedWrites.Written> {
 
     @Override
     Written gather(BoundPlan.GatheredWrite write) throws SQLException {
-        return statement
-                .connection
-                .gatheredWriter()
-                .<WriteRunner.Written, Written>run(
-                        statement.session,
-                        plan.kind(),
-                        write,
-                        parameters,
-                        runner(),
-                        statement.settings.queryTimeout(),
-                        written -> new Written(
-                                UpdateCounts.combine(WriteRunner.counts(written), write.counts()),
-                                List.of(),
-                                null,
-                                written.size() == 1 ? written.get(0).keys() : null));
+        return write(
+                write,
+                written -> new Written(
+                        UpdateCounts.combine(WriteRunner.counts(written), write.counts()),
+                        List.of(),
+                        null,
+                        written.size() == 1 ? written.get(0).keys() : null));
     }
 
     @Override
@@ -117,9 +92,5 @@ final class CountedWrites extends Writes<CountedWrites.Written> {
                 keys,
                 keys.isEmpty() ? null : keys.get(0),
                 placed == null ? null : placed.source());
-    }
-
-    private WriteRunner runner() {
-        return new WriteRunner(statement, parameters, large);
     }
 }

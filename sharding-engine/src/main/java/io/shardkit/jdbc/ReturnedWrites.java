@@ -12,31 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs writes that answer with rows. */
-final class ReturnedWrites extends Writes<ShardingResultSet> {
-    private final ExecutingStatement statement;
-    private final Plan plan;
-
+final class ReturnedWrites extends Writes<ResultSet, ShardingResultSet> {
     ReturnedWrites(ExecutingStatement statement, Plan plan) {
-        super(statement.session);
-        this.statement = statement;
-        this.plan = plan;
+        super(statement, plan, statement.parameters(), null);
+    }
+
+    @Override
+    ReturningRunner runner() {
+        return new ReturningRunner(statement);
     }
 
     @Override
     ShardingResultSet send(BoundPlan.Calls calls) throws SQLException {
-        if (calls instanceof BoundPlan.RowInsert insert && insert.generated()) {
-            statement.makesKeys();
-        }
-        RowCursor rows = statement
-                .connection
-                .executor()
-                .<ResultSet, RowCursor>write(
-                        statement.session,
-                        plan.kind(),
-                        calls.calls(),
-                        new ReturningRunner(statement),
-                        statement.settings.queryTimeout(),
-                        results -> ReturnedRows.of(results, calls, statement.limited(RowLimit.NONE)));
+        RowCursor rows = write(calls, results -> ReturnedRows.of(results, calls, statement.limited(RowLimit.NONE)));
         ShardingResultSet answer =
                 answer(rows, calls.calls().stream().map(ShardCall::dataSource).toList());
         if (calls instanceof BoundPlan.RowInsert insert && insert.generated()) {
@@ -47,17 +35,7 @@ final class ReturnedWrites extends Writes<ShardingResultSet> {
 
     @Override
     ShardingResultSet gather(BoundPlan.GatheredWrite write) throws SQLException {
-        RowCursor rows = statement
-                .connection
-                .gatheredWriter()
-                .<ResultSet, RowCursor>run(
-                        statement.session,
-                        plan.kind(),
-                        write,
-                        statement.parameters(),
-                        new ReturningRunner(statement),
-                        statement.settings.queryTimeout(),
-                        results -> ReturnedRows.of(results, write, statement.limited(RowLimit.NONE)));
+        RowCursor rows = write(write, results -> ReturnedRows.of(results, write, statement.limited(RowLimit.NONE)));
         return answer(
                 rows,
                 write.writes().stream().map(BoundPlan.GatheredUnit::dataSource).toList());

@@ -1,20 +1,35 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.FrozenTime;
-import io.shardkit.execute.Session;
+import io.shardkit.execute.ShardExecutor.Answers;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Pace;
+import io.shardkit.plan.Plan;
+import io.shardkit.sql.Parameters;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Says what runs for a write, whatever it was bound to; what becomes of the answers is for those who extend it.
+ * Runs a write, whatever it was bound to; what becomes of the answers is for those who extend it.
  *
+ * @param <R> what a database answers
  * @param <T> what they make of the answers
  */
-abstract class Writes<T> {
-    private final Session session;
+abstract class Writes<R, T> {
+    final ExecutingStatement statement;
+    final Plan plan;
+    final Parameters parameters;
+    private final @Nullable Pace pace;
 
-    Writes(Session session) {
-        this.session = session;
+    /**
+     * @param pace of earlier executions, or null to write to one data source after the other
+     */
+    Writes(ExecutingStatement statement, Plan plan, Parameters parameters, @Nullable Pace pace) {
+        this.statement = statement;
+        this.plan = plan;
+        this.parameters = parameters;
+        this.pace = pace;
     }
 
     final T run(BoundPlan bound) throws SQLException {
@@ -22,7 +37,8 @@ abstract class Writes<T> {
             return send(calls);
         }
         if (bound instanceof BoundPlan.TimedWrites timed) {
-            return FrozenTime.during(session, timed.dataSources(), () -> send(FrozenTime.resolve(session, timed)));
+            return FrozenTime.during(
+                    statement.session, timed.dataSources(), () -> send(FrozenTime.resolve(statement.session, timed)));
         }
         if (bound instanceof BoundPlan.GatheredWrite write) {
             return gather(write);
@@ -34,10 +50,44 @@ abstract class Writes<T> {
                 "a write was bound to " + bound.getClass().getSimpleName());
     }
 
+    /** What runs one text; asked for when it is known whether the framework makes keys. */
+    abstract CallRunner<R> runner();
+
     /** Sends the calls, all or nothing. */
     abstract T send(BoundPlan.Calls calls) throws SQLException;
 
     abstract T gather(BoundPlan.GatheredWrite write) throws SQLException;
 
     abstract T gather(BoundPlan.GatheredInsert insert) throws SQLException;
+
+    final <A> A write(BoundPlan.Calls calls, Answers<R, A> answers) throws SQLException {
+        if (calls instanceof BoundPlan.RowInsert insert && insert.generated()) {
+            statement.makesKeys();
+        }
+        return statement
+                .connection
+                .executor()
+                .write(
+                        statement.session,
+                        plan.kind(),
+                        calls.calls(),
+                        runner(),
+                        statement.settings.queryTimeout(),
+                        pace,
+                        answers);
+    }
+
+    final <A> A write(BoundPlan.GatheredWrite write, Answers<R, A> answers) throws SQLException {
+        return statement
+                .connection
+                .gatheredWriter()
+                .run(
+                        statement.session,
+                        plan.kind(),
+                        write,
+                        parameters,
+                        runner(),
+                        statement.settings.queryTimeout(),
+                        answers);
+    }
 }
