@@ -3,23 +3,12 @@ package io.shardkit.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.algorithm.ModAlgorithm;
-import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.rule.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingStrategy;
-import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
@@ -32,10 +21,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * metadata of gathered columns says.
  */
 class GatheredTablesIT {
-    private static final String ORDERS =
-            " (id BIGINT NOT NULL PRIMARY KEY, k BIGINT NOT NULL, status VARCHAR(20), amount DECIMAL(10,2))";
-    private static final String LEFT = "CREATE TABLE lefts (id BIGINT NOT NULL PRIMARY KEY, name VARCHAR(20) NOT NULL)";
-    private static final String RIGHT = "CREATE TABLE rights (id BIGINT NOT NULL PRIMARY KEY, left_id BIGINT, n INT)";
+    private static final List<String> LEFT = List.of(
+            "CREATE TABLE lefts (id BIGINT NOT NULL PRIMARY KEY, name VARCHAR(20) NOT NULL)",
+            "INSERT INTO lefts VALUES (1, 'one'), (2, 'two'), (3, 'it''s \"3\"')");
+    private static final List<String> RIGHT = List.of(
+            "CREATE TABLE rights (id BIGINT NOT NULL PRIMARY KEY, left_id BIGINT, n INT)",
+            "INSERT INTO rights VALUES (10, 1, 1), (11, 1, 2), (12, 3, 3), (13, NULL, 4)");
 
     @ParameterizedTest
     @EnumSource
@@ -128,68 +119,37 @@ class GatheredTablesIT {
         try (HikariDataSource whole = database.create("gathered_whole");
                 HikariDataSource first = database.create("gathered_ds0", 0);
                 HikariDataSource second = database.create("gathered_ds1", 1)) {
-            fill(whole, List.of("o"), 1, 0);
-            fill(first, List.of("o_0", "o_1"), 2, 0);
-            fill(second, List.of("o_0", "o_1"), 2, 1);
-            singles(whole, true, true);
-            singles(first, true, false);
-            singles(second, false, true);
-            Map<String, DataSource> sources = new LinkedHashMap<>();
-            sources.put("ds0", first);
-            sources.put("ds1", second);
-            ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
-                    .table(new TableRule(
-                            "o",
-                            "ds{0..1}.o_{0..1}",
-                            new ShardingStrategy("k", new ModAlgorithm(2)),
-                            new ShardingStrategy("id", new ModAlgorithm(2)),
-                            null))
+            fill(whole, SpreadTable.WHOLE);
+            fill(first, 0);
+            fill(second, 1);
+            SpreadTable.execute(whole, LEFT);
+            SpreadTable.execute(whole, RIGHT);
+            SpreadTable.execute(first, LEFT);
+            SpreadTable.execute(second, RIGHT);
+            ShardingRule rule = SpreadTable.rule()
                     .single("ds0", "lefts")
                     .single("ds1", "rights")
                     .build();
-            DataSource engine = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+            DataSource engine = SpreadTable.engine(first, second, rule, executor);
             if (after.isEmpty()) {
-                assertThat(read(engine, sql)).as(sql).isEqualTo(read(whole, sql));
+                assertThat(SpreadTable.read(engine, sql)).as(sql).isEqualTo(SpreadTable.read(whole, sql));
             } else {
                 assertThat(write(engine, sql)).as(sql).isEqualTo(write(whole, sql));
             }
             for (String query : after) {
-                assertThat(read(engine, query)).as(sql).isEqualTo(read(whole, query));
+                assertThat(SpreadTable.read(engine, query)).as(sql).isEqualTo(SpreadTable.read(whole, query));
             }
         } finally {
             executor.shutdownNow();
         }
     }
 
-    private static void fill(DataSource database, List<String> tables, int sources, int source) throws SQLException {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (int table = 0; table < tables.size(); table++) {
-                statement.execute("CREATE TABLE " + tables.get(table) + ORDERS);
-                for (int id = 0; id < 12; id++) {
-                    int k = id / 2;
-                    if (k % sources == source && id % tables.size() == table) {
-                        String letter = id == 2 || id == 4 ? "'S" : "'s";
-                        statement.execute("INSERT INTO " + tables.get(table) + " VALUES (" + id + ", " + k + ", "
-                                + letter + id % 3 + "', " + id + ".50)");
-                    }
-                }
-            }
-        }
-    }
-
-    private static void singles(DataSource database, boolean left, boolean right) throws SQLException {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement()) {
-            if (left) {
-                statement.execute(LEFT);
-                statement.execute("INSERT INTO lefts VALUES (1, 'one'), (2, 'two'), (3, 'it''s \"3\"')");
-            }
-            if (right) {
-                statement.execute(RIGHT);
-                statement.execute("INSERT INTO rights VALUES (10, 1, 1), (11, 1, 2), (12, 3, 3), (13, NULL, 4)");
-            }
-        }
+    private static void fill(DataSource database, int source) throws SQLException {
+        SpreadTable.execute(
+                database, SpreadTable.statements(source, "status VARCHAR(20), amount DECIMAL(10,2)", 12, id -> {
+                    String letter = id == 2 || id == 4 ? "'S" : "'s";
+                    return letter + id % 3 + "', " + id + ".50";
+                }));
     }
 
     private static int write(DataSource source, String sql) throws SQLException {
@@ -198,36 +158,6 @@ class GatheredTablesIT {
             int count = statement.executeUpdate(sql);
             assertThat(count).as(sql).isPositive();
             return count;
-        }
-    }
-
-    /** A line for each column, with what its metadata says, and then one for each row, sorted. */
-    private static List<String> read(DataSource source, String sql) throws SQLException {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql)) {
-            ResultSetMetaData columns = result.getMetaData();
-            List<String> lines = new ArrayList<>();
-            for (int i = 1; i <= columns.getColumnCount(); i++) {
-                lines.add(String.join(
-                        " ",
-                        columns.getColumnLabel(i),
-                        columns.getColumnName(i),
-                        columns.getTableName(i),
-                        columns.getColumnTypeName(i),
-                        "nullable " + columns.isNullable(i)));
-            }
-            List<String> rows = new ArrayList<>();
-            while (result.next()) {
-                List<String> row = new ArrayList<>();
-                for (int i = 1; i <= columns.getColumnCount(); i++) {
-                    row.add(result.getString(i));
-                }
-                rows.add(row.toString());
-            }
-            Collections.sort(rows);
-            lines.addAll(rows);
-            return lines;
         }
     }
 }

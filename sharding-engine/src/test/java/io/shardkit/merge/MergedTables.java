@@ -1,16 +1,13 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.testing.RowText;
 import io.shardkit.testing.TestDatabase;
-import java.sql.Array;
-import java.sql.Blob;
-import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import javax.sql.DataSource;
@@ -82,7 +79,7 @@ final class MergedTables implements AutoCloseable {
                 ResultSet rows = statement.executeQuery(sql.replace("#", "t_all"))) {
             List<String> lines = new ArrayList<>();
             while (rows.next()) {
-                lines.add(line(rows, rows.getMetaData().getColumnCount()));
+                lines.add(RowText.line(rows, rows.getMetaData().getColumnCount()));
             }
             return lines;
         }
@@ -101,7 +98,7 @@ final class MergedTables implements AutoCloseable {
             List<String> lines = new ArrayList<>();
             try (RowCursor cursor = Merger.merge(spec, limit, results, dialect)) {
                 while (cursor.next()) {
-                    lines.add(line(cursor.row(), cursor.visibleColumns()));
+                    lines.add(RowText.line(cursor.row(), cursor.visibleColumns()));
                 }
             }
             return lines;
@@ -110,38 +107,6 @@ final class MergedTables implements AutoCloseable {
                 statement.close();
             }
         }
-    }
-
-    /** Every value with its class and its text. */
-    static String line(ResultSet row, int columns) throws SQLException {
-        StringBuilder line = new StringBuilder();
-        for (int i = 1; i <= columns; i++) {
-            Object object = row.getObject(i);
-            line.append(line.isEmpty() ? "" : " | ");
-            if (object == null) {
-                line.append(row.wasNull() ? "NULL" : "null that is not NULL");
-                continue;
-            }
-            line.append(shown(object)).append(" '").append(row.getString(i)).append('\'');
-        }
-        return line.toString();
-    }
-
-    private static String shown(Object object) throws SQLException {
-        if (object instanceof byte[] bytes) {
-            return "byte[] " + Arrays.toString(bytes);
-        }
-        // these differ in class or number from one object to the next
-        if (object instanceof Clob clob) {
-            return "Clob " + clob.getSubString(1, (int) clob.length());
-        }
-        if (object instanceof Blob blob) {
-            return "Blob " + Arrays.toString(blob.getBytes(1, (int) blob.length()));
-        }
-        if (object instanceof Array array) {
-            return "Array " + Arrays.deepToString((Object[]) array.getArray());
-        }
-        return object.getClass().getSimpleName() + " " + object;
     }
 
     @Override
