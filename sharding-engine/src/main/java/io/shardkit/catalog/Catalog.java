@@ -38,7 +38,7 @@ public interface Catalog {
 
     /**
      * The schema, or on MySQL and MariaDB the database, which the first data source is connected to and the logical
-     * connection reports; null if that is not known. Asked of the database each time.
+     * connection reports while nobody sets another one; null if that is not known.
      *
      * @throws SQLException if the database cannot be asked
      */

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a table's columns from one of its actual tables when they are first needed, on a connection of its own, and
- * keeps them until {@link #forget}. That is also when it warns of unique keys that lack a sharding column. A table that
- * is not there is asked for again the next time.
+ * keeps them, as it keeps the schema, until {@link #forget}. That is also when it warns of unique keys that lack a
+ * sharding column. A table that is not there is asked for again the next time.
  */
 public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
@@ -35,6 +35,7 @@ public final class DatabaseCatalog implements Catalog {
     private final KeyWarnings warnings = new KeyWarnings();
     private volatile Map<String, Table> tables = new ConcurrentHashMap<>();
     private volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
+    private volatile @Nullable String schema;
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
@@ -70,9 +71,15 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable String schema() throws SQLException {
-        try (Connection connection = dataSources.get(0).getConnection()) {
-            return dialect.grammar() == Dialect.Grammar.MYSQL ? connection.getCatalog() : connection.getSchema();
+        String known = schema;
+        if (known == null) {
+            try (Connection connection = dataSources.get(0).getConnection()) {
+                boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
+                known = mysql ? connection.getCatalog() : connection.getSchema();
+            }
+            schema = known;
         }
+        return known;
     }
 
     /** What is being read meanwhile ends in the maps that are given up here. */
@@ -80,6 +87,7 @@ public final class DatabaseCatalog implements Catalog {
     public void forget() {
         tables = new ConcurrentHashMap<>();
         uniqueKeys = new ConcurrentHashMap<>();
+        schema = null;
     }
 
     private interface Reading<T> {

@@ -94,4 +94,16 @@ class LazyCatalogTest {
             assertThat(questions()).as("the other table").containsExactly("ds0", "ds0");
         }
     }
+
+    @Test
+    void asksForTheSchemaOnce() throws SQLException {
+        try (ShardingDataSource dataSource = start();
+                Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            recording.taken("getSchema");
+            statement.executeQuery("SELECT v FROM public.t_a WHERE id = 1").close();
+            statement.executeQuery("SELECT v, id FROM public.t_a WHERE id = 1").close();
+            assertThat(recording.taken("getSchema")).hasSize(1);
+        }
+    }
 }
