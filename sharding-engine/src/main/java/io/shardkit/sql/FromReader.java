@@ -136,6 +136,9 @@ final class FromReader {
                 throw ErrorCode.FOREIGN_SCHEMA.exception(
                         property.getOwnerName() + "." + marks.plain(property.getName()));
             }
+            if (marks.isActualTable(property.getName())) {
+                throw ErrorCode.ACTUAL_TABLE.exception(property.toString());
+            }
             name = property.toString().toLowerCase(Locale.ROOT);
         } else {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(expr.getClass().getSimpleName() + " as a table");

@@ -127,6 +127,11 @@ final class Marks {
         return isKnown(rule, name);
     }
 
+    /** Whether the name is that of a sharded table's actual table. */
+    boolean isActualTable(String identifier) {
+        return rule.isActualTable(stripQuotes(identifier));
+    }
+
     boolean isMarked(String identifier) {
         return markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT)) >= 0;
     }
