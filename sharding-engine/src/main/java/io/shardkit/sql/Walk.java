@@ -54,116 +54,53 @@ final class Walk {
         }
     }
 
-    private static void node(Steps steps, SQLObject node) {
-        try {
-            steps.node(node);
-        } catch (SQLException e) {
-            throw new Interrupted(e);
-        }
-    }
+    /** What is the same for all of the parser's visitors. */
+    private interface WithinBlock extends SQLASTVisitor {
+        Steps steps();
 
-    private static boolean subquery(Steps steps, SQLSelect select) {
-        try {
-            steps.subquery(select);
-            return false;
-        } catch (SQLException e) {
-            throw new Interrupted(e);
-        }
-    }
-
-    private record MySqlWalk(Steps steps) implements MySqlASTVisitor {
         @Override
-        public void preVisit(SQLObject node) {
-            node(steps, node);
+        default void preVisit(SQLObject node) {
+            try {
+                steps().node(node);
+            } catch (SQLException e) {
+                throw new Interrupted(e);
+            }
         }
 
         @Override
-        public boolean visit(SQLSelect select) {
-            return subquery(steps, select);
+        default boolean visit(SQLSelect select) {
+            try {
+                steps().subquery(select);
+                return false;
+            } catch (SQLException e) {
+                throw new Interrupted(e);
+            }
         }
 
         @Override
-        public boolean visit(SQLExprTableSource source) {
+        default boolean visit(SQLExprTableSource source) {
             return false;
         }
 
         @Override
-        public boolean visit(SQLSubqueryTableSource source) {
+        default boolean visit(SQLSubqueryTableSource source) {
             return false;
         }
 
         @Override
-        public boolean visit(SQLUnionQueryTableSource source) {
+        default boolean visit(SQLUnionQueryTableSource source) {
             return false;
         }
 
         @Override
-        public boolean visit(SQLWithSubqueryClause with) {
+        default boolean visit(SQLWithSubqueryClause with) {
             return false;
         }
     }
 
-    private record PostgresqlWalk(Steps steps) implements PGASTVisitor {
-        @Override
-        public void preVisit(SQLObject node) {
-            node(steps, node);
-        }
+    private record MySqlWalk(Steps steps) implements WithinBlock, MySqlASTVisitor {}
 
-        @Override
-        public boolean visit(SQLSelect select) {
-            return subquery(steps, select);
-        }
+    private record PostgresqlWalk(Steps steps) implements WithinBlock, PGASTVisitor {}
 
-        @Override
-        public boolean visit(SQLExprTableSource source) {
-            return false;
-        }
-
-        @Override
-        public boolean visit(SQLSubqueryTableSource source) {
-            return false;
-        }
-
-        @Override
-        public boolean visit(SQLUnionQueryTableSource source) {
-            return false;
-        }
-
-        @Override
-        public boolean visit(SQLWithSubqueryClause with) {
-            return false;
-        }
-    }
-
-    private record H2Walk(Steps steps) implements H2ASTVisitor {
-        @Override
-        public void preVisit(SQLObject node) {
-            node(steps, node);
-        }
-
-        @Override
-        public boolean visit(SQLSelect select) {
-            return subquery(steps, select);
-        }
-
-        @Override
-        public boolean visit(SQLExprTableSource source) {
-            return false;
-        }
-
-        @Override
-        public boolean visit(SQLSubqueryTableSource source) {
-            return false;
-        }
-
-        @Override
-        public boolean visit(SQLUnionQueryTableSource source) {
-            return false;
-        }
-
-        @Override
-        public boolean visit(SQLWithSubqueryClause with) {
-            return false;
-        }
-    }
+    private record H2Walk(Steps steps) implements WithinBlock, H2ASTVisitor {}
 }
