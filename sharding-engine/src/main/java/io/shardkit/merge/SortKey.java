@@ -9,5 +9,12 @@ import io.shardkit.dialect.TextOrder;
  * @param descending whether greater values come first
  * @param nullsFirst whether NULL comes first
  * @param text how it compares if it is text
+ * @param sortedBy the column by which the database puts rows into the same order, as an offset; 0 if none is known
  */
-public record SortKey(int column, boolean descending, boolean nullsFirst, TextOrder text) {}
+public record SortKey(int column, boolean descending, boolean nullsFirst, TextOrder text, int sortedBy) {
+
+    /** A column that the database compares, too. */
+    public SortKey(int column, boolean descending, boolean nullsFirst, TextOrder text) {
+        this(column, descending, nullsFirst, text, column);
+    }
+}

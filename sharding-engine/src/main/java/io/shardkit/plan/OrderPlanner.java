@@ -33,7 +33,7 @@ final class OrderPlanner {
     }
 
     /** A column to order by that has no offset yet. */
-    record Placed(Place place, boolean descending, boolean nullsFirst, TextOrder text) {}
+    record Placed(Place place, boolean descending, boolean nullsFirst, TextOrder text, @Nullable Place sortedBy) {}
 
     OrderPlanner(SelectClauses clauses, SelectNames names, Tables tables, Dialect dialect, HiddenColumns hidden) {
         this.clauses = clauses;
@@ -50,23 +50,27 @@ final class OrderPlanner {
                 throw ErrorCode.TEXT_ORDER_UNKNOWN.exception("ORDER BY " + names.text(item.expression()) + " COLLATE");
             }
             Place place = places.of(item);
+            Place sortedBy = place;
             Expression meant = meantBy(item, place);
             ColumnRef column = columnOf(meant);
             TextOrder text = tables.textOrder(column);
             if (text.byWeights() && meant.kind() == Kind.COLUMN) {
+                // As bytes, without the blanks that texts are filled up with, weights would be sorted otherwise.
+                sortedBy = place.isHidden() ? null : place;
                 place = weights(meant);
             } else {
                 checkComparable(column, true);
             }
             Boolean written = item.nullsFirst();
             boolean nullsFirst = written != null ? written : dialect.nullsLow() != item.descending();
-            keys.add(new Placed(place, item.descending(), nullsFirst, text));
+            keys.add(new Placed(place, item.descending(), nullsFirst, text, sortedBy));
         }
         return keys;
     }
 
     SortKey merged(Placed key) {
-        return new SortKey(hidden.offset(key.place()), key.descending(), key.nullsFirst(), key.text());
+        int sortedBy = key.sortedBy() == null ? 0 : hidden.offset(key.sortedBy());
+        return new SortKey(hidden.offset(key.place()), key.descending(), key.nullsFirst(), key.text(), sortedBy);
     }
 
     /** The weights of a text column, which compare as the database compares the text. */

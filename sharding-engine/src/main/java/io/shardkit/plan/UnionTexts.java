@@ -41,7 +41,7 @@ final class UnionTexts {
     List<ShardCall> joinedInOrder(List<ShardCall> calls, List<SortKey> order, int columns) {
         StringBuilder clause = new StringBuilder();
         for (SortKey key : order) {
-            int column = key.column() > 0 ? key.column() : columns + 1 + key.column();
+            int column = key.sortedBy() > 0 ? key.sortedBy() : columns + 1 + key.sortedBy();
             clause.append(clause.isEmpty() ? " ORDER BY " : ", ")
                     .append(column)
                     .append(key.descending() ? " DESC" : "");

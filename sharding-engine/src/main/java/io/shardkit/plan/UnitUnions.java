@@ -89,7 +89,7 @@ public final class UnitUnions {
             int[] members = isOrdered(query) ? texts.members(query.calls()) : null;
             return new Joined(texts.joined(query.calls()), columns, members, now.works());
         }
-        return oneStream
+        return oneStream && isSortable(query)
                 ? new Joined(
                         texts.joinedInOrder(query.calls(), query.merge().order(), columns.getColumnCount()),
                         columns,
@@ -106,7 +106,7 @@ public final class UnitUnions {
      */
     public boolean wantsColumns(BoundPlan.MergedQuery query, boolean oneStream) {
         Known now = known();
-        boolean sorted = isOrdered(query) && !isOrderedByDatabases(query);
+        boolean sorted = isOrdered(query) && !(isOrderedByDatabases(query) && isSortable(query));
         return oneStream
                 && query.merge().aggregation() == null
                 && !sorted
@@ -129,6 +129,11 @@ public final class UnitUnions {
     private static boolean isOrderedByDatabases(BoundPlan.MergedQuery query) {
         long last = query.limit().offset() + query.limit().count();
         return isOrdered(query) && (last < 0 || last > MOST_SORTED_ROWS);
+    }
+
+    /** Whether a database can sort the rows of a union as it sorts those of its members. */
+    private static boolean isSortable(BoundPlan.MergedQuery query) {
+        return query.merge().order().stream().allMatch(key -> key.sortedBy() != 0);
     }
 
     /** A union answered, with the columns that its members have. */

@@ -344,6 +344,44 @@ class UnitUnionIT {
         }
     }
 
+    /** Blanks at the end make texts no different, though their weights are. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT name, id FROM o ORDER BY name, id",
+                "SELECT id, name FROM o ORDER BY name DESC, id LIMIT 2000",
+                "SELECT name, id FROM o WHERE id > 3 ORDER BY name, ch, id DESC LIMIT 1500 OFFSET 2",
+                "SELECT id FROM o ORDER BY name, id"
+            })
+    void textsWithBlanksAreReadAsTheyComeInTheirOrder(String sql) throws SQLException {
+        open(TestDatabase.MARIADB);
+        pad(whole, "o");
+        for (HikariDataSource shard : pools.subList(1, pools.size())) {
+            for (int table = 0; table < TABLES; table++) {
+                pad(shard, "o_" + table);
+            }
+        }
+        try (Connection one = whole.getConnection();
+                Connection many = engine.getConnection()) {
+            List<String> expected = read(one, sql, true);
+            for (int i = 0; i < EXECUTIONS; i++) {
+                try (PreparedStatement statement = prepare(many, sql)) {
+                    statement.setFetchSize(2);
+                    try (ResultSet result = statement.executeQuery()) {
+                        assertThat(rows(result, true)).isEqualTo(expected);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void pad(DataSource database, String table) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("UPDATE " + table + " SET name = CONCAT(name, ' ') WHERE id % 5 = 1");
+        }
+    }
+
     /** PostgreSQL's driver prepares a prepared statement on the server in time, and then gives other texts. */
     @ParameterizedTest
     @EnumSource(names = {"MARIADB", "POSTGRESQL"})
