@@ -277,6 +277,11 @@ public enum Dialect {
         return TemporaryTables.isNumber(type);
     }
 
+    /** Whether a name in ORDER BY means the first select item that has it as its alias or is a column of that name. */
+    public boolean ordersByColumnsDespiteAliases() {
+        return this == H2;
+    }
+
     /** Whether MIN and MAX of groups are described in another way than those of all rows: a TINYINT(1) as a boolean. */
     public boolean groupsChangeExtremes() {
         return grammar == Grammar.MYSQL;

@@ -61,7 +61,7 @@ final class MergePlanner {
         this.tables = tables;
         this.keys = keys;
         this.limits = limits;
-        this.names = new SelectNames(query, clauses);
+        this.names = new SelectNames(query, clauses, dialect);
         this.ordering = new OrderPlanner(clauses, names, tables, dialect, hidden);
         this.aggregating = new AggregatePlanner(query, tables, keys, dialect, names, hidden);
     }

@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.Expression;
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class SelectNames {
     private final ParsedStatement.Query query;
     private final List<SelectItem> items;
+    private final boolean columnsFirst;
 
-    SelectNames(ParsedStatement.Query query, SelectClauses clauses) {
+    SelectNames(ParsedStatement.Query query, SelectClauses clauses, Dialect dialect) {
+        this.columnsFirst = dialect.ordersByColumnsDespiteAliases();
         this.query = query;
         this.items = clauses.items();
     }
@@ -46,7 +49,10 @@ final class SelectNames {
         return 0;
     }
 
-    /** The item of that alias, or null; databases choose differently among several results of one name. */
+    /**
+     * The item of that alias, or null; databases choose differently among several results of one name, and some take
+     * a column of that name, whatever its alias, that stands before.
+     */
     @Nullable SelectItem aliased(String name) throws SQLException {
         String lower = name.toLowerCase(Locale.ROOT);
         SelectItem found = null;
@@ -57,7 +63,9 @@ final class SelectNames {
                 found = item;
                 named++;
             } else if (item.expression().kind() == Kind.STAR
-                    || (item.alias() == null && column != null && column.name().equals(lower))) {
+                    || (column != null
+                            && column.name().equals(lower)
+                            && (item.alias() == null || (columnsFirst && found == null)))) {
                 named++;
             }
         }
