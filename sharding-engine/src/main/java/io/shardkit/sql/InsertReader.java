@@ -138,7 +138,7 @@ final class InsertReader {
             return text.word(0);
         }
         for (int i = 1; i < values && !text.is(i, "("); i++) {
-            if (text.isOneOf(i, "OVERWRITE", "OVERRIDING", "DELAYED", "LOW_PRIORITY", "HIGH_PRIORITY")) {
+            if (text.isOneOf(i, "OVERWRITE", "OVERRIDING", "DELAYED")) {
                 return text.word(i);
             }
         }

@@ -25,7 +25,8 @@ final class UpsertReader {
      * @param end the token after the last row
      */
     ParsedStatement.@Nullable Upsert read(int values, int end) throws SQLException {
-        boolean ignores = text.is(0, "INSERT") && text.is(1, "IGNORE") && values > 1;
+        int option = text.isOneOf(1, "LOW_PRIORITY", "HIGH_PRIORITY") ? 2 : 1;
+        boolean ignores = text.is(0, "INSERT") && text.is(option, "IGNORE") && values > option;
         if (text.is(end, "ON") && text.is(end + 1, "DUPLICATE")) {
             int returning = text.find(end, text.size(), 0, "RETURNING");
             return upsert("ON DUPLICATE KEY UPDATE", ignores, end + 4, returning < 0 ? text.size() : returning);
