@@ -374,6 +374,31 @@ public enum Dialect {
         return this == POSTGRESQL;
     }
 
+    /** Whether BEGIN in a transaction commits that one. */
+    public boolean beginCommits() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** Whether its driver says of a transaction that BEGIN began that autocommit is off. */
+    public boolean beginSwitchesAutoCommit() {
+        return this == H2;
+    }
+
+    /** Gives the transaction that begins with this statement its modes. */
+    public String setModes(String modes) {
+        return (grammar == Grammar.MYSQL ? "START TRANSACTION " : "SET TRANSACTION ") + modes;
+    }
+
+    /** Whether a second savepoint of the same name hides the first until it is released. */
+    public boolean keepsHiddenSavepoints() {
+        return this == POSTGRESQL;
+    }
+
+    /** Whether RELEASE SAVEPOINT does something. */
+    public boolean releasesSavepoints() {
+        return this != H2;
+    }
+
     /** Whether a rollback undoes what the transaction set for the session. */
     public boolean rollsBackSettings() {
         return this == POSTGRESQL;

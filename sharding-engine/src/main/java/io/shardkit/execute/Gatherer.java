@@ -60,7 +60,7 @@ public final class Gatherer {
             throws SQLException {
         TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
         gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
-        boolean aside = session.settings().readOnly() && dialect.readOnlyForbidsTemporaryTables();
+        boolean aside = session.readsOnly() && dialect.readOnlyForbidsTemporaryTables();
         session.connections(List.copyOf(sources));
         ShardConnection place = aside ? session.aside(gather.dataSource()) : session.connection(gather.dataSource());
         boolean own = aside || session.autoCommit();

@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.dialect.Dialect;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.HashMap;
@@ -13,11 +14,34 @@ import org.jspecify.annotations.Nullable;
 public final class SavepointMark {
     private final int id;
     private final @Nullable String name;
+    private final @Nullable String called;
     private final Map<ShardConnection, Savepoint> savepoints = new HashMap<>();
 
-    SavepointMark(int id, @Nullable String name) {
+    /**
+     * @param name that drivers give it, or null
+     * @param called what statements call it, or null
+     */
+    SavepointMark(int id, @Nullable String name, @Nullable String called) {
         this.id = id;
         this.name = name;
+        this.called = called;
+    }
+
+    /** One with a name of a statement: drivers give it one of their own, as databases differ in what they allow. */
+    static SavepointMark called(int id, String name) {
+        return new SavepointMark(id, null, name);
+    }
+
+    /** Whether a statement means it by this name. */
+    boolean isCalled(String written, Dialect dialect) {
+        return dialect.grammar() == Dialect.Grammar.POSTGRESQL
+                ? written.equals(called)
+                : written.equalsIgnoreCase(called);
+    }
+
+    /** Whether it was set on the connection, which else is rolled back whole. */
+    boolean isOn(ShardConnection shard) {
+        return savepoints.containsKey(shard);
     }
 
     /** Its number within the session. */

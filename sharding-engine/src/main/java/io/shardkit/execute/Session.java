@@ -2,6 +2,7 @@ package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.sql.TransactionStep;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,13 @@ public final class Session extends SessionConnections {
     private @Nullable Transaction transaction;
     private boolean autoCommit = true;
     private boolean commitIncomplete;
+
+    /** Whether a statement began the open transaction, and autocommit goes on behind it. */
+    private boolean suspended;
+
+    /** What gives the open transaction its modes on each connection, or null if it has those of the session. */
+    private @Nullable String modes;
+
     private int savepointIds;
     private @Nullable Long lastKey;
 
@@ -30,11 +38,16 @@ public final class Session extends SessionConnections {
      */
     public void checkStatement() throws SQLException {
         check();
-        if (!autoCommit
-                && transaction().isSpoilt()
-                && transaction().isRollbackOnly(enlisted().size())) {
+        if (isRollbackOnly()) {
             throw ErrorCode.ROLLBACK_ONLY.exception("");
         }
+    }
+
+    /** Whether an earlier statement left the transaction half done. */
+    public boolean isRollbackOnly() {
+        return !autoCommit
+                && transaction().isSpoilt()
+                && transaction().isRollbackOnly(enlisted().size());
     }
 
     @Override
@@ -44,10 +57,36 @@ public final class Session extends SessionConnections {
         }
     }
 
+    @Override
+    void joined(ShardConnection shard) throws SQLException {
+        if (modes != null) {
+            shard.execute(modes);
+        }
+    }
+
     /** Whether each statement is a transaction of its own. */
     @Override
     public boolean autoCommit() {
         return autoCommit;
+    }
+
+    /** As {@link java.sql.Connection#getAutoCommit()}, which drivers tell in their own ways behind BEGIN. */
+    public boolean reportsAutoCommit() {
+        return autoCommit || (suspended && !databases.dialect().beginSwitchesAutoCommit());
+    }
+
+    /**
+     * As {@link java.sql.Connection#setAutoCommit(boolean)}.
+     *
+     * @throws SQLException as that of a commit
+     */
+    public void setAutoCommit(boolean value) throws SQLException {
+        if (suspended && !databases.dialect().beginSwitchesAutoCommit()) {
+            check();
+            suspended = value;
+        } else {
+            switchAutoCommit(value);
+        }
     }
 
     /**
@@ -56,11 +95,12 @@ public final class Session extends SessionConnections {
      * @throws SQLException if the commit failed or had to be refused; autocommit is switched all the same unless the
      *     session is broken
      */
-    public void setAutoCommit(boolean value) throws SQLException {
+    private void switchAutoCommit(boolean value) throws SQLException {
         check();
         if (value == autoCommit) {
             return;
         }
+        suspended = false;
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
         boolean committed = false;
@@ -91,7 +131,7 @@ public final class Session extends SessionConnections {
     /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
     private void afterCommit() {
         try {
-            setAutoCommit(true);
+            switchAutoCommit(true);
         } catch (SQLException | RuntimeException failure) {
             breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
         }
@@ -110,42 +150,74 @@ public final class Session extends SessionConnections {
         }
     }
 
-    /** Commits everywhere; see {@link io.shardkit.rule.CrossSource}. */
+    /** Commits everywhere if a transaction is open; see {@link io.shardkit.rule.CrossSource}. */
     public void commit() throws SQLException {
-        if (isNothingToEnd()) {
+        check();
+        if (autoCommit) {
             return;
         }
-        List<ShardConnection> shards = enlisted();
-        SQLException incomplete = transaction().commit(shards);
+        try {
+            commitEnlisted();
+        } catch (SQLException failure) {
+            if (suspended && !isBroken() && !transaction().isSpoilt()) {
+                undo(failure);
+            }
+            throw failure;
+        }
+        if (suspended) {
+            afterCommit();
+        }
+    }
+
+    /** Commits everywhere; the next transaction begins in the same way. */
+    void commitEnlisted() throws SQLException {
+        SQLException incomplete = transaction().commit(enlisted());
         if (incomplete != null) {
             breakDown("a commit was incomplete");
             commitIncomplete = true;
             throw incomplete;
         }
-        begun = false;
+        ended();
     }
 
     private void begin() {
-        begun = false;
+        ended();
         transaction().begin();
     }
 
-    /** Rolls back everywhere. */
+    private void ended() {
+        begun = false;
+        modes = null;
+    }
+
+    /** Rolls back everywhere if a transaction is open. */
     public void rollback() throws SQLException {
         if (commitIncomplete) {
             // What could be rolled back has been; a second exception would hide the first from the application.
             return;
         }
-        if (isNothingToEnd()) {
+        check();
+        if (autoCommit) {
             return;
         }
         transaction().rollback(enlisted());
-        begun = false;
+        ended();
+        if (suspended) {
+            switchAutoCommit(true);
+        }
+    }
+
+    /** Checks that drivers let a transaction be ended by a call; some do not in autocommit. */
+    public void checkEnds() throws SQLException {
+        if (reportsAutoCommit() && databases.dialect().endsOnlyWhatBegan() && !isBroken()) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("autocommit is on");
+        }
     }
 
     /** Sets a savepoint. */
     public SavepointMark setSavepoint(@Nullable String name) throws SQLException {
         checkTransaction();
+        checkEnds();
         return transaction().setSavepoint(++savepointIds, name, enlisted());
     }
 
@@ -153,6 +225,13 @@ public final class Session extends SessionConnections {
     public void rollback(SavepointMark savepoint) throws SQLException {
         checkTransaction();
         transaction().rollbackTo(savepoint, enlisted());
+        if (modes != null) {
+            for (ShardConnection shard : enlisted()) {
+                if (!savepoint.isOn(shard)) {
+                    shard.execute(modes);
+                }
+            }
+        }
     }
 
     /** Forgets a savepoint and those set after it. */
@@ -161,13 +240,45 @@ public final class Session extends SessionConnections {
         transaction().release(savepoint, enlisted());
     }
 
-    /** Whether autocommit is on and the databases think nothing of ending a transaction then. */
-    private boolean isNothingToEnd() throws SQLException {
+    /** Runs a statement to the transaction, with the meaning that it has on one database. */
+    public void control(TransactionStep step) throws SQLException {
         check();
-        if (autoCommit && databases.dialect().endsOnlyWhatBegan()) {
-            checkTransaction();
+        new TransactionControl(this, step).run();
+    }
+
+    /** Begins a transaction at whose end autocommit goes on. */
+    void suspendAutoCommit() throws SQLException {
+        switchAutoCommit(false);
+        suspended = true;
+    }
+
+    /** Lets autocommit go on behind the open transaction. */
+    void resumeAtEnd() {
+        suspended = true;
+    }
+
+    /** Sets a savepoint that statements call by its name. */
+    void setNamedSavepoint(String name) throws SQLException {
+        transaction().setNamed(++savepointIds, name, enlisted());
+    }
+
+    /** Gives the transaction, which has just begun, modes of its own. */
+    void setModes(String own) throws SQLException {
+        modes = databases.dialect().setModes(own);
+        begun = true;
+        try {
+            for (ShardConnection shard : enlisted()) {
+                shard.execute(modes);
+            }
+        } catch (SQLException failure) {
+            transaction().markRollbackOnly();
+            throw failure;
         }
-        return autoCommit;
+    }
+
+    /** Whether nothing can be written. */
+    boolean readsOnly() {
+        return settings().readOnly() || (modes != null && modes.contains("READ ONLY"));
     }
 
     private void checkTransaction() throws SQLException {
@@ -214,7 +325,7 @@ public final class Session extends SessionConnections {
         WriteSteps.Progress progress = new WriteSteps.Progress();
         boolean own = autoCommit;
         if (own) {
-            setAutoCommit(false);
+            switchAutoCommit(false);
         }
         T result;
         try {
@@ -245,7 +356,7 @@ public final class Session extends SessionConnections {
         try {
             if (!isBroken()) {
                 rollback();
-                setAutoCommit(true);
+                switchAutoCommit(true);
             }
         } catch (SQLException | RuntimeException second) {
             // To switch autocommit on would commit what could not be undone.

@@ -32,6 +32,9 @@ abstract class SessionConnections implements AutoCloseable {
     /** Checks that the open transaction, if there is one, can take another connection. */
     abstract void checkJoin() throws SQLException;
 
+    /** Told of a connection that joined; what it throws keeps the connection away. */
+    abstract void joined(ShardConnection shard) throws SQLException;
+
     /** The databases. */
     public Databases databases() {
         return databases;
@@ -138,6 +141,12 @@ abstract class SessionConnections implements AutoCloseable {
             releaseIdleAbove(dataSource);
         }
         ShardConnection shard = open(dataSource, ~0, autoCommit());
+        try {
+            joined(shard);
+        } catch (SQLException | RuntimeException failure) {
+            shard.release();
+            throw failure;
+        }
         enlisted[dataSource] = shard;
         if (preferred < 0 || dataSource < preferred) {
             preferred = dataSource;

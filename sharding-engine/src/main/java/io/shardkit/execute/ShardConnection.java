@@ -2,6 +2,7 @@ package io.shardkit.execute;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -139,6 +140,13 @@ public final class ShardConnection {
     /** Whether nothing that was handed out needs it. */
     boolean idle() {
         return openResults == 0 && !pinned;
+    }
+
+    /** Runs a statement that answers nothing. */
+    void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     /** Sets what these bits name, after remembering what it was. */

@@ -174,8 +174,37 @@ final class Transaction {
         aborted = false;
     }
 
+    /** Whether savepoints are set. */
+    boolean hasSavepoints() {
+        return !savepoints.isEmpty();
+    }
+
+    /** The last savepoint with a name that a statement gives it. */
+    SavepointMark savepoint(String name) throws SQLException {
+        for (int i = savepoints.size() - 1; i >= 0; i--) {
+            if (savepoints.get(i).isCalled(name, databases.dialect())) {
+                return savepoints.get(i);
+            }
+        }
+        if (databases.dialect().errorAbortsTransaction()) {
+            markRollbackOnly();
+        }
+        throw ErrorCode.INVALID_ARGUMENT.exception("there is no savepoint " + name);
+    }
+
+    /** Sets a savepoint that statements call by its name. */
+    void setNamed(int id, String name, List<ShardConnection> shards) throws SQLException {
+        if (!databases.dialect().keepsHiddenSavepoints()) {
+            savepoints.removeIf(mark -> mark.isCalled(name, databases.dialect()));
+        }
+        setSavepoint(SavepointMark.called(id, name), shards);
+    }
+
     SavepointMark setSavepoint(int id, @Nullable String name, List<ShardConnection> shards) throws SQLException {
-        SavepointMark mark = new SavepointMark(id, name);
+        return setSavepoint(new SavepointMark(id, name, name), shards);
+    }
+
+    private SavepointMark setSavepoint(SavepointMark mark, List<ShardConnection> shards) throws SQLException {
         for (ShardConnection shard : shards) {
             mark.set(shard);
         }

@@ -79,10 +79,17 @@ abstract class AbstractStatement implements Statement {
     /** What its text means may have changed. */
     void forgetPlan() {}
 
-    /** The statement will run: what it answered before is gone. */
-    void begin() throws SQLException {
+    /**
+     * The statement will run: what it answered before is gone.
+     *
+     * @param sql what will run, or null if that is a batch
+     */
+    void begin(@Nullable String sql) throws SQLException {
         checkOpen();
-        session.checkStatement();
+        session.check();
+        if (session.isRollbackOnly() && (sql == null || !connection.isControl(sql))) {
+            session.checkStatement();
+        }
         closeResult();
         closeKept();
         updateCount = -1;

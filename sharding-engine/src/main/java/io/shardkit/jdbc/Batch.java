@@ -78,8 +78,8 @@ final class Batch {
                 timed = write.dataSources();
                 one = FrozenTime.resolve(statement.session, write);
             }
-            if (row.plan().kind() == StatementKind.SET) {
-                throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET in a batch");
+            if (row.plan().kind() == StatementKind.SET || row.plan().kind() == StatementKind.TRANSACTION) {
+                throw ErrorCode.UNSUPPORTED_STATEMENT.exception(row.plan().kind() + " in a batch");
             }
             if (one instanceof BoundPlan.Calls calls) {
                 bound.add(calls);

@@ -41,7 +41,7 @@ abstract class ConnectionSettings extends UnsupportedConnection {
     @Override
     public final boolean getAutoCommit() throws SQLException {
         checkOpen();
-        return session.autoCommit();
+        return session.reportsAutoCommit();
     }
 
     @Override

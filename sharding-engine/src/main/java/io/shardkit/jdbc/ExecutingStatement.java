@@ -51,8 +51,8 @@ abstract class ExecutingStatement extends AbstractStatement {
     abstract KeyRequest keys();
 
     @Override
-    final void begin() throws SQLException {
-        super.begin();
+    final void begin(@Nullable String sql) throws SQLException {
+        super.begin(sql);
         closeKeys();
         keyStatement = null;
         keySource = null;
@@ -226,6 +226,10 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         if (bound instanceof BoundPlan.SessionSet set) {
             session.settings().set(set.dataSource(), set.settings());
+            return answer(0);
+        }
+        if (bound instanceof BoundPlan.Control control) {
+            connection.control(control.step());
             return answer(0);
         }
         CountedWrites.Written written = new CountedWrites(this, plan, parameters(), large, plan.pace()).run(bound);

@@ -8,6 +8,8 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.PlanCache;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.TransactionStep;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
@@ -205,9 +207,26 @@ final class ShardingConnection extends ConnectionSettings {
         return sql;
     }
 
+    /** Runs a statement to the transaction. */
+    void control(TransactionStep step) throws SQLException {
+        try {
+            session().control(step);
+        } finally {
+            if (step.mayEnd()) {
+                transactionEnded();
+            }
+        }
+    }
+
+    /** Whether a statement may run although nothing but the end of the transaction can follow. */
+    boolean isControl(@Nullable String sql) throws SQLException {
+        return plan(sql).kind() == StatementKind.TRANSACTION;
+    }
+
     @Override
     public void commit() throws SQLException {
         checkOpen();
+        session().checkEnds();
         try {
             session().commit();
         } finally {
@@ -218,6 +237,7 @@ final class ShardingConnection extends ConnectionSettings {
     @Override
     public void rollback() throws SQLException {
         checkOpen();
+        session().checkEnds();
         try {
             session().rollback();
         } finally {

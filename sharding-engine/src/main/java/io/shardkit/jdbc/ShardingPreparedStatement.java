@@ -61,25 +61,25 @@ final class ShardingPreparedStatement extends ParameterSetters {
 
     @Override
     public ResultSet executeQuery() throws SQLException {
-        begin();
+        begin(sql);
         return query(current(), bind());
     }
 
     @Override
     public int executeUpdate() throws SQLException {
-        begin();
+        begin(sql);
         return (int) update(current(), bind(), false);
     }
 
     @Override
     public long executeLargeUpdate() throws SQLException {
-        begin();
+        begin(sql);
         return update(current(), bind(), true);
     }
 
     @Override
     public boolean execute() throws SQLException {
-        begin();
+        begin(sql);
         return execute(current(), bind());
     }
 
@@ -163,14 +163,14 @@ final class ShardingPreparedStatement extends ParameterSetters {
 
     @Override
     public int[] executeBatch() throws SQLException {
-        begin();
+        begin(null);
         batch().replan(current());
         return UpdateCounts.ints(batch().execute(false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
-        begin();
+        begin(null);
         batch().replan(current());
         return batch().execute(true);
     }

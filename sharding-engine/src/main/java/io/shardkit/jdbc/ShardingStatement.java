@@ -51,7 +51,7 @@ final class ShardingStatement extends ExecutingStatement {
     }
 
     private Plan prepare(String sql, KeyRequest wanted) throws SQLException {
-        begin();
+        begin(sql);
         keys = wanted;
         return connection.plan(sql);
     }
@@ -157,14 +157,14 @@ final class ShardingStatement extends ExecutingStatement {
 
     @Override
     public int[] executeBatch() throws SQLException {
-        begin();
+        begin(null);
         keys = KeyRequest.NONE;
         return UpdateCounts.ints(batch().execute(false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
-        begin();
+        begin(null);
         keys = KeyRequest.NONE;
         return batch().execute(true);
     }

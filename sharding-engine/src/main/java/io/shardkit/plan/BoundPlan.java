@@ -5,6 +5,7 @@ import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.rule.DataNode;
 import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.TransactionStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -364,6 +365,15 @@ public sealed interface BoundPlan {
      * @param settings a statement for each variable, by its name
      */
     record SessionSet(int dataSource, Map<String, String> settings) implements BoundPlan {
+        @Override
+        public void explain(Explanation explanation) {
+            explanation.way("connection");
+            explanation.answer();
+        }
+    }
+
+    /** A statement to the transaction of the connection. */
+    record Control(TransactionStep step) implements BoundPlan {
         @Override
         public void explain(Explanation explanation) {
             explanation.way("connection");

@@ -23,7 +23,8 @@ final class Description {
     @Nullable ShardCall call() {
         if (statement instanceof ParsedStatement.Ddl
                 || statement instanceof ParsedStatement.Explain
-                || statement instanceof ParsedStatement.SetState) {
+                || statement instanceof ParsedStatement.SetState
+                || statement instanceof ParsedStatement.Control) {
             return null;
         }
         int count = rule.dataSources().size();

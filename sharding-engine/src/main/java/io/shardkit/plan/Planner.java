@@ -113,7 +113,13 @@ public final class Planner implements PlanCache.Source {
             return new DatabaseExplainPlan(
                     sql.substring(0, explain.offset()), planned(sql.substring(explain.offset())), explain.runs());
         }
+        if (statement instanceof ParsedStatement.Control control) {
+            return new ControlPlan(control.step());
+        }
         Tables tables = new Tables(statement, rule, catalog, kept);
+        if (statement instanceof ParsedStatement.Evaluation) {
+            return unsharded(statement, StatementKind.UPDATE, tables);
+        }
         if (statement instanceof ParsedStatement.Show show) {
             return ShowPlan.of(show, rule);
         }

@@ -13,7 +13,9 @@ public enum StatementKind {
     DELETE,
     DDL,
     /** Changes the state of the connection only. */
-    SET;
+    SET,
+    /** Begins or ends a transaction, or changes how it runs. */
+    TRANSACTION;
 
     /** What people call it. */
     public String words() {

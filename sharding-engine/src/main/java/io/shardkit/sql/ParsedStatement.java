@@ -226,6 +226,12 @@ public sealed interface ParsedStatement {
         }
     }
 
+    /** A DO, of expressions without tables. */
+    record Evaluation(SqlText text) implements ParsedStatement {}
+
+    /** A statement to the transaction of the connection. */
+    record Control(SqlText text, TransactionStep step) implements ParsedStatement {}
+
     /**
      * A CREATE, ALTER, DROP or TRUNCATE of tables, or one of an index.
      *

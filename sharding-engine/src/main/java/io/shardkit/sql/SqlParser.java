@@ -54,8 +54,15 @@ public final class SqlParser {
         if (explain != null) {
             return explain;
         }
+        ParsedStatement.Control control = new TransactionReader(text, dialect).read();
+        if (control != null) {
+            return control;
+        }
         if (text.is(0, "SET")) {
             return new SetReader(text, dialect).read();
+        }
+        if (text.is(0, "DO") && dialect.grammar() == Dialect.Grammar.MYSQL) {
+            return evaluation(text);
         }
         SQLException refusal = null;
         for (Dialect.Grammar grammar : grammars(text)) {
@@ -99,6 +106,16 @@ public final class SqlParser {
             form = text.is(0, "INSERT") && text.is(i, "ON") && text.is(i + 1, "DUPLICATE");
         }
         return form;
+    }
+
+    /** DO takes what a SELECT without tables takes, and answers nothing. */
+    private ParsedStatement evaluation(SqlText text) throws SQLException {
+        String expressions = text.sql().substring(text.firstWord().end());
+        ParsedStatement select = parse(new SqlText("SELECT" + expressions, dialect), dialect.grammar());
+        if (!select.tables().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("DO with a table");
+        }
+        return new ParsedStatement.Evaluation(text);
     }
 
     private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {

@@ -144,6 +144,11 @@ final class GoldenPrint {
             print.put("sets", List.copyOf(set.settings().values()));
             return;
         }
+        if (bound instanceof BoundPlan.Control control) {
+            String detail = control.step().detail();
+            print.put("transaction", control.step().kind() + (detail.isEmpty() ? "" : " " + detail));
+            return;
+        }
         if (bound instanceof BoundPlan.OneCall one) {
             calls = List.of(one.call());
         } else if (bound instanceof BoundPlan.Shown shown) {
