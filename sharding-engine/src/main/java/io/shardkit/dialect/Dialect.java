@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The facts in which the supported databases differ. Whoever needs to know one asks here. */
@@ -24,6 +25,21 @@ public enum Dialect {
 
     private static final Set<String> UNREADABLE_MODES =
             Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE", "STRINGS_OFF");
+
+    /**
+     * They say what is an error, and change neither how SQL is read nor what a value that is taken means. MariaDB's
+     * driver asks for the one about spaces, MySQL's does not.
+     */
+    private static final Set<String> CHECKING_MODES = Set.of(
+            "STRICT_TRANS_TABLES",
+            "STRICT_ALL_TABLES",
+            "NO_ZERO_IN_DATE",
+            "NO_ZERO_DATE",
+            "ERROR_FOR_DIVISION_BY_ZERO",
+            "ONLY_FULL_GROUP_BY",
+            "NO_AUTO_CREATE_USER",
+            "NO_ENGINE_SUBSTITUTION",
+            "IGNORE_SPACE");
 
     private final Grammar grammar;
     private final boolean nullsLow;
@@ -343,6 +359,23 @@ public enum Dialect {
             }
         }
         return null;
+    }
+
+    /** Whether a session with these modes, separated by commas, means the same without them. */
+    public boolean checksOnly(String modes) {
+        return modes.isEmpty() || upper(modes).allMatch(CHECKING_MODES::contains);
+    }
+
+    /**
+     * Whether these modes only check, and let no value be changed to fit its column: a key would then be another one
+     * than its row was routed by.
+     */
+    public boolean checksStrictly(String modes) {
+        return checksOnly(modes) && upper(modes).anyMatch(mode -> mode.startsWith("STRICT_"));
+    }
+
+    private static Stream<String> upper(String modes) {
+        return Stream.of(modes.split(",", -1)).map(mode -> mode.trim().toUpperCase(Locale.ROOT));
     }
 
     /** The function, in upper case, that tells the key which the session's last INSERT generated. */

@@ -1,7 +1,9 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,7 +155,11 @@ public final class SessionSettings {
         if (!session.autoCommit() && session.databases().dialect().rollsBackSettings()) {
             throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET in a transaction, whose rollback would undo it");
         }
-        session.connection(dataSource);
+        ShardConnection shard = session.connection(dataSource);
+        String modes = session.databases().dialect().modeQuery();
+        if (modes != null && settings.containsKey("sql_mode")) {
+            checkModes(shard, modes);
+        }
         for (Map.Entry<String, String> each : settings.entrySet()) {
             Map<String, String> before = state.variables;
             Map<String, String> changed = new LinkedHashMap<>(before);
@@ -162,6 +168,17 @@ public final class SessionSettings {
             changed.put(each.getKey(), each.getValue());
             state.variables = changed;
             apply(SessionState.VARIABLES, () -> state.variables = before);
+        }
+    }
+
+    /** A mode that is dropped may change what statements mean as well. */
+    private void checkModes(ShardConnection shard, String query) throws SQLException {
+        try (Statement statement = shard.connection().createStatement();
+                ResultSet modes = statement.executeQuery(query)) {
+            String set = modes.next() ? modes.getString(1) : "";
+            if (!session.databases().dialect().checksOnly(set)) {
+                throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET sql_mode where it is " + set);
+            }
         }
     }
 

@@ -57,11 +57,13 @@ final class SetReader {
             Set.of("autocommit", "transaction", "characteristics", "transaction_isolation", "transaction_read_only");
 
     private final SqlText text;
+    private final Dialect dialect;
     private final Dialect.Grammar grammar;
     private final Map<String, String> settings = new LinkedHashMap<>();
 
     SetReader(SqlText text, Dialect dialect) {
         this.text = text;
+        this.dialect = dialect;
         this.grammar = dialect.grammar();
     }
 
@@ -96,7 +98,7 @@ final class SetReader {
                 text.isOneOf(at + 1, "=", ":=") || (grammar == Dialect.Grammar.POSTGRESQL && text.is(at + 1, "TO"));
         int value = sign ? at + 2 : at + 1;
         boolean assigns = sign || grammar == Dialect.Grammar.H2;
-        if (!assigns || !isLiteral(value, to) || !isAllowed(name)) {
+        if (!assigns || !isLiteral(value, to) || !(isAllowed(name) || isMode(name, value))) {
             throw refusal(name);
         }
         settings.put(name, "SET " + text.part(from, to).strip());
@@ -119,6 +121,14 @@ final class SetReader {
             // Its driver ends no connection whose settings are not known.
             case H2 -> variable;
         };
+    }
+
+    private boolean isMode(String name, int value) {
+        String modes = text.string(value);
+        return grammar == Dialect.Grammar.MYSQL
+                && name.equals("sql_mode")
+                && text.token(value).kind() == Token.Kind.STRING
+                && dialect.checksStrictly(modes.substring(1, modes.length() - 1));
     }
 
     private boolean isLiteral(int from, int to) {

@@ -241,6 +241,25 @@ abstract class SessionContract extends ContractFixture {
     }
 
     @Test
+    void modesThatOnlyCheckReachEachConnection() throws SQLException {
+        try (Connection connection = engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            if (!connection.getMetaData().getDatabaseProductName().equals("MariaDB")) {
+                return;
+            }
+            statement.execute("SET SESSION sql_mode = 'STRICT_ALL_TABLES,no_zero_date'");
+            assertThat(rows(connection, "SELECT @@sql_mode")).containsExactly("STRICT_ALL_TABLES,NO_ZERO_DATE");
+            for (int user = 1; user <= 2; user++) {
+                String insert = "INSERT INTO orders (order_id, user_id, placed) VALUES (1, " + user + ", '0000-00-00')";
+                assertThatThrownBy(() -> statement.executeUpdate(insert)).isInstanceOf(SQLException.class);
+            }
+        }
+        try (Connection connection = engine().getConnection()) {
+            assertThat(rows(connection, "SELECT @@sql_mode")).doesNotContain("STRICT_ALL_TABLES,NO_ZERO_DATE");
+        }
+    }
+
+    @Test
     void settingsReachEachConnection() throws SQLException {
         String question = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'contract'";
         try (Connection connection = engine().getConnection();
@@ -284,6 +303,9 @@ abstract class SessionContract extends ContractFixture {
                         default ->
                             List.of(
                                     "SET sql_mode = ''",
+                                    "SET sql_mode = 'NO_ZERO_DATE'",
+                                    "SET sql_mode = 'STRICT_ALL_TABLES,ANSI_QUOTES'",
+                                    "SET sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')",
                                     "SET time_zone = '+00:00'",
                                     "SET GLOBAL lock_wait_timeout = 1");
                     };
