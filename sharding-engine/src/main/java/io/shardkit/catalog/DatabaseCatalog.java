@@ -1,7 +1,5 @@
 package io.shardkit.catalog;
 
-import io.shardkit.algorithm.KeyType;
-import io.shardkit.dialect.ColumnFacts;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.Filling;
 import io.shardkit.rule.DataNode;
@@ -177,40 +175,14 @@ public final class DatabaseCatalog implements Catalog {
             statement.setString(1, actual);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    Filling filling = dialect.filling(rows.getString(5), rows.getString(6));
-                    ColumnFacts facts = dialect.column(rows.getString(2), rows.getString(4), rows.getString(7));
-                    columns.add(new Column(
-                            rows.getString(1).toLowerCase(Locale.ROOT),
-                            rows.getString(1),
-                            rows.getString(2),
-                            rows.getString(7),
-                            keyType(facts),
-                            facts.textOrder(),
-                            !"NO".equalsIgnoreCase(rows.getString(3)),
-                            filling.kind() != Filling.Kind.CONSTANT,
-                            facts.comparable(),
-                            facts.carrier(),
-                            filling));
-                    if (filling.kind() == Filling.Kind.COUNTER) {
-                        numbered.add(rows.getString(1).toLowerCase(Locale.ROOT));
+                    Column column = ReportedColumns.column(rows, dialect);
+                    columns.add(column);
+                    if (column.filling().kind() == Filling.Kind.COUNTER) {
+                        numbered.add(column.name());
                     }
                 }
             }
         }
         return columns;
-    }
-
-    private static KeyType keyType(ColumnFacts facts) {
-        if (facts.wholeNumber()) {
-            return KeyType.INTEGER;
-        }
-        if (facts.date()) {
-            return KeyType.DATE;
-        }
-        return switch (facts.textOrder()) {
-            case BINARY, UTF16, EXACT_EQUALITY -> KeyType.TEXT;
-            case BINARY_PADDED -> KeyType.PADDED_TEXT;
-            case UNKNOWN, WEIGHTS, WEIGHTS_PADDED_1, WEIGHTS_PADDED_2, WEIGHTS_PADDED_UCA -> KeyType.UNSUPPORTED;
-        };
     }
 }

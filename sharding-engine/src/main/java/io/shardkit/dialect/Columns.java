@@ -221,6 +221,18 @@ final class Columns {
         };
     }
 
+    static String ofTemporary(Dialect dialect, String table) {
+        return switch (dialect) {
+            case MYSQL, MARIADB -> "SHOW FULL COLUMNS FROM " + table;
+            case H2 -> query(dialect);
+            case POSTGRESQL ->
+                query(dialect)
+                        .replace(
+                                "current_schema()",
+                                "(SELECT nspname FROM pg_namespace WHERE oid = pg_my_temp_schema())");
+        };
+    }
+
     static ColumnFacts facts(Dialect dialect, String type, @Nullable String collation, String definition) {
         String name = type.toLowerCase(Locale.ROOT);
         if (WHOLE_NUMBERS.contains(name)) {

@@ -263,6 +263,29 @@ public enum Dialect {
         return TemporaryTables.create(this, name, columns, storage);
     }
 
+    /** Makes a temporary table of the rows of a query without ending the open transaction. */
+    public String createTemporaryTableAs(String name, String query) {
+        return TemporaryTables.createAs(this, name, query);
+    }
+
+    /**
+     * Asks for the columns of a temporary table of the session: in the form of {@link #columnsQuery()}, with the table as
+     * its parameter, or as {@link #showsTemporaryColumns} says.
+     */
+    public String temporaryColumnsQuery(String name) {
+        return Columns.ofTemporary(this, name);
+    }
+
+    /** Whether {@link #temporaryColumnsQuery} tells name, type with length, collation and NULL-ability. */
+    public boolean showsTemporaryColumns() {
+        return grammar == Grammar.MYSQL;
+    }
+
+    /** Whether a column that {@link #temporaryColumnsQuery} tells may be of JSON, which MariaDB keeps as text. */
+    public boolean mayBeJson(String definition) {
+        return this == MARIADB && definition.equals("longtext COLLATE utf8mb4_bin");
+    }
+
     /** Whether a light temporary table can be made with these columns at all. */
     public boolean hasLightTables(List<CopiedColumn> columns) {
         return grammar == Grammar.MYSQL && TemporaryTables.fitMemory(columns);
@@ -455,6 +478,13 @@ public enum Dialect {
     /** Whether two values of the column that are equal may be different texts. */
     public boolean hasSpellings(String definition, TextOrder text) {
         return grammar == Grammar.MYSQL && text.hasSpellings() && definition.contains(" COLLATE ");
+    }
+
+    /** Whether values of the type compare by a collation of their own. */
+    public boolean isCollated(String type) {
+        String name = type.toLowerCase(Locale.ROOT);
+        return this != H2
+                && (name.contains("char") || name.contains("text") || name.equals("enum") || name.equals("set"));
     }
 
     /** Whether a column of this type can be told apart by {@link #bytes}. */

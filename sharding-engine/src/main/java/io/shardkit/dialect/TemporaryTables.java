@@ -72,6 +72,14 @@ final class TemporaryTables {
         };
     }
 
+    static String createAs(Dialect dialect, String name, String query) {
+        return switch (dialect) {
+            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + " AS " + query;
+            case POSTGRESQL -> "CREATE TEMPORARY TABLE " + name + " ON COMMIT DROP AS " + query;
+            case H2 -> "CREATE LOCAL TEMPORARY TABLE " + name + " ON COMMIT DROP TRANSACTIONAL AS " + query;
+        };
+    }
+
     /** MyISAM appends, and unlike MEMORY it is sorted with the columns that are read, as InnoDB is. */
     private static String engine(Storage storage) {
         return switch (storage) {

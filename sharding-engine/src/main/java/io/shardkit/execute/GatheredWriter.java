@@ -62,9 +62,19 @@ public final class GatheredWriter {
         Map<Integer, Map<Integer, String>> namesOfSource = new TreeMap<>();
         Deadline deadline = deadline(timeoutSeconds);
         return session.inTransaction(progress -> dropping(session, namesOfSource, () -> {
-            for (BoundPlan.Gather copy : write.copies()) {
-                Map<Integer, String> names = Copying.names(copy);
-                namesOfSource.put(copy.dataSource(), names);
+            List<SharedRows> shared = new ArrayList<>();
+            for (BoundPlan.SharedRows rows : write.shared()) {
+                String table = SharedRows.newName(rows.use());
+                names(namesOfSource, rows.rows().dataSource()).put(made(rows.use()), table);
+                shared.add(ask(session, rows, table, deadline));
+            }
+            for (BoundPlan.Gather some : write.copies()) {
+                BoundPlan.Gather copy = some;
+                for (SharedRows rows : shared) {
+                    copy = rows.in(copy, dialect);
+                }
+                Map<Integer, String> names = names(namesOfSource, copy.dataSource());
+                names.putAll(Copying.names(copy));
                 gatherer.copy(session, copy, session.connection(copy.dataSource()), names, parameters, deadline);
             }
             List<ShardCall> calls = new ArrayList<>();
@@ -80,6 +90,26 @@ public final class GatheredWriter {
             progress.succeeded();
             return answer;
         }));
+    }
+
+    private static Map<Integer, String> names(Map<Integer, Map<Integer, String>> namesOfSource, int dataSource) {
+        return namesOfSource.computeIfAbsent(dataSource, none -> new HashMap<>());
+    }
+
+    /** The number under which the table is named that a subquery's rows are made in. */
+    private static int made(int use) {
+        return -1 - use;
+    }
+
+    private SharedRows ask(Session session, BoundPlan.SharedRows rows, String table, Deadline deadline)
+            throws SQLException {
+        BoundPlan.Gather gather = rows.rows();
+        Map<Integer, String> names = Copying.names(gather);
+        return dropping(session, Map.of(gather.dataSource(), names), () -> {
+            ShardConnection place = session.connection(gather.dataSource());
+            long room = gatherer.copy(session, gather, place, names, rows.parameters(), deadline);
+            return SharedRows.ask(rows, place, dialect, gather.text().render(names::get), table, room, deadline);
+        });
     }
 
     private Deadline deadline(int timeoutSeconds) {

@@ -4,11 +4,14 @@ import io.shardkit.catalog.Column;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.rule.DataNode;
+import io.shardkit.sql.Parameters;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TransactionStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -191,7 +194,7 @@ public sealed interface BoundPlan {
         }
 
         /** What the copy of a table is called, or null if it is not copied. */
-        private @Nullable String copyOf(int use) {
+        @Nullable String copyOf(int use) {
             for (GatherTable table : tables) {
                 if (table.uses().contains(use)) {
                     return temporaryName(table.use());
@@ -202,10 +205,7 @@ public sealed interface BoundPlan {
 
         private void explainCopies(Explanation explanation) {
             for (GatherTable table : tables) {
-                List<ShardCall> copies = new ArrayList<>(table.local());
-                copies.addAll(table.remote());
-                copies.sort(QueryPlan.CALL_ORDER);
-                copies.forEach(copy -> explanation.copy(copy, temporaryName(table.use())));
+                table.calls().forEach(copy -> explanation.copy(copy, temporaryName(table.use())));
             }
         }
 
@@ -255,25 +255,74 @@ public sealed interface BoundPlan {
      * A write that reads rows of several units: they are copied to each data source that is written, before anything
      * is written, and the user's text reads the copies. All or nothing.
      *
+     * @param shared the subqueries that are asked before; each data source that is written gets their rows
      * @param copies what is copied to each data source, ascending; without direct reads
      * @param writes one for each actual table that is written, ordered by data source, then unit
      * @param counts how the update counts become one
      */
-    record GatheredWrite(List<Gather> copies, List<GatheredUnit> writes, Counts counts) implements BoundPlan {
+    record GatheredWrite(List<SharedRows> shared, List<Gather> copies, List<GatheredUnit> writes, Counts counts)
+            implements BoundPlan {
         @Override
         public void explain(Explanation explanation) {
             explanation.way("gather");
+            for (SharedRows rows : shared) {
+                rows.explain(explanation);
+            }
             copies.forEach(copy -> copy.explainCopies(explanation));
             SqlTemplate text = copies.get(0).text();
             ParameterMapping mapping = new ParameterMapping(text.sources(), new Object[0]);
             for (GatheredUnit write : writes) {
-                String sql = text.render(use ->
-                        use == write.use() ? write.table() : copies.get(0).copyOf(use));
+                String sql = text.render(use -> use == write.use() ? write.table() : shownName(use));
                 explanation.run(new ShardCall(write.dataSource(), write.unit(), sql, mapping));
             }
             if (writes.size() > 1) {
                 explanation.merge(MergeText.of(counts));
             }
+        }
+
+        /** What stands in the text for a table use, or null if it is neither copied nor made. */
+        @Nullable String shownName(int use) {
+            boolean made = shared.stream().anyMatch(rows -> rows.use() == use);
+            return made ? Gather.temporaryName(use) : copies.get(0).copyOf(use);
+        }
+    }
+
+    /**
+     * The rows of a subquery that is asked once, in a transaction with the write that reads them.
+     *
+     * @param use the number of the table that holds them
+     * @param rows how they are made; its parameters are the subquery's own
+     * @param parameters the subquery's own
+     * @param firstParameter how many parameters the statement has before them
+     * @param makesTexts whether it may show texts that compare otherwise than those of a column
+     */
+    record SharedRows(int use, Gather rows, Parameters parameters, int firstParameter, boolean makesTexts) {
+        private void explain(Explanation explanation) {
+            String name = Gather.temporaryName(use);
+            for (GatherTable table : rows.tables()) {
+                table.calls().forEach(copy -> explanation.copy(inStatement(copy), name + "_" + table.use()));
+            }
+            String sql = rows.text().render(table -> copyName(name, table));
+            ParameterMapping mapping = new ParameterMapping(rows.text().sources(), new Object[0]);
+            explanation.copy(inStatement(new ShardCall(rows.dataSource(), 0, sql, mapping)), name);
+        }
+
+        private @Nullable String copyName(String name, int table) {
+            return rows.tables().stream()
+                    .filter(copy -> copy.uses().contains(table))
+                    .map(copy -> name + "_" + copy.use())
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        /** The call with the numbers that its parameters have in the statement. */
+        private ShardCall inStatement(ShardCall call) {
+            ParameterMapping mapping = Objects.requireNonNull(call.mapping());
+            int[] sources = IntStream.of(mapping.sources())
+                    .map(source -> source < 0 ? source : source + firstParameter)
+                    .toArray();
+            ParameterMapping shifted = new ParameterMapping(sources, mapping.computed());
+            return new ShardCall(call.dataSource(), call.unit(), call.sql(), shifted);
         }
     }
 

@@ -3,6 +3,7 @@ package io.shardkit.plan;
 import io.shardkit.catalog.Column;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One table that a gather makes and fills.
@@ -36,6 +37,13 @@ public record GatherTable(
         indexed = Set.copyOf(indexed);
         local = List.copyOf(local);
         remote = List.copyOf(remote);
+    }
+
+    /** All queries whose rows belong in it. */
+    List<ShardCall> calls() {
+        return Stream.concat(local.stream(), remote.stream())
+                .sorted(QueryPlan.CALL_ORDER)
+                .toList();
     }
 
     /** The first of the table uses it stands for. */

@@ -13,6 +13,7 @@ import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.Shape;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.Subquery;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -218,7 +219,7 @@ public final class Planner implements PlanCache.Source {
         StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
         List<Integer> targets = write.targets();
         if (targets.stream().allMatch(target -> tables.sharded(target) != null)) {
-            return new WritePlanner(write, kind, tables, gathering, limits).plan();
+            return new WritePlanner(write, kind, tables, gathering, limits, shared(write)).plan();
         }
         if (targets.stream()
                 .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {
@@ -239,6 +240,23 @@ public final class Planner implements PlanCache.Source {
                 write.text().parameterCount(),
                 IntStream.range(0, sourceCount()).boxed().toList(),
                 gathering.plan(write, tables, links, tables.shardedUses(), text));
+    }
+
+    /** The subqueries whose rows each data source might find otherwise, as far as they can be asked once for all. */
+    private List<SharedSubquery> shared(ParsedStatement.Write write) throws SQLException {
+        List<SharedSubquery> shared = new ArrayList<>();
+        for (Subquery subquery : parser.uncorrelatedInRowOrder(write)) {
+            ParsedStatement.Query query = subquery.query();
+            try {
+                Tables tables = new Tables(query, rule, catalog, kept);
+                GatherSpec gather = gathering.plan(query, tables, new Links(query.blocks(), tables));
+                shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, gather));
+            } catch (SQLException notGathered) {
+                // It is refused as one that the data sources ask each by itself.
+                Refusal.of(notGathered);
+            }
+        }
+        return shared;
     }
 
     private Plan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {

@@ -19,6 +19,7 @@ record UnshardedWritePlan(StatementKind kind, int parameterCount, List<Integer> 
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
         SortedSet<Integer> sources = new TreeSet<>(dataSources);
         return new BoundPlan.GatheredWrite(
+                List.of(),
                 gather.bindForWrites(parameters, sources),
                 sources.stream()
                         .map(source -> new BoundPlan.GatheredUnit(source, 0, -1, ""))

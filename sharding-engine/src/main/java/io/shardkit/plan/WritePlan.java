@@ -36,9 +36,15 @@ record WritePlan(
      * @param local whether each unit has all rows that its text reads
      * @param gather how they are brought to where they are read, or null
      * @param singlesToo whether those of single tables are brought there as well
+     * @param subqueries those of its subqueries that are asked once, before the others
      */
     record OverUnits(
-            UnitTexts texts, int[] requiredUses, boolean local, @Nullable GatherSpec gather, boolean singlesToo) {}
+            UnitTexts texts,
+            int[] requiredUses,
+            boolean local,
+            @Nullable GatherSpec gather,
+            boolean singlesToo,
+            List<SharedSubquery> subqueries) {}
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
@@ -86,7 +92,12 @@ record WritePlan(
         List<BoundPlan.GatheredUnit> writes = placement.written(target, units);
         SortedSet<Integer> sources = new TreeSet<>();
         writes.forEach(write -> sources.add(write.dataSource()));
-        return new BoundPlan.GatheredWrite(gather.bindForWrites(parameters, sources), writes, BoundPlan.Counts.SUM);
+        List<BoundPlan.SharedRows> shared = new ArrayList<>();
+        for (SharedSubquery subquery : overUnits.subqueries()) {
+            shared.add(subquery.bind(parameters, sources.first()));
+        }
+        return new BoundPlan.GatheredWrite(
+                shared, gather.bindForWrites(parameters, sources), writes, BoundPlan.Counts.SUM);
     }
 
     @Override

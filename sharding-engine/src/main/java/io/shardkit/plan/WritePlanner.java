@@ -6,6 +6,7 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.From;
 import io.shardkit.sql.Functions;
 import io.shardkit.sql.ParsedStatement;
+import io.shardkit.sql.Span;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
@@ -21,12 +22,22 @@ final class WritePlanner {
     private final Tables tables;
     private final GatherPlanner gathering;
     private final Limits limits;
+    private final List<SharedSubquery> subqueries;
+    private final List<Span> asked;
     private final List<TableUse> targets;
     private final ShardedTable table;
 
+    /** @param subqueries those that may be asked once for all data sources */
     WritePlanner(
-            ParsedStatement.Write write, StatementKind kind, Tables tables, GatherPlanner gathering, Limits limits) {
+            ParsedStatement.Write write,
+            StatementKind kind,
+            Tables tables,
+            GatherPlanner gathering,
+            Limits limits,
+            List<SharedSubquery> subqueries) {
         this.write = write;
+        this.subqueries = subqueries;
+        this.asked = subqueries.stream().map(each -> each.subquery().span()).toList();
         this.kind = kind;
         this.tables = tables;
         this.gathering = gathering;
@@ -44,7 +55,9 @@ final class WritePlanner {
         Refusal refusal = whyOneUnit();
         Refusal apart = null;
         GatherSpec gather = null;
-        if (refusal == null && tables.shardedUses().size() > 1) {
+        if (!subqueries.isEmpty()) {
+            apart = new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT or a window");
+        } else if (refusal == null && tables.shardedUses().size() > 1) {
             apart = new Locality(tables, links).refusal(write.blocks());
         }
         if (refusal == null && (apart != null || !tables.singleSources().isEmpty())) {
@@ -64,7 +77,8 @@ final class WritePlanner {
                         apart == null ? joined() : target(),
                         apart == null,
                         gather,
-                        !tables.hasUndeclaredSingle()),
+                        !tables.hasUndeclaredSingle(),
+                        subqueries),
                 refusal != null ? refusal : gather == null ? apart : null,
                 keptKeys,
                 limits);
@@ -81,32 +95,47 @@ final class WritePlanner {
         if (write.limited()) {
             return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, table.name());
         }
-        if (write.text().rowClauses().hasNestedLimit()) {
+        if (write.text().rowClauses().hasNestedLimit(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
         }
-        if (write.text().rowClauses().hasWindow()) {
+        if (write.text().rowClauses().hasWindow(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with a window");
         }
         for (String function : write.functions()) {
-            if (!Functions.isRowWise(function) && !Functions.isMergeableAggregate(function)) {
+            if (!Functions.isRowWise(function)
+                    && !Functions.isMergeableAggregate(function)
+                    && !Functions.isOfWindow(function)) {
                 return new Refusal(ErrorCode.SEVERAL_UNITS, "the function " + function);
             }
         }
         return null;
     }
 
-    /** All tables but the one that is written are copied to where it is written. */
+    /** All tables but the one that is written, and those that are asked before, are copied to where it is written. */
     private GatherSpec gather(Links links) throws SQLException {
         if (targets.size() > 1) {
             throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("whose rows are not known to lie together");
         }
         List<TableUse> read = tables.shardedUses().stream()
-                .filter(use -> !targets.contains(use))
+                .filter(use -> !targets.contains(use) && !isAsked(use))
                 .toList();
-        SqlTemplate text = gathering.editor(write).build();
+        List<TableUse> singles = tables.declaredSingleUses().stream()
+                .filter(use -> !isAsked(use))
+                .toList();
+        SqlTemplate.Editor editor = gathering.editor(write);
+        subqueries.forEach(each -> editor.rows(each.subquery().span(), each.use()));
+        SqlTemplate text = editor.build();
         return tables.hasUndeclaredSingle()
                 ? gathering.plan(write, tables, links, read, text)
-                : gathering.plan(write, tables, links, read, tables.declaredSingleUses(), null, text);
+                : gathering.plan(write, tables, links, read, singles, null, text);
+    }
+
+    /** Whether only a subquery that is asked before reads the table. */
+    private boolean isAsked(TableUse use) {
+        return write.names().stream()
+                .anyMatch(name -> name.use() == use.id()
+                        && asked.stream()
+                                .anyMatch(span -> span.contains(name.span().start())));
     }
 
     private int[] target() {

@@ -18,8 +18,10 @@ import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,8 @@ final class NodeReader {
     private final Marks marks;
     private final List<String> functions = new ArrayList<>();
     private final BitSet parameters = new BitSet();
+    private final Set<String> unknownNames = new HashSet<>();
+    private final Set<String> aliases = new HashSet<>();
     private @Nullable String variableName;
 
     NodeReader(SqlText text, Dialect dialect, StatementReader reader) {
@@ -48,6 +52,12 @@ final class NodeReader {
     /** The functions that were called so far, in lower case. */
     List<String> functions() {
         return functions;
+    }
+
+    /** The names that nothing in sight is known to have: of columns, and of tables with a dot behind. */
+    Set<String> unknownNames() {
+        unknownNames.removeAll(aliases);
+        return unknownNames;
     }
 
     /** A function of which nothing is known, or null. */
@@ -118,6 +128,7 @@ final class NodeReader {
             bareName(identifier, scope);
         } else if (node instanceof SQLSelectItem item && item.getAlias() != null) {
             marks.keep(item.getAlias());
+            aliases.add(marks.plain(item.getAlias()));
         }
     }
 
@@ -163,6 +174,9 @@ final class NodeReader {
         } else {
             marks.keep(owner);
         }
+        if (!scope.isLabel(marks.plain(owner))) {
+            unknownNames.add(marks.plain(owner) + ".");
+        }
         return use;
     }
 
@@ -178,6 +192,9 @@ final class NodeReader {
                     "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
         }
         marks.keep(name);
+        if (!owner && !scope.mayKnow(marks.plain(name))) {
+            unknownNames.add(marks.plain(name));
+        }
         if (Functions.isCallWithoutParentheses(marks.plain(name))) {
             functions.add(marks.plain(name));
         }

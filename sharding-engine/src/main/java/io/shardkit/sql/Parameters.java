@@ -72,6 +72,15 @@ public final class Parameters {
         return new Parameters(this);
     }
 
+    /** Some of the parameters as those of another statement. */
+    public Parameters part(int first, int count) {
+        Parameters part = new Parameters(count);
+        for (int i = 0; i < count; i++) {
+            part.copy(i, this, first + i);
+        }
+        return part;
+    }
+
     /** Records {@code setLong}. */
     public void setLong(int index, long value) {
         ensure(index);

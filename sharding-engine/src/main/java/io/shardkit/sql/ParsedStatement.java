@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The facts of one statement; nothing in here is of the parser. */
@@ -35,6 +36,8 @@ public sealed interface ParsedStatement {
      * @param simple the outermost block's clauses, or null if the statement is a set operation or starts with WITH
      * @param locking whether it locks rows
      * @param labels what labels some of its columns have
+     * @param unknownNames the names, in lower case, that nothing in sight is known to have: of columns, and of tables
+     *     with a dot behind
      */
     record Query(
             SqlText text,
@@ -43,7 +46,8 @@ public sealed interface ParsedStatement {
             List<TableName> names,
             @Nullable SelectClauses simple,
             boolean locking,
-            List<ItemLabel> labels)
+            List<ItemLabel> labels,
+            Set<String> unknownNames)
             implements ParsedStatement {}
 
     /**

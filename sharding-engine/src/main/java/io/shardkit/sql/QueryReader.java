@@ -43,7 +43,14 @@ final class QueryReader {
         List<TableName> names = reader.names().inQuery();
         List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
         return new ParsedStatement.Query(
-                text, reader.tables(), reader.blocks(), names, clauses, lock != null || isLocking(select), labels);
+                text,
+                reader.tables(),
+                reader.blocks(),
+                names,
+                clauses,
+                lock != null || isLocking(select),
+                labels,
+                reader.nodes().unknownNames());
     }
 
     /** Renames the tables of a locking clause. */

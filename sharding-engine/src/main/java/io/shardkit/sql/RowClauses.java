@@ -1,5 +1,6 @@
 package io.shardkit.sql;
 
+import java.util.List;
 import java.util.Locale;
 
 /** What the words of a text tell of how it combines, counts and leaves out rows. */
@@ -12,8 +13,13 @@ public final class RowClauses {
 
     /** Whether a subquery takes some of its rows only; each database might take others. */
     public boolean hasNestedLimit() {
+        return hasNestedLimit(List.of());
+    }
+
+    /** The same, but for these places. */
+    public boolean hasNestedLimit(List<Span> without) {
         for (int i = 0; i < text.size(); i++) {
-            if (text.token(i).depth() > 0 && text.isOneOf(i, "LIMIT", "FETCH", "OFFSET", "TOP")) {
+            if (text.token(i).depth() > 0 && isLimit(i) && !isIn(i, without)) {
                 return true;
             }
         }
@@ -22,7 +28,36 @@ public final class RowClauses {
 
     /** Whether a window function is called; what it counts may depend on the order in which rows are found. */
     public boolean hasWindow() {
-        return isAnywhere("OVER");
+        return hasWindow(List.of());
+    }
+
+    /** The same, but for these places. */
+    public boolean hasWindow(List<Span> without) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, "OVER") && !isIn(i, without)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether which rows the tokens {@code [from, to)} give may depend on the order in which rows are found. */
+    boolean takeRowsInOrder(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (isLimit(i) || text.is(i, "OVER")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isLimit(int index) {
+        return text.isOneOf(index, "LIMIT", "FETCH", "OFFSET", "TOP");
+    }
+
+    private boolean isIn(int index, List<Span> places) {
+        return places.stream()
+                .anyMatch(place -> place.contains(text.token(index).start()));
     }
 
     /** Whether the span holds no division, and no function but those whose results have all their digits. */

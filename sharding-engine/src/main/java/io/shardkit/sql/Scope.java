@@ -65,6 +65,17 @@ final class Scope {
                 || (parent != null && parent.isLabel(name));
     }
 
+    /** Whether a table in sight has the column, or one whose columns are not known. */
+    boolean mayKnow(String column) throws SQLException {
+        for (TableUse use : uses) {
+            Table table = catalog.table(use.name());
+            if (table == null || table.column(column) != null) {
+                return true;
+            }
+        }
+        return !derived.isEmpty() || (parent != null && parent.mayKnow(column));
+    }
+
     /** The column that an expression is, or null if it is none or it is not certain which. */
     @Nullable ColumnRef column(SQLExpr expr) throws SQLException {
         if (expr instanceof SQLPropertyExpr property && property.getOwner() instanceof SQLIdentifierExpr owner) {

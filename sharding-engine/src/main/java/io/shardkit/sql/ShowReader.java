@@ -6,6 +6,7 @@ import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads SHOW and DESCRIBE: of settings and abilities of the server, which are the same everywhere, and of tables. */
@@ -61,7 +62,7 @@ final class ShowReader {
         if (text.find(0, text.size(), 0, ";") >= 0) {
             throw ErrorCode.SEVERAL_STATEMENTS.exception("");
         }
-        return new ParsedStatement.Query(text, List.of(), List.of(), List.of(), null, false, List.of());
+        return new ParsedStatement.Query(text, List.of(), List.of(), List.of(), null, false, List.of(), Set.of());
     }
 
     private @Nullable ParsedStatement ofTables() throws SQLException {

@@ -6,4 +6,10 @@ package io.shardkit.sql;
  * @param start offset of its first character
  * @param end offset after its last character
  */
-public record Span(int start, int end) {}
+public record Span(int start, int end) {
+
+    /** Whether what begins at the offset is in it. */
+    public boolean contains(int offset) {
+        return start <= offset && offset < end;
+    }
+}

@@ -139,6 +139,15 @@ public final class SqlParser {
         return parsed;
     }
 
+    /**
+     * The outermost subqueries of a write with LIMIT or a window that see nothing of the statement around them.
+     *
+     * @throws SQLException if a database's catalog cannot be asked
+     */
+    public List<Subquery> uncorrelatedInRowOrder(ParsedStatement.Write write) throws SQLException {
+        return new SubqueryReader(write, this, catalog).read();
+    }
+
     /** Whether a text has a schema before the name of a known table. */
     public boolean isQualified(String sql) throws SQLException {
         return new Qualifiers(new SqlText(sql, dialect), rule, dialect).areThere();

@@ -138,6 +138,14 @@ public final class SqlTemplate {
             return this;
         }
 
+        /** Puts all rows of a table, which is not one of the statement, in the place of a query. */
+        public Editor rows(Span query, int use) {
+            parametersMoved = true;
+            edits.removeIf(edit -> query.contains(edit.span().start()));
+            edits.add(new Edit(query, List.of(new Text("SELECT * FROM "), new Slot(use, "", "", "")), List.of()));
+            return this;
+        }
+
         /** Replaces a name, within its quotes if it has some, by one that is made of the actual name of a table. */
         public Editor rename(Span name, int use, UnaryOperator<String> byActualTable) {
             String written = text.sql().substring(name.start(), name.end());

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Generated keys where rows say NULL or DEFAULT, keys too large for their column, and the order of RETURNING. */
+/**
+ * Generated keys where rows say NULL or DEFAULT, keys too large for their column, the order of RETURNING, and subqueries
+ * that take some rows only.
+ */
 abstract class WriteContract {
     private final TestDatabase database;
     private WriteFixture fixture;
@@ -97,6 +100,62 @@ abstract class WriteContract {
         assertThat(entries()).isEmpty();
         fixture.execute("INSERT INTO entry (id, owner) VALUES (1, 32767), (2, -32768)");
         assertThat(entries()).hasSize(2);
+    }
+
+    @Test
+    void aSubqueryWithLimitTakesTheSameRowsForAllDataSources() throws SQLException {
+        for (int id = 0; id < 40; id++) {
+            fixture.execute("INSERT INTO entry (id, owner, note) VALUES (" + id + ", " + id / 2 + ", 'same')");
+        }
+        try (Connection connection = fixture.engine().getConnection();
+                PreparedStatement delete = connection.prepareStatement("DELETE FROM entry WHERE owner >= ? AND id IN"
+                        + " (SELECT id FROM (SELECT id FROM entry WHERE note = ? ORDER BY note LIMIT ?) x)")) {
+            for (int limit = 1; limit < 6; limit++) {
+                delete.setInt(1, 0);
+                delete.setString(2, "same");
+                delete.setInt(3, limit);
+                assertThat(delete.executeUpdate()).isEqualTo(limit);
+            }
+        }
+        assertThat(entries()).hasSize(25);
+    }
+
+    @Test
+    void aSubqueryWithLimitSeesTheTransactionsOwnWrites() throws SQLException {
+        for (int id = 10; id < 20; id++) {
+            fixture.execute("INSERT INTO entry (id, owner) VALUES (" + id + ", " + id / 2 + ")");
+        }
+        try (Connection connection = fixture.engine().getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.executeUpdate("INSERT INTO entry (id, owner) VALUES (1, 1), (2, 2), (3, 3), (4, 3)");
+            statement.executeUpdate("DELETE FROM entry WHERE id = 10");
+            String first = " WHERE id IN (SELECT id FROM (SELECT id FROM entry ORDER BY id LIMIT 6) x)";
+            assertThat(statement.executeUpdate("UPDATE entry SET note = 'first'" + first))
+                    .isEqualTo(6);
+            assertThat(WriteFixture.rows(statement.executeQuery("EXPLAIN SHARDING DELETE FROM entry" + first)))
+                    .extracting(row -> row.get(2))
+                    .containsExactly(
+                            "copy to gathered_2_0",
+                            "copy to gathered_2_0",
+                            "copy to gathered_2_0",
+                            "copy to gathered_2_0",
+                            "copy to gathered_2",
+                            "delete",
+                            "delete",
+                            "delete",
+                            "delete",
+                            "merge");
+            assertThat(statement.executeUpdate("DELETE FROM entry" + first)).isEqualTo(6);
+            assertThat(statement.executeUpdate("UPDATE entry SET note = 'gap' WHERE id IN (SELECT id FROM (SELECT id,"
+                            + " ROW_NUMBER() OVER (ORDER BY id) AS rn FROM entry) x WHERE rn = 2)"))
+                    .isEqualTo(1);
+            assertThat(WriteFixture.rows(statement.executeQuery("SELECT id, note FROM entry ORDER BY id")))
+                    .startsWith(List.of("13", "null"), List.of("14", "gap"))
+                    .hasSize(7);
+            connection.rollback();
+        }
+        assertThat(entries()).hasSize(10);
     }
 
     @Test

@@ -146,7 +146,15 @@ final class WriteFormGenerator {
         out.add(random.nextBoolean() ? "DELETE FROM " + name : "UPDATE " + name + " SET a = 12");
         out.add(" WHERE ");
         conditions.condition(out, List.of(named), 1);
-        if (database == TestDatabase.MARIADB) {
+        int form = random.nextInt(4);
+        if (form == 0) {
+            out.add(" AND " + name + ".id IN (SELECT t2.id FROM (SELECT t1.id FROM " + name + " t1 WHERE ");
+            conditions.condition(out, List.of(new Source(source.table(), "t1")), 0);
+            out.add(" ORDER BY t1.id DESC LIMIT ").value(1 + random.nextInt(9)).add(") t2)");
+        } else if (form == 1) {
+            out.add(" AND " + name + ".id IN (SELECT t2.id FROM (SELECT t1.id, ROW_NUMBER() OVER (PARTITION BY t1.a"
+                    + " ORDER BY t1.id) AS rn FROM " + name + " t1) t2 WHERE t2.rn > 1)");
+        } else if (database == TestDatabase.MARIADB) {
             out.add(" ORDER BY id LIMIT ").value(1 + random.nextInt(3));
         } else if (database == TestDatabase.POSTGRESQL) {
             out.add(" AND " + name + ".id IN (SELECT t1.id FROM " + name + " t1 ORDER BY t1.id LIMIT 5)");

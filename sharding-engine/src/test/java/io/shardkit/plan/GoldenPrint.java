@@ -61,6 +61,7 @@ final class GoldenPrint {
                                 .map(copy -> rule.dataSources().get(copy.dataSource()))
                                 .toList());
                 gather(write.copies().get(0), params, print);
+                write.shared().forEach(rows -> shared(rows, params, print));
                 print.put(
                         "writes",
                         write.writes().stream()
@@ -84,10 +85,22 @@ final class GoldenPrint {
     private void gather(BoundPlan.Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
         print.put("text", gather.text().render(gather::shownName));
         for (GatherTable table : gather.tables()) {
-            List<ShardCall> calls = new ArrayList<>(table.local());
-            calls.addAll(table.remote());
-            calls.sort(QueryPlan.CALL_ORDER);
-            print.put(BoundPlan.Gather.temporaryName(table.use()), gathered(calls, params));
+            print.put(BoundPlan.Gather.temporaryName(table.use()), gathered(table.calls(), params));
+        }
+    }
+
+    /** Where a subquery is asked for all data sources, its text there, and the tables that it reads. */
+    private void shared(BoundPlan.SharedRows rows, List<@Nullable Object> params, Map<String, Object> print) {
+        String name = BoundPlan.Gather.temporaryName(rows.use());
+        BoundPlan.Gather gather = rows.rows();
+        print.put(
+                name,
+                List.of(
+                        List.of(rule.dataSources().get(gather.dataSource())),
+                        gather.text().render(gather::shownName)));
+        for (GatherTable table : gather.tables()) {
+            List<@Nullable Object> own = params.subList(rows.firstParameter(), params.size());
+            print.put(name + "_" + table.use(), gathered(table.calls(), own));
         }
     }
 
