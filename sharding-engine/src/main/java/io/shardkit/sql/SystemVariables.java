@@ -7,7 +7,7 @@ import java.util.Set;
 final class SystemVariables {
     private static final Set<String> NEUTRAL = Words.of(
             """
-            auto_increment_increment auto_increment_offset autocommit character_set_client
+            auto_increment_increment auto_increment_offset character_set_client
             character_set_connection character_set_database character_set_results character_set_server
             collation_connection collation_database collation_server default_storage_engine
             div_precision_increment hostname init_connect innodb_lock_wait_timeout innodb_version
