@@ -16,14 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a table's columns from one of its actual tables when they are first needed, on a connection of its own, and
- * keeps them, as it keeps the schema, until {@link #forget}. That is also when it warns of unique keys that lack a
+ * Reads a table's columns from one of its actual tables when they are first needed, on an open connection or one of its
+ * own, and keeps them, as it keeps the schema, until {@link #forget}. That is also when it warns of unique keys that lack a
  * sharding column. A table that is not there is asked for again the next time.
  */
 public final class DatabaseCatalog implements Catalog {
@@ -34,6 +36,7 @@ public final class DatabaseCatalog implements Catalog {
     private volatile Map<String, Table> tables = new ConcurrentHashMap<>();
     private volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
     private volatile @Nullable String schema;
+    private final ThreadLocal<OpenConnections> open = ThreadLocal.withInitial(() -> OpenConnections.NONE);
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
@@ -55,29 +58,52 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
-        Map<String, Set<String>> names = new HashMap<>();
-        try (Connection connection = dataSources.get(dataSource).getConnection();
-                PreparedStatement statement = connection.prepareStatement(dialect.definedNamesQuery());
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                names.computeIfAbsent(rows.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
-                        .add(rows.getString(2).toLowerCase(Locale.ROOT));
+        return Objects.requireNonNull(ask(dataSource, connection -> {
+            Map<String, Set<String>> names = new HashMap<>();
+            try (PreparedStatement statement = connection.prepareStatement(dialect.definedNamesQuery());
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    names.computeIfAbsent(rows.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
+                            .add(rows.getString(2).toLowerCase(Locale.ROOT));
+                }
             }
-        }
-        return names;
+            return names;
+        }));
     }
 
     @Override
     public @Nullable String schema() throws SQLException {
         String known = schema;
         if (known == null) {
-            try (Connection connection = dataSources.get(0).getConnection()) {
-                boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
-                known = mysql ? connection.getCatalog() : connection.getSchema();
-            }
+            boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
+            known = ask(0, connection -> mysql ? connection.getCatalog() : connection.getSchema());
             schema = known;
         }
         return known;
+    }
+
+    @Override
+    public <T> T reading(OpenConnections connections, Step<T> step) throws SQLException {
+        open.set(connections);
+        try {
+            return step.run();
+        } finally {
+            open.remove();
+        }
+    }
+
+    private interface Question<T> {
+        @Nullable T ask(Connection connection) throws SQLException;
+    }
+
+    private <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
+        Connection held = open.get().to(dataSource);
+        if (held != null) {
+            return question.ask(held);
+        }
+        try (Connection connection = dataSources.get(dataSource).getConnection()) {
+            return question.ask(connection);
+        }
     }
 
     /** What is being read meanwhile ends in the maps that are given up here. */
@@ -105,21 +131,27 @@ public final class DatabaseCatalog implements Catalog {
         return value;
     }
 
-    /** One of the tables behind a logical name, which stands for all of them. */
+    /** One of the tables behind a logical name, which stands for all of them; one that is in reach if there is one. */
     private DataNode model(String name) {
+        OpenConnections held = open.get();
         ShardedTable sharded = rule.shardedTable(name);
         if (sharded != null) {
-            return sharded.nodes().get(0);
+            return sharded.nodes().stream()
+                    .filter(node -> held.to(node.dataSource()) != null)
+                    .findFirst()
+                    .orElse(sharded.nodes().get(0));
         }
-        int dataSource = rule.isBroadcast(name) ? 0 : rule.dataSourceOfSingle(name);
+        int any = IntStream.range(0, dataSources.size())
+                .filter(dataSource -> held.to(dataSource) != null)
+                .findFirst()
+                .orElse(0);
+        int dataSource = rule.isBroadcast(name) ? any : rule.dataSourceOfSingle(name);
         return new DataNode(dataSource, rule.dataSources().get(dataSource), name);
     }
 
-    private List<UniqueKey> readUniqueKeys(String name) throws SQLException {
+    private @Nullable List<UniqueKey> readUniqueKeys(String name) throws SQLException {
         DataNode model = model(name);
-        try (Connection connection = dataSources.get(model.dataSource()).getConnection()) {
-            return readUniqueKeys(model.table(), connection);
-        }
+        return ask(model.dataSource(), connection -> readUniqueKeys(model.table(), connection));
     }
 
     private List<UniqueKey> readUniqueKeys(String actual, Connection connection) throws SQLException {
@@ -153,9 +185,8 @@ public final class DatabaseCatalog implements Catalog {
     /** Reads the columns, and with them, for the warnings, the unique keys, which are kept for when they are needed. */
     private @Nullable Table read(String name, Map<String, List<UniqueKey>> keys) throws SQLException {
         DataNode model = model(name);
-        int dataSource = model.dataSource();
         String actual = model.table();
-        try (Connection connection = dataSources.get(dataSource).getConnection()) {
+        return ask(model.dataSource(), connection -> {
             List<String> numbered = new ArrayList<>();
             List<Column> columns = readColumns(actual, connection, numbered);
             ShardedTable sharded = rule.shardedTable(name);
@@ -165,7 +196,7 @@ public final class DatabaseCatalog implements Catalog {
                 keys.put(name, own);
             }
             return columns.isEmpty() ? null : new Table(name, columns);
-        }
+        });
     }
 
     /** The columns; those that the database numbers are added to the list. */

@@ -1,6 +1,8 @@
 package io.shardkit.execute;
 
+import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The physical connections of a session. A data source is borrowed from when a statement first needs it, and its
  * connection is kept until {@link #close()}, so that prepared statements stay prepared.
  */
-abstract class SessionConnections implements AutoCloseable {
+abstract class SessionConnections implements OpenConnections, AutoCloseable {
     final Databases databases;
     private final @Nullable ShardConnection[] enlisted;
     private List<ShardConnection> aside = List.of();
@@ -77,6 +79,12 @@ abstract class SessionConnections implements AutoCloseable {
     /** The connection to a data source if there is one. */
     public @Nullable ShardConnection enlisted(int dataSource) {
         return enlisted[dataSource];
+    }
+
+    @Override
+    public @Nullable Connection to(int dataSource) {
+        ShardConnection shard = enlisted[dataSource];
+        return shard == null ? null : shard.connection();
     }
 
     /** The enlisted connections in the order of their data sources. */

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
@@ -137,7 +138,8 @@ final class ShardingConnection extends ConnectionSettings {
         if (elsewhere && plans().isQualified(sql)) {
             throw ErrorCode.FOREIGN_SCHEMA.exception("the connection was set to another one");
         }
-        return plans().get(sql);
+        // What this transaction made, or another schema has, must not get into plans that others use.
+        return plans().get(sql, tablesChanged || elsewhere ? OpenConnections.NONE : session());
     }
 
     private Statement create(CursorKind cursor) throws SQLException {

@@ -2,6 +2,8 @@ package io.shardkit.plan;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.OpenConnections;
 import io.shardkit.sql.Shape;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,6 +38,11 @@ public final class PlanCache {
             return false;
         }
 
+        /** Does what makes plans, with what may be asked of the tables. */
+        default Plan reading(OpenConnections open, Catalog.Step<Plan> step) throws SQLException {
+            return step.run();
+        }
+
         /** Forgets what is known of the tables. */
         default void forget() {}
     }
@@ -62,11 +69,15 @@ public final class PlanCache {
         this.source = source;
     }
 
-    /** The plan of a text; nothing is parsed if it was asked for before. */
-    public Plan get(String sql) throws SQLException {
+    /**
+     * The plan of a text; nothing is parsed if it was asked for before.
+     *
+     * @param open what may be asked of the tables
+     */
+    public Plan get(String sql, OpenConnections open) throws SQLException {
         Plan plan = plans.getIfPresent(sql);
         if (plan == null) {
-            return first(sql);
+            return source.reading(open, () -> first(sql));
         }
         return plan instanceof ShapedPlan shaped && shaped.isWorn() ? own(sql) : plan;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.OpenConnections;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
@@ -91,6 +92,11 @@ public final class Planner implements PlanCache.Source {
     @Override
     public @Nullable Shape shape(String sql) {
         return Shape.of(sql, dialect);
+    }
+
+    @Override
+    public Plan reading(OpenConnections open, Catalog.Step<Plan> step) throws SQLException {
+        return catalog.reading(open, step);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardkit.differential;
 
 import io.shardkit.catalog.DatabaseCatalog;
+import io.shardkit.catalog.OpenConnections;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ShardingException;
 import io.shardkit.merge.MergeSpec;
@@ -40,7 +41,7 @@ final class Operators {
     /** The operators of one execution: what kind of calls, and how their answers are merged. */
     Set<String> of(Sql sql) {
         try {
-            return names(plans.get(sql.text()).bind(parameters(sql), -1));
+            return names(plans.get(sql.text(), OpenConnections.NONE).bind(parameters(sql), -1));
         } catch (SQLException e) {
             return Set.of(e instanceof ShardingException refusal ? "refused " + refusal.errorCode() : "failed");
         }

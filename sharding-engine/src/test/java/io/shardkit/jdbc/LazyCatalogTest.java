@@ -106,4 +106,34 @@ class LazyCatalogTest {
             assertThat(recording.taken("getSchema")).hasSize(1);
         }
     }
+
+    /** Who holds a pool's last connection and waits for another one waits for ever. */
+    @Test
+    void needsNoMoreConnectionsThanATransactionHolds() throws SQLException {
+        for (HikariDataSource pool : pools) {
+            pool.setMaximumPoolSize(1);
+            pool.setConnectionTimeout(500);
+        }
+        try (ShardingDataSource dataSource = start();
+                Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            assertThat(statement.executeUpdate("INSERT INTO t_a (id, v) VALUES (1, 1)"))
+                    .isOne();
+            assertThat(statement.executeUpdate("INSERT INTO t_b (id, v) VALUES (1, 1)"))
+                    .isOne();
+            statement.executeUpdate("UPDATE t_b SET v = 2 WHERE id > 0");
+            connection.commit();
+        }
+        try (ShardingDataSource dataSource = start();
+                Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            assertThat(statement.executeUpdate("UPDATE t_a SET v = 3 WHERE id > 0"))
+                    .isOne();
+            statement.executeQuery("SELECT v FROM public.t_b WHERE id = 1").close();
+            statement.executeQuery("SELECT SUM(DISTINCT v) FROM t_b").close();
+            connection.rollback();
+        }
+    }
 }

@@ -3,6 +3,7 @@ package io.shardkit.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardingRule;
@@ -77,9 +78,10 @@ class PlanGoldenTest {
     @MethodSource("shapedCases")
     void plansAsWrittenByShape(GoldenCase golden) throws SQLException {
         ShardingRule rule = OrderTables.rule();
-        Plan plan = new PlanCache(1, new Planner(rule, CATALOG, golden.dialect(), NO_GATHER)).get(golden.sql());
-        Plan gathering =
-                new PlanCache(1, new Planner(rule, CATALOG, golden.dialect(), Limits.DEFAULTS)).get(golden.sql());
+        Plan plan = new PlanCache(1, new Planner(rule, CATALOG, golden.dialect(), NO_GATHER))
+                .get(golden.sql(), OpenConnections.NONE);
+        Plan gathering = new PlanCache(1, new Planner(rule, CATALOG, golden.dialect(), Limits.DEFAULTS))
+                .get(golden.sql(), OpenConnections.NONE);
         Map<String, Object> seen = new TreeMap<>(new GoldenPrint(rule).print(plan, gathering, golden.params()));
         Map<String, Object> expected = new TreeMap<>(golden.expect());
         if (!expected.containsKey("merge") && String.valueOf(seen.get("merge")).startsWith("rows")) {
