@@ -2,6 +2,7 @@ package io.shardkit.catalog;
 
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.Filling;
 import io.shardkit.dialect.TextOrder;
 import java.util.Locale;
@@ -60,6 +61,12 @@ public record Column(
                 comparable,
                 carrier,
                 filledByDatabase ? new Filling(Filling.Kind.OTHER, "", true) : Filling.CONSTANT);
+    }
+
+    /** A column of computed values that are only carried, of a type without a length. */
+    public static Column computed(String name, String type, Dialect dialect) {
+        Carrier carrier = dialect.column(type, null, type).carrier();
+        return new Column(name, name, type, type, KeyType.UNSUPPORTED, TextOrder.UNKNOWN, true, false, false, carrier);
     }
 
     /** As one of several columns whose names differ in case only: nothing is decided by a guess at one of them. */

@@ -312,6 +312,11 @@ final class Columns {
         return WHOLE_NUMBERS.contains(name) || WITHOUT_VARIANTS.contains(name) || scaled || !text.hasSpellings();
     }
 
+    static boolean addsExactly(String type) {
+        String name = type.toLowerCase(Locale.ROOT);
+        return WHOLE_NUMBERS.contains(name) || name.equals("decimal") || name.equals("numeric");
+    }
+
     static boolean keepsInUnion(String type, String definition) {
         return KEPT_IN_UNIONS.contains(type.toLowerCase(Locale.ROOT))
                 && !definition.toLowerCase(Locale.ROOT).contains("zerofill");

@@ -264,8 +264,8 @@ public enum Dialect {
     }
 
     /** Makes a temporary table of the rows of a query without ending the open transaction. */
-    public String createTemporaryTableAs(String name, String query) {
-        return TemporaryTables.createAs(this, name, query);
+    public String createTemporaryTableAs(String name, String query, Storage storage) {
+        return TemporaryTables.createAs(this, name, query, storage);
     }
 
     /**
@@ -468,6 +468,16 @@ public enum Dialect {
     /** Whether GROUP BY the primary key of a table lets its other columns be selected. */
     public boolean groupsByPrimaryKey() {
         return this == POSTGRESQL;
+    }
+
+    /** Whether HAVING may name a select item by its alias. */
+    public boolean hasAliasesInHaving() {
+        return this != POSTGRESQL;
+    }
+
+    /** Whether values of the type are added up without a loss, in any order. */
+    public boolean addsExactly(String type) {
+        return Columns.addsExactly(type);
     }
 
     /** Whether two values of the column that are equal are the same in every respect. */

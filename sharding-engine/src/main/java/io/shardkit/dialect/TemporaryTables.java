@@ -72,9 +72,9 @@ final class TemporaryTables {
         };
     }
 
-    static String createAs(Dialect dialect, String name, String query) {
+    static String createAs(Dialect dialect, String name, String query, Storage storage) {
         return switch (dialect) {
-            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + " AS " + query;
+            case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + engine(storage) + " AS " + query;
             case POSTGRESQL -> "CREATE TEMPORARY TABLE " + name + " ON COMMIT DROP AS " + query;
             case H2 -> "CREATE LOCAL TEMPORARY TABLE " + name + " ON COMMIT DROP TRANSACTIONAL AS " + query;
         };

@@ -4,8 +4,10 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.CopiedColumn;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.Storage;
+import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.Groups;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.Parameters;
 import java.sql.PreparedStatement;
@@ -65,15 +67,20 @@ final class Copying {
         for (GatherTable table : gather.tables()) {
             String name = TemporaryNames.name(number, table.use(), table.logicalName());
             table.uses().forEach(use -> names.put(use, name));
-            if (!table.rowOrder().isEmpty()) {
-                names.put(unordered(table.use()), TemporaryNames.next(table.use(), table.logicalName()));
+            if (hasSteps(table)) {
+                names.put(before(table.use()), TemporaryNames.next(table.use(), table.logicalName()));
             }
         }
         return names;
     }
 
-    /** The number under which the table is named that takes a use's rows before they are put in order. */
-    private static int unordered(int use) {
+    /** Whether its rows are put in order, or in groups, when all have come. */
+    private static boolean hasSteps(GatherTable table) {
+        return !table.rowOrder().isEmpty() || table.groups() != null;
+    }
+
+    /** The number under which the table is named that takes a use's rows before they are put in order or in groups. */
+    private static int before(int use) {
         return -1 - use;
     }
 
@@ -116,8 +123,14 @@ final class Copying {
         pulls.start(place.dataSource());
         try {
             for (GatherTable table : tables) {
+                Groups groups = table.groups();
+                List<CopiedColumn> columns = columns(table, table.rowOrder().isEmpty() && groups == null);
                 Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
-                create(first(table), columns(table, table.rowOrder().isEmpty()), storage);
+                if (groups == null) {
+                    create(first(table), columns, storage);
+                } else {
+                    createAs(first(table), groups.ofUnits(), columns, storage);
+                }
                 List<ShardCall> local = new ArrayList<>(table.local());
                 table.remote().stream().filter(this::isWithin).forEach(local::add);
                 for (ShardCall call : local) {
@@ -136,7 +149,7 @@ final class Copying {
 
     /** The table that takes the rows as they come. */
     private String first(GatherTable table) {
-        int use = table.rowOrder().isEmpty() ? table.use() : unordered(table.use());
+        int use = hasSteps(table) ? before(table.use()) : table.use();
         return Objects.requireNonNull(names.get(use));
     }
 
@@ -153,6 +166,9 @@ final class Copying {
 
     private void complete(GatherTable table) throws SQLException {
         String name = Objects.requireNonNull(names.get(table.use()));
+        if (table.groups() != null) {
+            merge(table.groups(), table, name);
+        }
         if (!table.rowOrder().isEmpty()) {
             // Sorting it picks the same of several equal rows as sorting the table itself does.
             create(name, columns(table, true), light ? Storage.IN_ORDER : Storage.ORDINARY);
@@ -163,15 +179,31 @@ final class Copying {
         }
     }
 
+    /** Of several spellings a database shows the one that it finds first, which no unit knows. */
+    private void merge(Groups groups, GatherTable table, String name) throws SQLException {
+        String ofUnits = first(table);
+        if (!groups.spelled().isEmpty()) {
+            List<String> several = groups.spelled().stream()
+                    .map(column -> "COUNT(DISTINCT " + dialect.bytes(column) + ") > 1")
+                    .toList();
+            if (hasRow("SELECT 1 FROM " + ofUnits + groups.by() + " HAVING " + String.join(" OR ", several))) {
+                throw ErrorCode.TEXT_ORDER_UNKNOWN.exception("several spellings in a group");
+            }
+        }
+        createAs(name, groups.merged(), columns(table, false), light ? Storage.LIGHT : Storage.ORDINARY);
+        execute("INSERT INTO " + name + " " + groups.merge(ofUnits));
+    }
+
+    private boolean hasRow(String sql) throws SQLException {
+        try (Statement statement = place.connection().createStatement();
+                ResultSet rows = statement.executeQuery(sql + " LIMIT 1")) {
+            return rows.next();
+        }
+    }
+
     /** What is unique in each unit may not be so in all of them; the copy has no primary key then. */
     private void addPrimaryKey(String name, String key) throws SQLException {
-        String twice = "SELECT 1 FROM " + name + " GROUP BY " + key + " HAVING COUNT(*) > 1 LIMIT 1";
-        boolean unique;
-        try (Statement statement = place.connection().createStatement();
-                ResultSet rows = statement.executeQuery(twice)) {
-            unique = !rows.next();
-        }
-        if (unique) {
+        if (!hasRow("SELECT 1 FROM " + name + " GROUP BY " + key + " HAVING COUNT(*) > 1")) {
             execute("ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")");
         }
     }
@@ -192,8 +224,15 @@ final class Copying {
     }
 
     private void create(String name, List<CopiedColumn> columns, Storage storage) throws SQLException {
-        boolean fits = storage != Storage.LIGHT || dialect.hasLightTables(columns);
-        execute(dialect.createTemporaryTable(name, columns, fits ? storage : Storage.ORDINARY));
+        execute(dialect.createTemporaryTable(name, columns, fitting(storage, columns)));
+    }
+
+    private void createAs(String name, String query, List<CopiedColumn> columns, Storage storage) throws SQLException {
+        execute(dialect.createTemporaryTableAs(name, query, fitting(storage, columns)));
+    }
+
+    private Storage fitting(Storage storage, List<CopiedColumn> columns) {
+        return storage != Storage.LIGHT || dialect.hasLightTables(columns) ? storage : Storage.ORDINARY;
     }
 
     private void execute(String sql) throws SQLException {

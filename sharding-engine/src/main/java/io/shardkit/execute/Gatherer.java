@@ -6,6 +6,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.Storage;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.rule.Limits;
@@ -141,7 +142,9 @@ public final class Gatherer {
         ShardConnection place = manner.place();
         copying(session, manner, names, parameters, deadline).run(gather);
         String sql = gather.text().render(names::get);
-        ShardCall call = new ShardCall(gather.dataSource(), 0, sql, null);
+        int[] sources = gather.text().parameterSources();
+        ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
+        ShardCall call = new ShardCall(gather.dataSource(), 0, sql, mapping);
         Statement statement = query.open(place, call);
         deadline.limit(statement);
         return new Answer(query.run(statement, call), place);

@@ -4,6 +4,7 @@ import io.shardkit.catalog.Column;
 import io.shardkit.catalog.ReportedColumns;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Storage;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GatherTable;
@@ -55,7 +56,8 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             Deadline deadline)
             throws SQLException {
         Connection connection = place.connection();
-        try (PreparedStatement statement = connection.prepareStatement(dialect.createTemporaryTableAs(table, sql))) {
+        try (PreparedStatement statement =
+                connection.prepareStatement(dialect.createTemporaryTableAs(table, sql, Storage.ORDINARY))) {
             deadline.limit(statement);
             new ParameterMapping(rows.rows().text().sources(), new Object[0]).apply(rows.parameters(), statement);
             statement.executeUpdate();
@@ -101,8 +103,10 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 List.of(),
                 indexed,
                 false,
+                null,
                 here ? List.of(call) : List.of(),
                 here ? List.of() : List.of(call)));
-        return new BoundPlan.Gather(gather.dataSource(), tables, gather.text(), gather.direct(), gather.maxRows());
+        return new BoundPlan.Gather(
+                gather.dataSource(), tables, gather.text(), gather.direct(), gather.maxRows(), null);
     }
 }

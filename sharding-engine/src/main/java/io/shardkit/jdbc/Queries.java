@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.merge.KeptColumns;
 import io.shardkit.merge.MemoryMetaData;
 import io.shardkit.merge.MemoryResultSet;
 import io.shardkit.plan.BoundPlan;
@@ -16,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Runs what a query was bound to, if that is not one call. */
@@ -55,31 +57,67 @@ final class Queries {
         try {
             return new MergedQueryRun(statement, plan, query).run();
         } catch (SQLException notMerged) {
-            BoundPlan other = MergedQueryRun.isOfTypes(notMerged)
-                    ? plan.bindWithoutMerge(statement.parameters(), statement.session.preferredDataSource())
-                    : null;
-            if (other == null) {
-                throw notMerged;
-            }
-            return statement.query(plan, other);
+            return withoutMerge(notMerged);
         }
     }
 
+    private ShardingResultSet withoutMerge(SQLException notMerged) throws SQLException {
+        BoundPlan other = MergedQueryRun.isOfTypes(notMerged)
+                ? plan.bindWithoutMerge(statement.parameters(), statement.session.preferredDataSource())
+                : null;
+        if (other == null) {
+            throw notMerged;
+        }
+        return statement.query(plan, other);
+    }
+
     private ShardingResultSet gather(BoundPlan.Gather gather) throws SQLException {
-        GatheredQuery query = new GatheredQuery();
+        if (gather.columns() == null) {
+            return gatherAll(gather);
+        }
+        try {
+            return gatherAll(gather);
+        } catch (SQLException notMerged) {
+            return withoutMerge(notMerged);
+        }
+    }
+
+    private ShardingResultSet gatherAll(BoundPlan.Gather gather) throws SQLException {
+        GatheredQuery query = new GatheredQuery(gather.columns());
         Gatherer.Answer answer = statement
                 .connection
                 .gatherer()
                 .run(statement.session, gather, statement.parameters(), query, statement.settings.queryTimeout());
-        return statement.answer(ShardingResultSet.gathered(statement, answer.rows(), answer.shard(), query.columns));
+        return statement.answer(ShardingResultSet.gathered(
+                statement, answer.rows(), answer.shard(), query.columns, gather.columns() != null));
     }
 
     /** The query over gathered rows. Its own rows are all fetched at once, as the gathered ones are about to go. */
     private final class GatheredQuery implements CallRunner<ResultSet> {
-        private @Nullable GatheredMetaData columns;
+        private final BoundPlan.@Nullable Columns described;
+        private @Nullable ResultSetMetaData columns;
+
+        GatheredQuery(BoundPlan.@Nullable Columns described) {
+            this.described = described;
+        }
 
         @Override
         public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+            if (described != null) {
+                columns = described(shard, described.call());
+            }
+            return opened(shard, call);
+        }
+
+        private KeptColumns described(ShardConnection shard, ShardCall call) throws SQLException {
+            try (ResultSet none = DriverCalls.query(opened(shard, call), call.sql())) {
+                return new KeptColumns(none.getMetaData());
+            } finally {
+                statement.running(null);
+            }
+        }
+
+        private Statement opened(ShardConnection shard, ShardCall call) throws SQLException {
             OpenStatement open = statement.openOne(shard, call);
             open.settings = StatementSettings.UNKNOWN;
             open.statement.setFetchSize(0);
@@ -91,7 +129,12 @@ final class Queries {
         public ResultSet run(Statement driver, ShardCall call) throws SQLException {
             try {
                 ResultSet rows = DriverCalls.query(driver, call.sql());
-                columns = new GatheredMetaData(rows.getMetaData());
+                if (described == null) {
+                    columns = new GatheredMetaData(rows.getMetaData());
+                } else if (!((KeptColumns) Objects.requireNonNull(columns)).sameTypesAs(rows.getMetaData())) {
+                    described.unlike().set(true);
+                    throw ErrorCode.SORT_TYPE_UNKNOWN.exception("an expression over aggregates");
+                }
                 return rows;
             } finally {
                 statement.running(null);

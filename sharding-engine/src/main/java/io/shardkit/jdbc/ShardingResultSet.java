@@ -24,22 +24,35 @@ abstract class ShardingResultSet extends DelegatingResultSet {
     /** The rows of one unit. */
     static ShardingResultSet of(AbstractStatement statement, ResultSet rows, ShardConnection shard) {
         shard.resultOpened();
-        return new UnitResultSet(statement, rows, shard);
+        return new UnitResultSet(statement, rows, shard, null);
     }
 
-    /** The rows of a query over gathered ones, whose tables are gone. */
+    /**
+     * The rows of a query over gathered ones, whose tables are gone.
+     *
+     * @param labelled whether only the columns know their labels, and the rows have others
+     */
     static ShardingResultSet gathered(
-            AbstractStatement statement, ResultSet rows, ShardConnection shard, @Nullable ResultSetMetaData columns) {
-        ShardingResultSet result = of(statement, rows, shard);
-        if (columns != null) {
-            result.metaData = new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, statement.tableNames());
+            AbstractStatement statement,
+            ResultSet rows,
+            ShardConnection shard,
+            @Nullable ResultSetMetaData columns,
+            boolean labelled)
+            throws SQLException {
+        if (columns == null) {
+            return of(statement, rows, shard);
         }
+        ResultSetMetaData logical = new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, statement.tableNames());
+        ColumnLabels labels = labelled ? new ColumnLabels(logical, logical.getColumnCount()) : null;
+        shard.resultOpened();
+        ShardingResultSet result = new UnitResultSet(statement, rows, shard, labels);
+        result.metaData = logical;
         return result;
     }
 
     /** Rows that need no connection. */
     static ShardingResultSet inMemory(AbstractStatement statement, ResultSet rows) {
-        return new UnitResultSet(statement, rows, null);
+        return new UnitResultSet(statement, rows, null, null);
     }
 
     /** Rows of several units; they are read from these connections until the result set is closed. */

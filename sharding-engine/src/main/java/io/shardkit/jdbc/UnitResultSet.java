@@ -11,9 +11,16 @@ import org.jspecify.annotations.Nullable;
 final class UnitResultSet extends ShardingResultSet {
     private final @Nullable ShardConnection shard;
 
-    /** @param shard the connection that it is read from, or null if it is in memory */
-    UnitResultSet(AbstractStatement statement, ResultSet rows, @Nullable ShardConnection shard) {
-        super(statement, rows, Integer.MAX_VALUE, null);
+    /**
+     * @param shard the connection that it is read from, or null if it is in memory
+     * @param labels of the columns, or null if the driver has the same
+     */
+    UnitResultSet(
+            AbstractStatement statement,
+            ResultSet rows,
+            @Nullable ShardConnection shard,
+            @Nullable ColumnLabels labels) {
+        super(statement, rows, Integer.MAX_VALUE, labels);
         this.shard = shard;
     }
 

@@ -36,9 +36,11 @@ public final class KeptColumns implements ResultSetMetaData {
         /** The label of a computed column may be its text, with the names of the actual tables. */
         boolean sameAs(Shape other) {
             boolean computed = label.indexOf('(') >= 0 && other.label.indexOf('(') >= 0;
-            return (computed || label.equalsIgnoreCase(other.label))
-                    && Objects.equals(className, other.className)
-                    && sameTypeAs(other);
+            return (computed || label.equalsIgnoreCase(other.label)) && isReadAs(other);
+        }
+
+        boolean isReadAs(Shape other) {
+            return Objects.equals(className, other.className) && sameTypeAs(other);
         }
 
         /** Of texts and bytes the greatest length may differ, and with it the name of the type. */
@@ -104,6 +106,15 @@ public final class KeptColumns implements ResultSetMetaData {
             }
         }
         return true;
+    }
+
+    /** Whether these are columns with values that are read and shown in the same way, whatever their labels. */
+    public boolean sameTypesAs(ResultSetMetaData others) throws SQLException {
+        boolean same = others.getColumnCount() == columns.length;
+        for (int i = 0; i < columns.length && same; i++) {
+            same = columns[i].shape().isReadAs(Shape.of(others, i + 1));
+        }
+        return same;
     }
 
     private Kept kept(int column) throws SQLException {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -176,13 +177,27 @@ public sealed interface BoundPlan {
      * @param text the user's text; the slots of gathered tables take their temporary names
      * @param direct for each table use that is not gathered but sharded, the name of its one actual table
      * @param maxRows how many rows may be copied in all
+     * @param columns tells the columns of the answer, or null if they are those that the text has
      */
-    record Gather(int dataSource, List<GatherTable> tables, SqlTemplate text, Map<Integer, String> direct, long maxRows)
+    record Gather(
+            int dataSource,
+            List<GatherTable> tables,
+            SqlTemplate text,
+            Map<Integer, String> direct,
+            long maxRows,
+            @Nullable Columns columns)
             implements BoundPlan {
         @Override
         public void explain(Explanation explanation) {
             explanation.way("gather");
             explainCopies(explanation);
+            for (GatherTable table : tables) {
+                if (table.groups() != null) {
+                    String name = temporaryName(table.use());
+                    String merge = table.groups().merge(unmerged(name));
+                    explanation.group(new ShardCall(dataSource, 0, merge, null), name);
+                }
+            }
             String sql = text.render(this::shownName);
             explanation.run(new ShardCall(dataSource, 0, sql, new ParameterMapping(text.sources(), new Object[0])));
         }
@@ -205,7 +220,9 @@ public sealed interface BoundPlan {
 
         private void explainCopies(Explanation explanation) {
             for (GatherTable table : tables) {
-                table.calls().forEach(copy -> explanation.copy(copy, temporaryName(table.use())));
+                String name = temporaryName(table.use());
+                String first = table.groups() == null ? name : unmerged(name);
+                table.calls().forEach(copy -> explanation.copy(copy, first));
             }
         }
 
@@ -213,7 +230,19 @@ public sealed interface BoundPlan {
         static String temporaryName(int use) {
             return "gathered_" + use;
         }
+
+        private static String unmerged(String name) {
+            return "units_of_" + name;
+        }
     }
+
+    /**
+     * What the columns of an answer are.
+     *
+     * @param call a query without rows that has them
+     * @param unlike is set if the answer has other types
+     */
+    record Columns(ShardCall call, AtomicBoolean unlike) {}
 
     /**
      * What EXPLAIN SHARDING answers; no database is asked.

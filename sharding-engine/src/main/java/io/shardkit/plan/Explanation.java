@@ -82,6 +82,11 @@ public final class Explanation {
         add("copy to " + temporaryTable, call.dataSource(), call.sql(), parameters(call.mapping()), null);
     }
 
+    /** Groups of several units become one in another temporary table. */
+    void group(ShardCall call, String temporaryTable) {
+        add("merge to " + temporaryTable, call.dataSource(), call.sql(), null, null);
+    }
+
     /** The answer is known without a database. */
     void answer() {
         add(action(), -1, null, null, null);

@@ -76,7 +76,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
                 share(shared, source, needed);
             }
         }
-        return new BoundPlan.Gather(chosen, tables(shared, chosen, false), text, direct, limits.gatherMaxRows());
+        return new BoundPlan.Gather(chosen, tables(shared, chosen, false), text, direct, limits.gatherMaxRows(), null);
     }
 
     /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
@@ -96,7 +96,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         for (int i = 0; i < sources.size(); i++) {
             share(shared, sources.get(i), units.get(i));
         }
-        return new BoundPlan.Gather(chosen, tables(shared, chosen, true), text, Map.of(), limits.gatherMaxRows());
+        return new BoundPlan.Gather(chosen, tables(shared, chosen, true), text, Map.of(), limits.gatherMaxRows(), null);
     }
 
     private void share(List<Shared> shared, Source source, BitSet units) {
@@ -113,7 +113,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         return shared.stream().map(copy -> table(copy, chosen, write)).toList();
     }
 
-    private List<BitSet> units(Parameters parameters) throws SQLException {
+    List<BitSet> units(Parameters parameters) throws SQLException {
         List<BitSet> units = new ArrayList<>();
         for (Source source : sources) {
             BitSet needed = source.routing().units(parameters);
@@ -124,7 +124,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     }
 
     /** The place that single tables demand, or one of the transaction, or where most of the units are. */
-    private int choose(List<BitSet> units, int preferredDataSource) {
+    int choose(List<BitSet> units, int preferredDataSource) {
         if (place != null) {
             return place;
         }
@@ -163,6 +163,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
                 source.copy().primaryKey(),
                 shared.indexed(),
                 source.copy().distinct() != Copy.Distinct.NO,
+                null,
                 local,
                 remote);
     }

@@ -4,6 +4,7 @@ import io.shardkit.catalog.Column;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One table that a gather makes and fills.
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
  * @param primaryKey names of the columns of its primary key, if grouping by it may matter; else empty
  * @param indexed names of the columns, in lower case, by which the statement looks rows up
  * @param distinct whether a row that is there already may be left out
+ * @param groups how its rows become those of groups, or null if they stay as they are
  * @param local queries on the place of the gather whose rows belong in it
  * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
  */
@@ -26,6 +28,7 @@ public record GatherTable(
         List<String> primaryKey,
         Set<String> indexed,
         boolean distinct,
+        @Nullable Groups groups,
         List<ShardCall> local,
         List<ShardCall> remote) {
 

@@ -186,7 +186,9 @@ public final class Planner implements PlanCache.Source {
                     ? refusal
                     : Refusal.of(notGathered);
         }
-        return new QueryPlan(kind(query), query.text().parameterCount(), placement, overUnits, gather, refusal);
+        GroupSpec groups =
+                overUnits != null || gather == null ? null : GroupPlanner.plan(query, tables, dialect, gather);
+        return new QueryPlan(kind(query), query.text().parameterCount(), placement, overUnits, groups, gather, refusal);
     }
 
     private QueryPlan.OverUnits overUnits(ParsedStatement.Query query, List<Block> blocks, Tables tables, Links links)

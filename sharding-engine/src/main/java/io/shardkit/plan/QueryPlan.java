@@ -47,6 +47,7 @@ final class QueryPlan implements Plan {
     private final int parameterCount;
     private final Placement placement;
     private final @Nullable OverUnits overUnits;
+    private final @Nullable GroupSpec groups;
     private final @Nullable GatherSpec gather;
     private final @Nullable Refusal refusal;
 
@@ -55,12 +56,14 @@ final class QueryPlan implements Plan {
             int parameterCount,
             Placement placement,
             @Nullable OverUnits overUnits,
+            @Nullable GroupSpec groups,
             @Nullable GatherSpec gather,
             @Nullable Refusal refusal) {
         this.kind = kind;
         this.parameterCount = parameterCount;
         this.placement = placement;
         this.overUnits = overUnits;
+        this.groups = groups;
         this.gather = gather;
         this.refusal = refusal;
     }
@@ -91,6 +94,10 @@ final class QueryPlan implements Plan {
             if (placement.fitsSingle(units, overUnits.requiredUses()[0])) {
                 return overUnits(overUnits, units, parameters);
             }
+        }
+        BoundPlan ofGroups = groups == null ? null : groups.bind(parameters, preferredDataSource);
+        if (ofGroups != null) {
+            return ofGroups;
         }
         if (gather != null) {
             return gather.bind(parameters, preferredDataSource);

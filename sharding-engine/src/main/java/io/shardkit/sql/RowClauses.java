@@ -120,8 +120,12 @@ public final class RowClauses {
 
     private boolean isBlindCall(int index) {
         boolean distinct = text.is(index + 2, "DISTINCT") && text.isOneOf(index, "COUNT", "SUM", "AVG");
-        return distinct
-                || text.isOneOf(index, "MIN", "MAX", "BIT_AND", "BIT_OR", "IN", "AND", "OR", "ON", "WHERE", "HAVING")
+        return distinct || text.isOneOf(index, "MIN", "MAX", "BIT_AND", "BIT_OR") || isOrdinaryCall(index);
+    }
+
+    /** Whether the word before a parenthesis is a keyword, or a function that is of one row and always the same. */
+    boolean isOrdinaryCall(int index) {
+        return text.isOneOf(index, "IN", "AND", "OR", "ON", "WHERE", "HAVING")
                 || text.isOneOf(index, "SELECT", "BY", "NOT", "WHEN", "THEN", "ELSE", "BETWEEN", "DISTINCT", "USING")
                 || Functions.isDeterministic(text.string(index).toLowerCase(Locale.ROOT));
     }

@@ -325,7 +325,12 @@ final class ClauseGenerator {
                 + source.table().tableName() + " t0");
         where(out, List.of(source));
         out.add(grouped ? " GROUP BY t0.a" : "");
-        return new Query(out.toSql(), Ordering.NONE);
+        if (random.nextInt(4) == 0) {
+            out.add(" HAVING COALESCE(MAX(t0.id), 0) - COUNT(t0.a) > ").value(random.nextInt(30));
+        }
+        return grouped && random.nextInt(3) == 0
+                ? maybeOrdered(out, "COUNT(*) * 2, t0.a")
+                : new Query(out.toSql(), Ordering.NONE);
     }
 
     private Query ordered() {

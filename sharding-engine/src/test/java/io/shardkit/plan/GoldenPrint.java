@@ -86,6 +86,9 @@ final class GoldenPrint {
         print.put("text", gather.text().render(gather::shownName));
         for (GatherTable table : gather.tables()) {
             print.put(BoundPlan.Gather.temporaryName(table.use()), gathered(table.calls(), params));
+            if (table.groups() != null) {
+                print.put("groups", table.groups().merge("units"));
+            }
         }
     }
 
