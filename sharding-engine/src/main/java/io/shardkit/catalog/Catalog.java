@@ -46,20 +46,9 @@ public interface Catalog {
         return null;
     }
 
-    /**
-     * Does something in this thread that may ask the catalog, which reads on open connections where there are some.
-     *
-     * @throws SQLException what the step throws
-     */
-    default <T> T reading(OpenConnections open, Step<T> step) throws SQLException {
-        return step.run();
-    }
-
-    /** What may ask the catalog. */
-    @FunctionalInterface
-    interface Step<T> {
-        /** Does it. */
-        T run() throws SQLException;
+    /** The same catalog, which reads on open connections where there are some. */
+    default Catalog on(OpenConnections open) {
+        return this;
     }
 
     /** Forgets what was read, as after DDL. */

@@ -36,7 +36,6 @@ public final class DatabaseCatalog implements Catalog {
     private volatile Map<String, Table> tables = new ConcurrentHashMap<>();
     private volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
     private volatile @Nullable String schema;
-    private final ThreadLocal<OpenConnections> open = ThreadLocal.withInitial(() -> OpenConnections.NONE);
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
@@ -47,18 +46,33 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable Table table(String logicalName) throws SQLException {
+        return table(logicalName, OpenConnections.NONE);
+    }
+
+    private @Nullable Table table(String logicalName, OpenConnections open) throws SQLException {
         Map<String, List<UniqueKey>> keys = uniqueKeys;
-        return kept(tables, logicalName, name -> read(name, keys));
+        return kept(tables, logicalName, name -> read(name, keys, open));
     }
 
     @Override
     public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
-        return kept(uniqueKeys, logicalName, this::readUniqueKeys);
+        return uniqueKeys(logicalName, OpenConnections.NONE);
+    }
+
+    private @Nullable List<UniqueKey> uniqueKeys(String logicalName, OpenConnections open) throws SQLException {
+        return kept(uniqueKeys, logicalName, name -> {
+            DataNode model = model(name, open);
+            return ask(open, model.dataSource(), connection -> readUniqueKeys(model.table(), connection));
+        });
     }
 
     @Override
     public Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
-        return Objects.requireNonNull(ask(dataSource, connection -> {
+        return definedNames(dataSource, OpenConnections.NONE);
+    }
+
+    private Map<String, Set<String>> definedNames(int dataSource, OpenConnections open) throws SQLException {
+        return Objects.requireNonNull(ask(open, dataSource, connection -> {
             Map<String, Set<String>> names = new HashMap<>();
             try (PreparedStatement statement = connection.prepareStatement(dialect.definedNamesQuery());
                     ResultSet rows = statement.executeQuery()) {
@@ -73,22 +87,55 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable String schema() throws SQLException {
+        return schema(OpenConnections.NONE);
+    }
+
+    private @Nullable String schema(OpenConnections open) throws SQLException {
         String known = schema;
         if (known == null) {
             boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
-            known = ask(0, connection -> mysql ? connection.getCatalog() : connection.getSchema());
+            known = ask(open, 0, connection -> mysql ? connection.getCatalog() : connection.getSchema());
             schema = known;
         }
         return known;
     }
 
     @Override
-    public <T> T reading(OpenConnections connections, Step<T> step) throws SQLException {
-        open.set(connections);
-        try {
-            return step.run();
-        } finally {
-            open.remove();
+    public Catalog on(OpenConnections open) {
+        return new OnOpen(open);
+    }
+
+    /** What this catalog knows, and where it reads what it does not know yet. */
+    private final class OnOpen implements Catalog {
+        private final OpenConnections open;
+
+        OnOpen(OpenConnections open) {
+            this.open = open;
+        }
+
+        @Override
+        public @Nullable Table table(String logicalName) throws SQLException {
+            return DatabaseCatalog.this.table(logicalName, open);
+        }
+
+        @Override
+        public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
+            return DatabaseCatalog.this.uniqueKeys(logicalName, open);
+        }
+
+        @Override
+        public Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
+            return DatabaseCatalog.this.definedNames(dataSource, open);
+        }
+
+        @Override
+        public @Nullable String schema() throws SQLException {
+            return DatabaseCatalog.this.schema(open);
+        }
+
+        @Override
+        public void forget() {
+            DatabaseCatalog.this.forget();
         }
     }
 
@@ -96,8 +143,8 @@ public final class DatabaseCatalog implements Catalog {
         @Nullable T ask(Connection connection) throws SQLException;
     }
 
-    private <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
-        Connection held = open.get().to(dataSource);
+    private <T> @Nullable T ask(OpenConnections open, int dataSource, Question<T> question) throws SQLException {
+        Connection held = open.to(dataSource);
         if (held != null) {
             return question.ask(held);
         }
@@ -132,26 +179,20 @@ public final class DatabaseCatalog implements Catalog {
     }
 
     /** One of the tables behind a logical name, which stands for all of them; one that is in reach if there is one. */
-    private DataNode model(String name) {
-        OpenConnections held = open.get();
+    private DataNode model(String name, OpenConnections open) {
         ShardedTable sharded = rule.shardedTable(name);
         if (sharded != null) {
             return sharded.nodes().stream()
-                    .filter(node -> held.to(node.dataSource()) != null)
+                    .filter(node -> open.to(node.dataSource()) != null)
                     .findFirst()
                     .orElse(sharded.nodes().get(0));
         }
         int any = IntStream.range(0, dataSources.size())
-                .filter(dataSource -> held.to(dataSource) != null)
+                .filter(dataSource -> open.to(dataSource) != null)
                 .findFirst()
                 .orElse(0);
         int dataSource = rule.isBroadcast(name) ? any : rule.dataSourceOfSingle(name);
         return new DataNode(dataSource, rule.dataSources().get(dataSource), name);
-    }
-
-    private @Nullable List<UniqueKey> readUniqueKeys(String name) throws SQLException {
-        DataNode model = model(name);
-        return ask(model.dataSource(), connection -> readUniqueKeys(model.table(), connection));
     }
 
     private List<UniqueKey> readUniqueKeys(String actual, Connection connection) throws SQLException {
@@ -183,10 +224,11 @@ public final class DatabaseCatalog implements Catalog {
     }
 
     /** Reads the columns, and with them, for the warnings, the unique keys, which are kept for when they are needed. */
-    private @Nullable Table read(String name, Map<String, List<UniqueKey>> keys) throws SQLException {
-        DataNode model = model(name);
+    private @Nullable Table read(String name, Map<String, List<UniqueKey>> keys, OpenConnections open)
+            throws SQLException {
+        DataNode model = model(name, open);
         String actual = model.table();
-        return ask(model.dataSource(), connection -> {
+        return ask(open, model.dataSource(), connection -> {
             List<String> numbered = new ArrayList<>();
             List<Column> columns = readColumns(actual, connection, numbered);
             ShardedTable sharded = rule.shardedTable(name);

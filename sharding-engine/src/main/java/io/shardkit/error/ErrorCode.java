@@ -292,7 +292,7 @@ public enum ErrorCode {
             3003,
             Kind.NOT_SUPPORTED,
             "The algorithm cannot work on a sharding column of this type",
-            "Use an algorithm that fits the column's type."),
+            "Use an algorithm that fits the column's type; a text needs a binary collation, such as utf8mb4_bin."),
     BAD_SHARD(3004, Kind.DATA, "An algorithm returned a shard that does not exist", "Correct the algorithm."),
     LIMIT_NOT_A_NUMBER(
             3005,

@@ -30,6 +30,9 @@ final class Scatter<R> {
     private static final long CANCEL_INTERVAL_MILLIS = 100;
     private static final int CANCEL_ATTEMPTS = 50;
 
+    /** How long others may go on once one has failed. */
+    private static final int GRACE_MILLIS = 20;
+
     private final Databases databases;
     private final List<ShardCall> calls;
     private final List<ShardConnection> connections;
@@ -135,8 +138,29 @@ final class Scatter<R> {
 
     private void fail(Failure next) {
         if (failure.compareAndSet(null, next)) {
+            waitForThoseAboutToEnd();
             cancelRunning();
         }
+    }
+
+    /** H2 keeps a cancel that comes when a statement has just ended, for the next execution of its text. */
+    private void waitForThoseAboutToEnd() {
+        try {
+            for (int i = 0; i < GRACE_MILLIS && isRunning(); i++) {
+                Thread.sleep(1);
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isRunning() {
+        for (int i = 0; i < running.length(); i++) {
+            if (running.get(i) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void cancelRunning() {

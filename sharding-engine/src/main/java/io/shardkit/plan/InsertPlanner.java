@@ -1,6 +1,5 @@
 package io.shardkit.plan;
 
-import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
@@ -189,9 +188,7 @@ final class InsertPlanner {
             if (value == null && !(keys != null && axis.column().equals(keys.column()))) {
                 throw ErrorCode.INSERT_WITHOUT_KEY.exception(table + "." + axis.column());
             }
-            if (axis.keyType() == KeyType.UNSUPPORTED) {
-                throw ErrorCode.KEY_TYPE_NOT_SUPPORTED.exception(table + "." + axis.column());
-            }
+            tables.checkKey(target, axis);
             placing.add(value);
         }
         return placing;

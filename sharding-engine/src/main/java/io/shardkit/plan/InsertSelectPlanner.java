@@ -1,6 +1,5 @@
 package io.shardkit.plan;
 
-import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Carrier;
@@ -144,9 +143,7 @@ final class InsertSelectPlanner {
             if (positions[i] < 0 && !axis.column().equals(keyColumn)) {
                 throw ErrorCode.INSERT_WITHOUT_KEY.exception(target.name() + "." + axis.column());
             }
-            if (axis.keyType() == KeyType.UNSUPPORTED) {
-                throw ErrorCode.KEY_TYPE_NOT_SUPPORTED.exception(target.name() + "." + axis.column());
-            }
+            tables.checkKey(target, axis);
         }
         return positions;
     }

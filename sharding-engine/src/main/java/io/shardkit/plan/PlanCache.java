@@ -2,7 +2,7 @@ package io.shardkit.plan;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.LentConnections;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.sql.Shape;
 import java.sql.SQLException;
@@ -38,9 +38,9 @@ public final class PlanCache {
             return false;
         }
 
-        /** Does what makes plans, with what may be asked of the tables. */
-        default Plan reading(OpenConnections open, Catalog.Step<Plan> step) throws SQLException {
-            return step.run();
+        /** The same, which learns of tables on open connections where there are some. */
+        default Source on(OpenConnections open) {
+            return this;
         }
 
         /** Forgets what is known of the tables. */
@@ -72,29 +72,31 @@ public final class PlanCache {
     /**
      * The plan of a text; nothing is parsed if it was asked for before.
      *
-     * @param open what may be asked of the tables
+     * @param open on what a new text's tables may be read
      */
     public Plan get(String sql, OpenConnections open) throws SQLException {
         Plan plan = plans.getIfPresent(sql);
         if (plan == null) {
-            return source.reading(open, () -> first(sql));
+            try (LentConnections lent = new LentConnections(open)) {
+                return first(sql, source.on(lent));
+            }
         }
-        return plan instanceof ShapedPlan shaped && shaped.isWorn() ? own(sql) : plan;
+        return plan instanceof ShapedPlan shaped && shaped.isWorn() ? own(sql, source) : plan;
     }
 
     /** The plan of a text that was not seen lately. */
-    private Plan first(String sql) throws SQLException {
-        Shape shape = source.shape(sql);
+    private Plan first(String sql, Source planner) throws SQLException {
+        Shape shape = planner.shape(sql);
         if (shape == null) {
-            return own(sql);
+            return own(sql, planner);
         }
         long before = epoch.get();
         Plan known = plansOfShapes.getIfPresent(shape.text());
-        Plan plan = known != null ? known : kept(plansOfShapes, shape.text(), source.plan(shape.text()), before);
+        Plan plan = known != null ? known : kept(plansOfShapes, shape.text(), planner.plan(shape.text()), before);
         if (plan instanceof RefusedPlan) {
-            return own(sql);
+            return own(sql, planner);
         }
-        ShapedPlan shaped = new ShapedPlan(plan, shape, () -> own(sql));
+        ShapedPlan shaped = new ShapedPlan(plan, shape, () -> own(sql, source));
         return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
     }
 
@@ -108,13 +110,13 @@ public final class PlanCache {
     }
 
     /** The plan that is made from a text itself. */
-    private Plan own(String sql) throws SQLException {
+    private Plan own(String sql, Source planner) throws SQLException {
         Plan known = plans.getIfPresent(sql);
         if (known != null && !(known instanceof ShapedPlan)) {
             return known;
         }
         long before = epoch.get();
-        return kept(plans, sql, source.plan(sql), before);
+        return kept(plans, sql, planner.plan(sql), before);
     }
 
     private Plan kept(Cache<String, Plan> cache, String text, Plan made, long before) {

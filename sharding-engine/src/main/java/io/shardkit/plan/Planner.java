@@ -33,10 +33,15 @@ public final class Planner implements PlanCache.Source {
     private final SqlParser parser;
     private final GatherPlanner gathering;
     private final UniqueKeyRules uniqueKeys;
-    private final KeptTexts kept = new KeptTexts(KeptTexts.DEFAULT_LIMIT);
+    private final KeptTexts kept;
 
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
+        this(rule, catalog, dialect, limits, new KeptTexts(KeptTexts.DEFAULT_LIMIT));
+    }
+
+    private Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, KeptTexts kept) {
+        this.kept = kept;
         this.rule = rule;
         this.catalog = catalog;
         this.limits = limits;
@@ -95,8 +100,8 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
-    public Plan reading(OpenConnections open, Catalog.Step<Plan> step) throws SQLException {
-        return catalog.reading(open, step);
+    public Planner on(OpenConnections open) {
+        return new Planner(rule, catalog.on(open), dialect, limits, kept);
     }
 
     @Override

@@ -171,6 +171,15 @@ final class Tables {
         }
     }
 
+    /** Checks that the algorithm can place rows by the column. */
+    void checkKey(TableUse use, Axis axis) throws SQLException {
+        if (axis.keyType() == KeyType.UNSUPPORTED) {
+            Column column = column(new ColumnRef(use.id(), axis.column()));
+            String type = column == null ? "" : " of type " + column.definition();
+            throw ErrorCode.KEY_TYPE_NOT_SUPPORTED.exception(use.name() + "." + axis.column() + type);
+        }
+    }
+
     /** The columns of the written table that its databases would fill each by itself. */
     List<Column> filledByDatabase() {
         return columns(0).stream().filter(Column::filledByDatabase).toList();

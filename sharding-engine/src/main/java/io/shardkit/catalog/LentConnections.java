@@ -1,0 +1,25 @@
+package io.shardkit.catalog;
+
+import java.sql.Connection;
+import org.jspecify.annotations.Nullable;
+
+/** Open connections that may be read on until they are taken back, whoever still knows of them. Thread-safe. */
+public final class LentConnections implements OpenConnections, AutoCloseable {
+    private volatile OpenConnections open;
+
+    /** Lends those of a session. */
+    public LentConnections(OpenConnections open) {
+        this.open = open;
+    }
+
+    @Override
+    public @Nullable Connection to(int dataSource) {
+        return open.to(dataSource);
+    }
+
+    /** Takes them back. */
+    @Override
+    public void close() {
+        open = NONE;
+    }
+}
