@@ -63,7 +63,8 @@ final class WriteFormGenerator {
 
     private Sql insertSelect() {
         SqlText out = new SqlText(random);
-        offset += 1000;
+        // Copies of copies have sums of these, each of which comes once.
+        offset *= 2;
         Source source = new Source(random.nextInt(4) == 0 ? LogicalTable.X : LogicalTable.O, "t0");
         String from = " FROM " + source.table().tableName() + " t0 WHERE ";
         switch (random.nextInt(5)) {
