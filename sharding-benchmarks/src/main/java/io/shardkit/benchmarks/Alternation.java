@@ -2,14 +2,16 @@ package io.shardkit.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.shardkit.benchmarks.database.Database;
+import io.shardkit.benchmarks.report.Turn;
 import io.shardkit.benchmarks.subject.Way;
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Measures Shardkit and the work by hand in one JVM, in turns of a fraction of a second, and prints how many times as
+ * Measures Shardkit and the work by hand in one JVM, in turns of a fraction of a second, and tells how many times as
  * much Shardkit gets done. Where the speed of a machine changes within seconds, the ratio of two neighbouring turns says
  * more than that of two JVMs that run one after the other.
  */
@@ -34,15 +36,20 @@ final class Alternation {
 
     private final Database database;
     private final long turnNanos;
+    private final Path results;
 
-    /** @param turnMillis how long a turn takes, at least 1 */
-    Alternation(Database database, long turnMillis) {
+    /**
+     * @param turnMillis how long a turn takes, at least 1
+     * @param results the folder for the results
+     */
+    Alternation(Database database, long turnMillis, Path results) {
         this.database = database;
+        this.results = results;
         this.turnNanos = TimeUnit.MILLISECONDS.toNanos(turnMillis);
     }
 
     /** Measures a workload. */
-    void run(String name, int threads) throws SQLException {
+    void run(String name, int threads) throws SQLException, IOException {
         try (Side hand = new Side(name, Way.HAND, threads);
                 Side shardkit = new Side(name, Way.SHARDKIT, threads)) {
             List<Double> ratios = new ArrayList<>();
@@ -50,28 +57,27 @@ final class Alternation {
             List<Double> processor = new ArrayList<>();
             for (int round = 0; round < ROUNDS; round++) {
                 boolean handFirst = round % 2 == 0;
-                Turn first = (handFirst ? hand : shardkit).turn();
-                Turn second = (handFirst ? shardkit : hand).turn();
-                Turn byHand = handFirst ? first : second;
-                Turn byShardkit = handFirst ? second : first;
+                Pace first = (handFirst ? hand : shardkit).turn();
+                Pace second = (handFirst ? shardkit : hand).turn();
+                Pace byHand = handFirst ? first : second;
+                Pace byShardkit = handFirst ? second : first;
                 if (round >= WARM_UP) {
                     ratios.add(byShardkit.perSecond() / byHand.perSecond());
                     micros.add(threads * (double) TimeUnit.SECONDS.toMicros(1) / byHand.perSecond());
                     processor.add(byShardkit.processorNanos() / byHand.processorNanos());
                 }
             }
-            System.out.printf(
-                    Locale.ROOT,
-                    "%s, %s, threads %d: %.1f us by hand; throughput of Shardkit %.3f x by hand (quartiles %.3f, %.3f),"
-                            + " processor time %.3f x%n",
-                    name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1),
-                    database,
+            Turn turn = new Turn(
+                    database.label(),
                     threads,
+                    name.substring(name.lastIndexOf('.') + 1),
                     quantile(micros, 2),
                     quantile(ratios, 2),
                     quantile(ratios, 1),
                     quantile(ratios, 3),
                     quantile(processor, 2));
+            turn.add(results);
+            System.out.println(turn);
         }
     }
 
@@ -85,7 +91,7 @@ final class Alternation {
      * @param perSecond operations per second
      * @param processorNanos processor time of this JVM for an operation, its own threads included
      */
-    private record Turn(double perSecond, double processorNanos) {}
+    private record Pace(double perSecond, double processorNanos) {}
 
     /** One of the two. */
     private final class Side implements AutoCloseable {
@@ -118,7 +124,7 @@ final class Alternation {
             executor = Executors.newFixedThreadPool(threads);
         }
 
-        Turn turn() throws SQLException {
+        Pace turn() throws SQLException {
             workload.beforeTurn();
             long start = System.nanoTime();
             long processor = PROCESS.getProcessCpuTime();
@@ -131,7 +137,7 @@ final class Alternation {
                 done += result(count);
             }
             double perSecond = done * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - start);
-            return new Turn(perSecond, (PROCESS.getProcessCpuTime() - processor) / (double) done);
+            return new Pace(perSecond, (PROCESS.getProcessCpuTime() - processor) / (double) done);
         }
 
         private Callable<Long> repeat(Keys own, long end) {

@@ -73,7 +73,7 @@ public final class Benchmarks {
         int turnMillis = Integer.getInteger("bench.alternate", 0);
         try (Servers servers = Servers.start(database)) {
             if (turnMillis > 0) {
-                alternate(database, servers.urls(), turnMillis, names, threads);
+                alternate(new Alternation(database, turnMillis, results), servers.urls(), names, threads);
                 return;
             }
             machine(database, servers.urls()).write(results.resolve("machine-" + database.label() + ".json"));
@@ -86,13 +86,11 @@ public final class Benchmarks {
         }
     }
 
-    private static void alternate(
-            Database database, List<String> urls, int turnMillis, List<String> names, List<Integer> threads)
-            throws SQLException {
+    private static void alternate(Alternation alternation, List<String> urls, List<String> names, List<Integer> threads)
+            throws SQLException, IOException {
         for (int i = 0; i < urls.size(); i++) {
             System.setProperty(Database.urlProperty(i), urls.get(i));
         }
-        Alternation alternation = new Alternation(database, turnMillis);
         for (String name : names) {
             for (int count : threads.isEmpty() ? List.of(1) : threads) {
                 alternation.run(name, count);

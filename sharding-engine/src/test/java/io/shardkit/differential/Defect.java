@@ -21,9 +21,10 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * @param file the source file, without its ending, below the engine's root package
  * @param text what stands there once
  * @param by what it is replaced by
+ * @param first who is asked first, as he is likely to notice it: a case of the corpus, or {@link DefectHunt#ATOMICITY}
  */
-record Defect(String name, String file, String text, String by) {
-    private static final Set<String> KEYS = Set.of("name", "why", "file", "text", "by");
+record Defect(String name, String file, String text, String by, String first) {
+    private static final Set<String> KEYS = Set.of("name", "why", "file", "text", "by", "first");
 
     static List<Defect> load() {
         Path folder = Path.of(System.getProperty("basedir", "."), "src", "test", "resources", "defects");
@@ -52,7 +53,8 @@ record Defect(String name, String file, String text, String by) {
                         entry.getOrDefault("name", ""),
                         entry.getOrDefault("file", ""),
                         entry.getOrDefault("text", "").strip(),
-                        entry.getOrDefault("by", "").strip()));
+                        entry.getOrDefault("by", "").strip(),
+                        entry.getOrDefault("first", "")));
             }
             return defects;
         }

@@ -44,12 +44,16 @@ final class DefectiveEngine extends ClassLoader {
         return new DefectiveEngine(compile(defect));
     }
 
-    /** Looks for a case that notices the defect. */
-    String hunt() throws Exception {
+    /**
+     * Looks for a case that notices the defect.
+     *
+     * @param first as for {@link Defect}
+     */
+    String hunt(String first) throws Exception {
         Class<?> hunt = loadClass(DefectHunt.class.getName());
-        var constructor = hunt.getDeclaredConstructor();
+        var constructor = hunt.getDeclaredConstructor(String.class);
         constructor.setAccessible(true);
-        return (String) ((Callable<?>) constructor.newInstance()).call();
+        return (String) ((Callable<?>) constructor.newInstance(first)).call();
     }
 
     @Override

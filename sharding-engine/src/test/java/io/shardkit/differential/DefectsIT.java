@@ -13,14 +13,14 @@ class DefectsIT {
 
     @Test
     void withoutADefectNothingIsFound() throws Exception {
-        assertThat(DefectiveEngine.unchanged().hunt()).isEqualTo(DefectHunt.NOTHING);
+        assertThat(DefectiveEngine.unchanged().hunt("")).isEqualTo(DefectHunt.NOTHING);
     }
 
     @TestFactory
     Stream<DynamicTest> eachDefectIsNoticed() {
         return Defect.load().stream()
                 .map(defect -> DynamicTest.dynamicTest(defect.name(), () -> {
-                    String found = DefectiveEngine.with(defect).hunt();
+                    String found = DefectiveEngine.with(defect).hunt(defect.first());
                     assertThat(found).as("who notices %s", defect.name()).isNotEqualTo(DefectHunt.NOTHING);
                     String line = found.replaceAll("\\s+", " ");
                     System.out.println("defect " + defect.name() + " is noticed by "

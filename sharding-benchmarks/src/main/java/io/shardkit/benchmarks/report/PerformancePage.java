@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -35,7 +36,7 @@ public final class PerformancePage {
             ## What is aimed at
 
             %s
-            %s## Where this was measured
+            %s%s## Where this was measured
 
             %s
             The servers, the pools and the measured JVM share the processors.
@@ -64,7 +65,7 @@ public final class PerformancePage {
             | `-Dbench.rounds=` | how often to measure everything, 1 by default |
             | `-Dbench.subjects=` | `hand`, `shardkit`, `peer`; all that are there by default |
             | `-Dbench.jmh=` | more options of JMH, such as `"-i 10 -prof stack"` |
-            | `-Dbench.alternate=` | milliseconds of a turn: Shardkit and by hand in turns in one JVM, and the ratio printed, for machines whose speed changes |
+            | `-Dbench.alternate=` | milliseconds of a turn: Shardkit and by hand in turns in one JVM, and their ratio, for machines whose speed changes |
             | `-Ppeer` | compares with ShardingSphere-JDBC as well |
             """;
 
@@ -75,6 +76,18 @@ public final class PerformancePage {
 
             """;
 
+    private static final String TURNS =
+            """
+            ## In turns
+
+            JVMs that run one after the other differ by more than what is measured here, even with the same code. So, with
+            `-Dbench.alternate=300`, Shardkit and by hand take turns of 0.3 s in one JVM, by as many threads; each pair of
+            turns gives a ratio. Shown are the median of 24 pairs, behind 12 for warming up, and the quartiles.
+
+            | database | workload | threads | by hand, µs | throughput | quartiles | processor |
+            | --- | --- | ---: | ---: | ---: | ---: | ---: |
+            """;
+
     private static final String WAYS =
             """
             Ways by hand: both data sources at the same time or in turn, one query for each table or a UNION ALL. Above, queries
@@ -83,12 +96,14 @@ public final class PerformancePage {
             """;
 
     private final Results results;
+    private final Collection<Turn> turns;
     private final Tables tables;
     private final Path page;
     private final boolean peer;
 
-    private PerformancePage(Results results, Path page) {
+    private PerformancePage(Results results, Collection<Turn> turns, Path page) {
         this.results = results;
+        this.turns = turns;
         this.page = page;
         this.peer = results.machines().stream()
                 .anyMatch(machine -> !machine.peerVersion().isEmpty());
@@ -104,7 +119,7 @@ public final class PerformancePage {
 
     /** Writes the page of the results in a folder, and its charts. */
     static void write(Path folder, Path page) throws IOException {
-        new PerformancePage(Results.read(folder), page).write();
+        new PerformancePage(Results.read(folder), Turn.read(folder), page).write();
     }
 
     /** How the page calls a kind of database. */
@@ -129,7 +144,16 @@ public final class PerformancePage {
                 appendSection(sections, database, threads);
             }
         }
-        Files.writeString(page, FRAME.formatted(tables.bounds(), sections, tables.machines()));
+        Files.writeString(page, FRAME.formatted(tables.bounds(), sections, inTurns(), tables.machines()));
+    }
+
+    private String inTurns() {
+        if (turns.isEmpty()) {
+            return "";
+        }
+        StringBuilder section = new StringBuilder(TURNS);
+        turns.forEach(turn -> section.append(turn.row()));
+        return section.append('\n').toString();
     }
 
     private void appendSection(StringBuilder sections, String database, int threads) throws IOException {

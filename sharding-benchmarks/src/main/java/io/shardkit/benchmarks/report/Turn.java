@@ -1,0 +1,87 @@
+package io.shardkit.benchmarks.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What Shardkit and by hand did in turns in one JVM: medians and quartiles of neighbouring turns.
+ *
+ * @param database label of the database
+ * @param threads how many
+ * @param workload simple name of the workload
+ * @param micros time of an operation by hand, in microseconds
+ * @param ratio throughput of Shardkit, by hand = 1
+ * @param low its lower quartile
+ * @param high its upper quartile
+ * @param processor processor time of an operation of Shardkit, by hand = 1
+ */
+public record Turn(
+        String database,
+        int threads,
+        String workload,
+        double micros,
+        double ratio,
+        double low,
+        double high,
+        double processor) {
+    private static final String FILE = "turns.csv";
+
+    /** Adds it to the results in a folder. */
+    public void add(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        String line = String.format(
+                Locale.ROOT,
+                "%s,%d,%s,%.3f,%.3f,%.3f,%.3f,%.3f%n",
+                database,
+                threads,
+                workload,
+                micros,
+                ratio,
+                low,
+                high,
+                processor);
+        Files.writeString(folder.resolve(FILE), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** Those of a folder, the last of each workload, in the order of the file. */
+    static Collection<Turn> read(Path folder) throws IOException {
+        Map<List<Object>, Turn> turns = new LinkedHashMap<>();
+        Path file = folder.resolve(FILE);
+        for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+            String[] words = line.split(",");
+            Turn turn = new Turn(
+                    words[0],
+                    Integer.parseInt(words[1]),
+                    words[2],
+                    Double.parseDouble(words[3]),
+                    Double.parseDouble(words[4]),
+                    Double.parseDouble(words[5]),
+                    Double.parseDouble(words[6]),
+                    Double.parseDouble(words[7]));
+            turns.put(List.of(turn.database, turn.threads, turn.workload), turn);
+        }
+        return turns.values();
+    }
+
+    /** Its row of the page's table. */
+    String row() {
+        return String.format(
+                Locale.ROOT,
+                "| %s | %s | %d | %s | %.2f × | %.2f – %.2f | %.2f × |%n",
+                PerformancePage.title(database),
+                Workloads.title(workload),
+                threads,
+                Numbers.plain(micros),
+                ratio,
+                low,
+                high,
+                processor);
+    }
+}
