@@ -17,7 +17,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @State(Scope.Thread)
 public class Keys {
     private static final long FIRST_FRESH = 1_000_000_000L;
-    private static final long FRESH_PER_THREAD = 10_000_000_000L;
+    private static final long FRESH_PER_THREAD = 1_000_000_000L;
 
     private int thread;
     private int threads = 1;
