@@ -32,47 +32,48 @@ public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
     private final List<DataSource> dataSources;
     private final Dialect dialect;
-    private final KeyWarnings warnings = new KeyWarnings();
-    private volatile Map<String, Table> tables = new ConcurrentHashMap<>();
-    private volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
-    private volatile @Nullable String schema;
+    private final Known known;
+    private final OpenConnections open;
+
+    /** What was read, on whichever connection. */
+    private static final class Known {
+        final KeyWarnings warnings = new KeyWarnings();
+        volatile Map<String, Table> tables = new ConcurrentHashMap<>();
+        volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
+        volatile @Nullable String schema;
+    }
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
+        this(rule, List.copyOf(dataSources), dialect, new Known(), OpenConnections.NONE);
+    }
+
+    private DatabaseCatalog(
+            ShardingRule rule, List<DataSource> dataSources, Dialect dialect, Known known, OpenConnections open) {
         this.rule = rule;
-        this.dataSources = List.copyOf(dataSources);
+        this.dataSources = dataSources;
         this.dialect = dialect;
+        this.known = known;
+        this.open = open;
     }
 
     @Override
     public @Nullable Table table(String logicalName) throws SQLException {
-        return table(logicalName, OpenConnections.NONE);
-    }
-
-    private @Nullable Table table(String logicalName, OpenConnections open) throws SQLException {
-        Map<String, List<UniqueKey>> keys = uniqueKeys;
-        return kept(tables, logicalName, name -> read(name, keys, open));
+        Map<String, List<UniqueKey>> keys = known.uniqueKeys;
+        return kept(known.tables, logicalName, name -> read(name, keys));
     }
 
     @Override
     public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
-        return uniqueKeys(logicalName, OpenConnections.NONE);
-    }
-
-    private @Nullable List<UniqueKey> uniqueKeys(String logicalName, OpenConnections open) throws SQLException {
-        return kept(uniqueKeys, logicalName, name -> {
-            DataNode model = model(name, open);
-            return ask(open, model.dataSource(), connection -> readUniqueKeys(model.table(), connection));
+        return kept(known.uniqueKeys, logicalName, name -> {
+            DataNode model = model(name);
+            return ask(model.dataSource(), connection -> readUniqueKeys(model.table(), connection));
         });
     }
 
     @Override
     public Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
-        return definedNames(dataSource, OpenConnections.NONE);
-    }
-
-    private Map<String, Set<String>> definedNames(int dataSource, OpenConnections open) throws SQLException {
-        return Objects.requireNonNull(ask(open, dataSource, connection -> {
+        return Objects.requireNonNull(ask(dataSource, connection -> {
             Map<String, Set<String>> names = new HashMap<>();
             try (PreparedStatement statement = connection.prepareStatement(dialect.definedNamesQuery());
                     ResultSet rows = statement.executeQuery()) {
@@ -87,63 +88,25 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable String schema() throws SQLException {
-        return schema(OpenConnections.NONE);
-    }
-
-    private @Nullable String schema(OpenConnections open) throws SQLException {
-        String known = schema;
-        if (known == null) {
+        String name = known.schema;
+        if (name == null) {
             boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
-            known = ask(open, 0, connection -> mysql ? connection.getCatalog() : connection.getSchema());
-            schema = known;
+            name = ask(0, connection -> mysql ? connection.getCatalog() : connection.getSchema());
+            known.schema = name;
         }
-        return known;
+        return name;
     }
 
     @Override
     public Catalog on(OpenConnections open) {
-        return new OnOpen(open);
-    }
-
-    /** What this catalog knows, and where it reads what it does not know yet. */
-    private final class OnOpen implements Catalog {
-        private final OpenConnections open;
-
-        OnOpen(OpenConnections open) {
-            this.open = open;
-        }
-
-        @Override
-        public @Nullable Table table(String logicalName) throws SQLException {
-            return DatabaseCatalog.this.table(logicalName, open);
-        }
-
-        @Override
-        public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
-            return DatabaseCatalog.this.uniqueKeys(logicalName, open);
-        }
-
-        @Override
-        public Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
-            return DatabaseCatalog.this.definedNames(dataSource, open);
-        }
-
-        @Override
-        public @Nullable String schema() throws SQLException {
-            return DatabaseCatalog.this.schema(open);
-        }
-
-        @Override
-        public void forget() {
-            DatabaseCatalog.this.forget();
-        }
+        return new DatabaseCatalog(rule, dataSources, dialect, known, open);
     }
 
     private interface Question<T> {
         @Nullable T ask(Connection connection) throws SQLException;
     }
 
-    private <T> @Nullable T ask(OpenConnections open, int dataSource, Question<T> question) throws SQLException {
+    private <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
         Connection held = open.to(dataSource);
         if (held != null) {
             return question.ask(held);
@@ -156,30 +119,30 @@ public final class DatabaseCatalog implements Catalog {
     /** What is being read meanwhile ends in the maps that are given up here. */
     @Override
     public void forget() {
-        tables = new ConcurrentHashMap<>();
-        uniqueKeys = new ConcurrentHashMap<>();
-        schema = null;
+        known.tables = new ConcurrentHashMap<>();
+        known.uniqueKeys = new ConcurrentHashMap<>();
+        known.schema = null;
     }
 
     private interface Reading<T> {
         @Nullable T read(String name) throws SQLException;
     }
 
-    private static <T> @Nullable T kept(Map<String, T> known, String logicalName, Reading<T> reading)
+    private static <T> @Nullable T kept(Map<String, T> values, String logicalName, Reading<T> reading)
             throws SQLException {
         String name = logicalName.toLowerCase(Locale.ROOT);
-        T value = known.get(name);
+        T value = values.get(name);
         if (value == null) {
             value = reading.read(name);
             if (value != null) {
-                known.put(name, value);
+                values.put(name, value);
             }
         }
         return value;
     }
 
     /** One of the tables behind a logical name, which stands for all of them; one that is in reach if there is one. */
-    private DataNode model(String name, OpenConnections open) {
+    private DataNode model(String name) {
         ShardedTable sharded = rule.shardedTable(name);
         if (sharded != null) {
             return sharded.nodes().stream()
@@ -224,17 +187,16 @@ public final class DatabaseCatalog implements Catalog {
     }
 
     /** Reads the columns, and with them, for the warnings, the unique keys, which are kept for when they are needed. */
-    private @Nullable Table read(String name, Map<String, List<UniqueKey>> keys, OpenConnections open)
-            throws SQLException {
-        DataNode model = model(name, open);
+    private @Nullable Table read(String name, Map<String, List<UniqueKey>> keys) throws SQLException {
+        DataNode model = model(name);
         String actual = model.table();
-        return ask(open, model.dataSource(), connection -> {
+        return ask(model.dataSource(), connection -> {
             List<String> numbered = new ArrayList<>();
             List<Column> columns = readColumns(actual, connection, numbered);
             ShardedTable sharded = rule.shardedTable(name);
             if (sharded != null && !columns.isEmpty()) {
                 List<UniqueKey> own = readUniqueKeys(actual, connection);
-                warnings.check(sharded, own, numbered);
+                known.warnings.check(sharded, own, numbered);
                 keys.put(name, own);
             }
             return columns.isEmpty() ? null : new Table(name, columns);

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * aggregated.
  */
 public final class Merger {
+    /**
+     * About what the buffers between a database and its client hold: so no database waits with full ones until the
+     * others have sent everything.
+     */
+    private static final long ROWS_OF_TURN = 1_000;
+
     private Merger() {}
 
     /**
@@ -95,9 +101,8 @@ public final class Merger {
         int visibleColumns = metaData.getColumnCount() - spec.hiddenColumns();
         Aggregation aggregation = spec.aggregation();
         if (aggregation == null && spec.order().isEmpty()) {
-            return streamed
-                    ? new RowsInTurns(results, metaData, visibleColumns, limit)
-                    : new ConcatenatedRows(results, metaData, visibleColumns, limit);
+            long turn = streamed ? ROWS_OF_TURN : Long.MAX_VALUE;
+            return new RowsInTurns(results, turn, metaData, visibleColumns, limit);
         }
         RowOrder order = RowOrder.of(spec.order(), metaData, dialect);
         if (aggregation == null) {

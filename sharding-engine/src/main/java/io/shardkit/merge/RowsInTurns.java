@@ -6,48 +6,53 @@ import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.List;
 
-/**
- * Results that are read as they come, some rows of one and then some of the next: so no database waits with a full
- * buffer until the others have sent everything.
- */
+/** Some rows of one result, and then some of the next; or all of one before the next. */
 final class RowsInTurns extends MergedRows {
-    /** About what the buffers between a database and its client hold. */
-    private static final int ROWS_OF_TURN = 1_000;
-
     private final List<ResultSet> results;
+    private final long rowsOfTurn;
     /** The results that stand on a row which was not given out yet. */
     private final BitSet ahead = new BitSet();
 
     private final BitSet ended = new BitSet();
+    private int open;
     private int current;
-    private int given;
+    private long given;
 
-    RowsInTurns(List<ResultSet> results, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
+    /** @param rowsOfTurn after how many rows the next result has its turn */
+    RowsInTurns(
+            List<ResultSet> results, long rowsOfTurn, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
         super(results, metaData, visibleColumns, limit);
         this.results = results;
+        this.rowsOfTurn = rowsOfTurn;
+        this.open = results.size();
     }
 
     @Override
     boolean advance() throws SQLException {
-        if (given == ROWS_OF_TURN) {
+        if (given == rowsOfTurn) {
             passTurn();
         }
-        while (ended.cardinality() < results.size()) {
-            if (!ended.get(current)
-                    && (ahead.get(current) || results.get(current).next())) {
+        while (open > 0) {
+            if (ahead.get(current) || results.get(current).next()) {
                 ahead.clear(current);
                 given++;
                 return true;
             }
             ended.set(current);
+            open--;
             passTurn();
         }
         return false;
     }
 
+    /** To the next result that is not at its end; where all are, it stays at the last one. */
     private void passTurn() {
-        current = (current + 1) % results.size();
         given = 0;
+        if (open > 0) {
+            do {
+                current = (current + 1) % results.size();
+            } while (ended.get(current));
+        }
     }
 
     @Override
