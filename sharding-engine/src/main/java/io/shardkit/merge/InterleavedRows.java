@@ -3,18 +3,13 @@ package io.shardkit.merge;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.BitSet;
 import java.util.List;
 
 /** The rows of several results in an order that is known beforehand; rows beyond it follow at the end. */
-final class InterleavedRows extends MergedRows {
-    private final List<ResultSet> results;
+final class InterleavedRows extends UncomparedRows {
     private final int[] order;
-    /** The results that stand on a row which was not given out yet. */
-    private final BitSet ahead = new BitSet();
-
+    private final int end;
     private int position;
-    private int current;
 
     /**
      * @param order for each row the number of its result; a result may have fewer
@@ -22,18 +17,17 @@ final class InterleavedRows extends MergedRows {
     InterleavedRows(
             List<ResultSet> results, int[] order, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
         super(results, metaData, visibleColumns, limit);
-        this.results = results;
         this.order = order;
+        this.end = order.length + results.size();
     }
 
     @Override
     boolean advance() throws SQLException {
-        while (position < order.length + results.size()) {
-            current = position < order.length ? order[position] : position - order.length;
-            boolean found = ahead.get(current) || results.get(current).next();
-            ahead.clear(current);
+        while (position < end) {
+            boolean ordered = position < order.length;
+            boolean found = advance(ordered ? order[position] : position - order.length);
             // Behind the order each result is read to its end.
-            if (position < order.length || !found) {
+            if (ordered || !found) {
                 position++;
             }
             if (found) {
@@ -41,24 +35,5 @@ final class InterleavedRows extends MergedRows {
             }
         }
         return false;
-    }
-
-    @Override
-    boolean isLastOfAll() throws SQLException {
-        if (!ahead.isEmpty() || !results.get(current).isLast()) {
-            return false;
-        }
-        for (int i = 0; i < results.size(); i++) {
-            if (i != current && results.get(i).next()) {
-                ahead.set(i);
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
-    public ResultSet row() {
-        return results.get(current);
     }
 }

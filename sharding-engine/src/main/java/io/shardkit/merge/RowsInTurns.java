@@ -3,28 +3,23 @@ package io.shardkit.merge;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.BitSet;
 import java.util.List;
 
 /** Some rows of one result, and then some of the next; or all of one before the next. */
-final class RowsInTurns extends MergedRows {
-    private final List<ResultSet> results;
+final class RowsInTurns extends UncomparedRows {
+    private final int results;
     private final long rowsOfTurn;
-    /** The results that stand on a row which was not given out yet. */
-    private final BitSet ahead = new BitSet();
-
-    private final BitSet ended = new BitSet();
     private int open;
-    private int current;
+    private int turn;
     private long given;
 
     /** @param rowsOfTurn after how many rows the next result has its turn */
     RowsInTurns(
             List<ResultSet> results, long rowsOfTurn, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
         super(results, metaData, visibleColumns, limit);
-        this.results = results;
+        this.results = results.size();
         this.rowsOfTurn = rowsOfTurn;
-        this.open = results.size();
+        this.open = this.results;
     }
 
     @Override
@@ -33,12 +28,10 @@ final class RowsInTurns extends MergedRows {
             passTurn();
         }
         while (open > 0) {
-            if (ahead.get(current) || results.get(current).next()) {
-                ahead.clear(current);
+            if (advance(turn)) {
                 given++;
                 return true;
             }
-            ended.set(current);
             open--;
             passTurn();
         }
@@ -50,27 +43,8 @@ final class RowsInTurns extends MergedRows {
         given = 0;
         if (open > 0) {
             do {
-                current = (current + 1) % results.size();
-            } while (ended.get(current));
+                turn = (turn + 1) % results;
+            } while (hasEnded(turn));
         }
-    }
-
-    @Override
-    boolean isLastOfAll() throws SQLException {
-        if (!ahead.isEmpty() || !results.get(current).isLast()) {
-            return false;
-        }
-        for (int i = 0; i < results.size(); i++) {
-            if (i != current && !ended.get(i) && results.get(i).next()) {
-                ahead.set(i);
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
-    public ResultSet row() {
-        return results.get(current);
     }
 }

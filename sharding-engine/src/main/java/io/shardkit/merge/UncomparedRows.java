@@ -1,0 +1,57 @@
+package io.shardkit.merge;
+
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.List;
+
+/** The rows of several results, where no row is looked at to say from which result the next one comes. */
+abstract class UncomparedRows extends MergedRows {
+    private final List<ResultSet> results;
+    /** The results that stand on a row which was not given out yet. */
+    private final BitSet ahead = new BitSet();
+
+    private final BitSet ended = new BitSet();
+    private int current;
+
+    UncomparedRows(List<ResultSet> results, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
+        super(results, metaData, visibleColumns, limit);
+        this.results = results;
+    }
+
+    /** Makes the next row of a result the current one; false if the result has no more. */
+    final boolean advance(int result) throws SQLException {
+        current = result;
+        boolean found = ahead.get(result) || results.get(result).next();
+        ahead.clear(result);
+        if (!found) {
+            ended.set(result);
+        }
+        return found;
+    }
+
+    /** Whether a result was seen to have no more rows. */
+    final boolean hasEnded(int result) {
+        return ended.get(result);
+    }
+
+    @Override
+    final boolean isLastOfAll() throws SQLException {
+        if (!ahead.isEmpty() || !results.get(current).isLast()) {
+            return false;
+        }
+        for (int i = 0; i < results.size(); i++) {
+            if (i != current && !ended.get(i) && results.get(i).next()) {
+                ahead.set(i);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public final ResultSet row() {
+        return results.get(current);
+    }
+}
