@@ -5,16 +5,14 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The facts in which the supported databases differ. Whoever needs to know one asks here. */
 public enum Dialect {
-    MYSQL(Grammar.MYSQL, true, true, false, false, true, "`"),
-    MARIADB(Grammar.MYSQL, true, true, false, false, true, "`"),
-    POSTGRESQL(Grammar.POSTGRESQL, false, false, true, true, false, "\""),
-    H2(Grammar.H2, true, false, false, true, false, "\"");
+    MYSQL(Grammar.MYSQL, true, true, false, "`"),
+    MARIADB(Grammar.MYSQL, true, true, false, "`"),
+    POSTGRESQL(Grammar.POSTGRESQL, false, false, true, "\""),
+    H2(Grammar.H2, true, false, true, "\"");
 
     /** The family of SQL that the parser has to read. */
     public enum Grammar {
@@ -23,46 +21,17 @@ public enum Dialect {
         H2
     }
 
-    private static final Set<String> UNREADABLE_MODES =
-            Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE", "STRINGS_OFF");
-
-    /**
-     * They say what is an error, and change neither how SQL is read nor what a value that is taken means. MariaDB's
-     * driver asks for the one about spaces, MySQL's does not.
-     */
-    private static final Set<String> CHECKING_MODES = Set.of(
-            "STRICT_TRANS_TABLES",
-            "STRICT_ALL_TABLES",
-            "NO_ZERO_IN_DATE",
-            "NO_ZERO_DATE",
-            "ERROR_FOR_DIVISION_BY_ZERO",
-            "ONLY_FULL_GROUP_BY",
-            "NO_AUTO_CREATE_USER",
-            "NO_ENGINE_SUBSTITUTION",
-            "IGNORE_SPACE");
-
     private final Grammar grammar;
     private final boolean nullsLow;
     private final boolean backslashEscapes;
-    private final boolean errorAbortsTransaction;
     private final boolean indexNamesPerSchema;
-    private final boolean ddlCommits;
     private final String quote;
 
-    Dialect(
-            Grammar grammar,
-            boolean nullsLow,
-            boolean backslashEscapes,
-            boolean errorAbortsTransaction,
-            boolean indexNamesPerSchema,
-            boolean ddlCommits,
-            String quote) {
+    Dialect(Grammar grammar, boolean nullsLow, boolean backslashEscapes, boolean indexNamesPerSchema, String quote) {
         this.grammar = grammar;
         this.nullsLow = nullsLow;
         this.backslashEscapes = backslashEscapes;
-        this.errorAbortsTransaction = errorAbortsTransaction;
         this.indexNamesPerSchema = indexNamesPerSchema;
-        this.ddlCommits = ddlCommits;
         this.quote = quote;
     }
 
@@ -85,6 +54,21 @@ public enum Dialect {
     /** The family of SQL that the parser has to read. */
     public Grammar grammar() {
         return grammar;
+    }
+
+    /** What is special about its transactions. */
+    public Transactions transactions() {
+        return new Transactions(this);
+    }
+
+    /** The clocks of its sessions. */
+    public Clock clock() {
+        return new Clock(this);
+    }
+
+    /** The modes of its sessions. */
+    public SqlModes sqlModes() {
+        return new SqlModes(this);
     }
 
     /** Whether NULL sorts before all values in ascending order when the statement does not say. */
@@ -117,11 +101,6 @@ public enum Dialect {
         return grammar != Grammar.MYSQL;
     }
 
-    /** Whether any failed statement leaves the transaction fit for rollback only. */
-    public boolean errorAbortsTransaction() {
-        return errorAbortsTransaction;
-    }
-
     /**
      * Whether two tables of one schema cannot both have the name. MySQL and MariaDB have the name of a unique constraint
      * as that of its index, and InnoDB has one name space for the foreign keys of a schema.
@@ -150,11 +129,6 @@ public enum Dialect {
     /** Asks for the table and the name of each index and constraint of the schema. */
     public String definedNamesQuery() {
         return DefinedNames.query(this);
-    }
-
-    /** Whether DDL commits the open transaction; H2's does as well, but for temporary tables. */
-    public boolean ddlCommits() {
-        return ddlCommits || this == H2;
     }
 
     /** The character that quotes identifiers. */
@@ -192,54 +166,9 @@ public enum Dialect {
         return Columns.facts(this, type, collation, definition);
     }
 
-    /** Whether a read-only transaction cannot make temporary tables. */
-    public boolean readOnlyForbidsTemporaryTables() {
-        return this != H2;
-    }
-
     /** How a column with this default and these extras, as {@link #columnsQuery()} reports them, is filled. */
     public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
         return Fillings.filling(this, defaultValue, extras);
-    }
-
-    /** Whether a session can be told what the time is; else it has to stand in the statement. */
-    public boolean setsClock() {
-        return grammar == Grammar.MYSQL;
-    }
-
-    /** Asks a session for the time, in the form that {@link #setClock} takes. */
-    public String clockQuery() {
-        return "SELECT UNIX_TIMESTAMP(NOW(6))";
-    }
-
-    /** Tells a session what the time is. */
-    public String setClock(String time) {
-        return "SET timestamp = " + time;
-    }
-
-    /** Asks a session how it shows the time, which depends on its time zone. */
-    public String shownClockQuery() {
-        return "SELECT NOW(6)";
-    }
-
-    /** Lets the time of a session go on. */
-    public String resetClock() {
-        return "SET timestamp = DEFAULT";
-    }
-
-    /**
-     * A literal of a date or time.
-     *
-     * @param text the value as the database shows it
-     * @param type the name of its type, as the driver reports it
-     * @param scale how many digits its seconds have
-     */
-    public String timeLiteral(String text, String type, int scale) {
-        String upper = type.toUpperCase(Locale.ROOT);
-        boolean seconds = upper.startsWith("TIME");
-        int name = upper.indexOf(' ') < 0 ? upper.length() : upper.indexOf(' ');
-        String precise = seconds ? upper.substring(0, name) + "(" + scale + ")" + upper.substring(name) : upper;
-        return "CAST('" + text + "' AS " + precise + ")";
     }
 
     /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */
@@ -294,11 +223,6 @@ public enum Dialect {
     /** Whether the failure means that a light temporary table could not hold the rows, or could not be written to. */
     public boolean isLightTableFailure(SQLException failure) {
         return grammar == Grammar.MYSQL && TemporaryTables.isMemoryFailure(failure.getErrorCode());
-    }
-
-    /** Lets the session's next transaction copy rows without locking them, or null if that needs nothing. */
-    public @Nullable String copyWithoutLocks() {
-        return grammar == Grammar.MYSQL ? "SET TRANSACTION ISOLATION LEVEL READ COMMITTED" : null;
     }
 
     /** Whether a statement may read one temporary table under several names. */
@@ -365,42 +289,6 @@ public enum Dialect {
         };
     }
 
-    /** Asks for the modes of a session that change how SQL is read, or null if there are none. */
-    public @Nullable String modeQuery() {
-        return switch (grammar) {
-            case MYSQL -> "SELECT @@sql_mode";
-            case POSTGRESQL -> "SELECT 'STRINGS_' || current_setting('standard_conforming_strings')";
-            case H2 -> null;
-        };
-    }
-
-    /** The first of these modes, separated by commas, under which SQL is not what the parser reads; or null. */
-    public @Nullable String unreadableMode(String modes) {
-        for (String mode : modes.split(",", -1)) {
-            if (UNREADABLE_MODES.contains(mode.trim().toUpperCase(Locale.ROOT))) {
-                return mode;
-            }
-        }
-        return null;
-    }
-
-    /** Whether a session with these modes, separated by commas, means the same without them. */
-    public boolean checksOnly(String modes) {
-        return modes.isEmpty() || upper(modes).allMatch(CHECKING_MODES::contains);
-    }
-
-    /**
-     * Whether these modes only check, and let no value be changed to fit its column: a key would then be another one
-     * than its row was routed by.
-     */
-    public boolean checksStrictly(String modes) {
-        return checksOnly(modes) && upper(modes).anyMatch(mode -> mode.startsWith("STRICT_"));
-    }
-
-    private static Stream<String> upper(String modes) {
-        return Stream.of(modes.split(",", -1)).map(mode -> mode.trim().toUpperCase(Locale.ROOT));
-    }
-
     /** The function, in upper case, that tells the key which the session's last INSERT generated. */
     public String lastKeyFunction() {
         return this == POSTGRESQL ? "LASTVAL" : "LAST_INSERT_ID";
@@ -423,41 +311,6 @@ public enum Dialect {
     /** Whether its driver rounds a fraction that is read as a whole number, where the others cut it off. */
     public boolean roundsToWhole() {
         return this == H2;
-    }
-
-    /** Whether a commit or rollback with nothing open, in autocommit, is an error. */
-    public boolean endsOnlyWhatBegan() {
-        return this == POSTGRESQL;
-    }
-
-    /** Whether BEGIN in a transaction commits that one. */
-    public boolean beginCommits() {
-        return grammar == Grammar.MYSQL;
-    }
-
-    /** Whether its driver says of a transaction that BEGIN began that autocommit is off. */
-    public boolean beginSwitchesAutoCommit() {
-        return this == H2;
-    }
-
-    /** Gives the transaction that begins with this statement its modes. */
-    public String setModes(String modes) {
-        return (grammar == Grammar.MYSQL ? "START TRANSACTION " : "SET TRANSACTION ") + modes;
-    }
-
-    /** Whether a second savepoint of the same name hides the first until it is released. */
-    public boolean keepsHiddenSavepoints() {
-        return this == POSTGRESQL;
-    }
-
-    /** Whether RELEASE SAVEPOINT does something. */
-    public boolean releasesSavepoints() {
-        return this != H2;
-    }
-
-    /** Whether a rollback undoes what the transaction set for the session. */
-    public boolean rollsBackSettings() {
-        return this == POSTGRESQL;
     }
 
     /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
@@ -528,15 +381,5 @@ public enum Dialect {
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
     public boolean isUngroupedColumn(@Nullable String sqlState) {
         return this == POSTGRESQL && "42803".equals(sqlState);
-    }
-
-    /** Whether INSERT ... SELECT locks the rows it reads, which a plain SELECT does not (InnoDB's REPEATABLE READ). */
-    public boolean locksWhatItCopies() {
-        return grammar == Grammar.MYSQL;
-    }
-
-    /** What follows a SELECT that reads rows as a write reads them: on InnoDB the newest ones, with a lock. */
-    public String readOfWrite() {
-        return grammar == Grammar.MYSQL ? " LOCK IN SHARE MODE" : "";
     }
 }

@@ -1,6 +1,6 @@
 package io.shardkit.execute;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Clock;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
 import java.sql.ResultSet;
@@ -20,7 +20,7 @@ public final class FrozenTime {
         if (timed.questions().isEmpty()) {
             return timed.at(List.of());
         }
-        Dialect dialect = session.databases().dialect();
+        Clock clock = session.databases().dialect().clock();
         ShardConnection place = session.connection(timed.dataSources().get(0));
         List<String> literals = new ArrayList<>();
         try (Statement statement = place.connection().createStatement();
@@ -28,7 +28,7 @@ public final class FrozenTime {
             ResultSetMetaData columns = row.getMetaData();
             row.next();
             for (int i = 1; i <= columns.getColumnCount(); i++) {
-                literals.add(dialect.timeLiteral(
+                literals.add(clock.literal(
                         Objects.requireNonNull(row.getString(i)), columns.getColumnTypeName(i), columns.getScale(i)));
             }
         }
@@ -43,18 +43,18 @@ public final class FrozenTime {
      */
     public static <T> T during(Session session, List<Integer> dataSources, ShardExecutor.Step<T> write)
             throws SQLException {
-        Dialect dialect = session.databases().dialect();
-        if (!dialect.setsClock()) {
+        Clock clock = session.databases().dialect().clock();
+        if (!clock.canBeSet()) {
             return write.run();
         }
         List<ShardConnection> connections = session.connections(dataSources);
-        String time = ask(connections.get(0), dialect.clockQuery());
+        String time = ask(connections.get(0), clock.query());
         boolean done = false;
         try {
             String shown = null;
             for (ShardConnection connection : connections) {
-                run(connection, dialect.setClock(time));
-                String here = ask(connection, dialect.shownClockQuery());
+                run(connection, clock.set(time));
+                String here = ask(connection, clock.shownQuery());
                 if (shown != null && !shown.equals(here)) {
                     throw ErrorCode.BROADCAST_WRITE.exception(
                             "at a time that " + connection.name() + " shows in another time zone");
@@ -65,15 +65,15 @@ public final class FrozenTime {
             done = true;
             return result;
         } finally {
-            reset(session, connections, dialect, done);
+            reset(session, connections, clock, done);
         }
     }
 
-    private static void reset(Session session, List<ShardConnection> connections, Dialect dialect, boolean done)
+    private static void reset(Session session, List<ShardConnection> connections, Clock clock, boolean done)
             throws SQLException {
         for (ShardConnection connection : connections) {
             try {
-                run(connection, dialect.resetClock());
+                run(connection, clock.reset());
             } catch (SQLException failure) {
                 session.breakDown("the clock of a session could not be reset");
                 connection.discard();

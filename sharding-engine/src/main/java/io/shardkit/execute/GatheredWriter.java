@@ -135,7 +135,7 @@ public final class GatheredWriter {
     private void dropAfter(Throwable failure, Session session, int dataSource, Map<Integer, String> names) {
         ShardConnection shard = session.enlisted(dataSource);
         // Where an error spoils the transaction the tables go with its rollback, and nothing else can be asked.
-        if (shard != null && !dialect.errorAbortsTransaction()) {
+        if (shard != null && !dialect.transactions().errorAborts()) {
             try {
                 gatherer.drop(shard, names);
             } catch (SQLException | RuntimeException second) {

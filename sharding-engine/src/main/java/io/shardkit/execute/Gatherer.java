@@ -61,13 +61,13 @@ public final class Gatherer {
             throws SQLException {
         TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
         gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
-        boolean aside = session.readsOnly() && dialect.readOnlyForbidsTemporaryTables();
+        boolean aside = session.readsOnly() && dialect.transactions().readOnlyForbidsTemporaryTables();
         session.connections(List.copyOf(sources));
         ShardConnection place = aside ? session.aside(gather.dataSource()) : session.connection(gather.dataSource());
         boolean own = aside || session.autoCommit();
         Deadline deadline = Deadline.in(timeoutSeconds, limits);
         // Over several data sources there is no common snapshot in any case.
-        String unlocked = own && sources.size() > 1 ? dialect.copyWithoutLocks() : null;
+        String unlocked = own && sources.size() > 1 ? dialect.transactions().copyWithoutLocks() : null;
         try {
             return run(session, gather, parameters, query, deadline, new Manner(place, own, true, unlocked));
         } catch (SQLException failure) {

@@ -72,7 +72,7 @@ public final class Session extends SessionConnections {
 
     /** As {@link java.sql.Connection#getAutoCommit()}, which drivers tell in their own ways behind BEGIN. */
     public boolean reportsAutoCommit() {
-        return autoCommit || (suspended && !databases.dialect().beginSwitchesAutoCommit());
+        return autoCommit || (suspended && !databases.dialect().transactions().beginSwitchesAutoCommit());
     }
 
     /**
@@ -81,7 +81,7 @@ public final class Session extends SessionConnections {
      * @throws SQLException as that of a commit
      */
     public void setAutoCommit(boolean value) throws SQLException {
-        if (suspended && !databases.dialect().beginSwitchesAutoCommit()) {
+        if (suspended && !databases.dialect().transactions().beginSwitchesAutoCommit()) {
             check();
             suspended = value;
         } else {
@@ -209,7 +209,7 @@ public final class Session extends SessionConnections {
 
     /** Checks that drivers let a transaction be ended by a call; some do not in autocommit. */
     public void checkEnds() throws SQLException {
-        if (reportsAutoCommit() && databases.dialect().endsOnlyWhatBegan() && !isBroken()) {
+        if (reportsAutoCommit() && databases.dialect().transactions().endsOnlyWhatBegan() && !isBroken()) {
             throw ErrorCode.INVALID_ARGUMENT.exception("autocommit is on");
         }
     }
@@ -264,7 +264,7 @@ public final class Session extends SessionConnections {
 
     /** Gives the transaction, which has just begun, modes of its own. */
     void setModes(String own) throws SQLException {
-        modes = databases.dialect().setModes(own);
+        modes = databases.dialect().transactions().setModes(own);
         begun = true;
         try {
             for (ShardConnection shard : enlisted()) {

@@ -152,11 +152,12 @@ public final class SessionSettings {
      * @throws SQLException if the database refuses one of them; those before it are set
      */
     public void set(int dataSource, Map<String, String> settings) throws SQLException {
-        if (!session.autoCommit() && session.databases().dialect().rollsBackSettings()) {
+        if (!session.autoCommit()
+                && session.databases().dialect().transactions().rollsBackSettings()) {
             throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET in a transaction, whose rollback would undo it");
         }
         ShardConnection shard = session.connection(dataSource);
-        String modes = session.databases().dialect().modeQuery();
+        String modes = session.databases().dialect().sqlModes().query();
         if (modes != null && settings.containsKey("sql_mode")) {
             checkModes(shard, modes);
         }
@@ -176,7 +177,7 @@ public final class SessionSettings {
         try (Statement statement = shard.connection().createStatement();
                 ResultSet modes = statement.executeQuery(query)) {
             String set = modes.next() ? modes.getString(1) : "";
-            if (!session.databases().dialect().checksOnly(set)) {
+            if (!session.databases().dialect().sqlModes().checkOnly(set)) {
                 throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET sql_mode where it is " + set);
             }
         }

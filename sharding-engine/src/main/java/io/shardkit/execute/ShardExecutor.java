@@ -176,7 +176,8 @@ public final class ShardExecutor {
         // DDL that commits by itself gains nothing from a transaction.
         boolean ownTransaction = several
                 && session.autoCommit()
-                && !(kind == StatementKind.DDL && databases.dialect().ddlCommits());
+                && !(kind == StatementKind.DDL
+                        && databases.dialect().transactions().ddlCommits());
         return ownTransaction
                 ? OwnTransaction.run(session, connections, steps)
                 : inSession(session, connections, several, steps);

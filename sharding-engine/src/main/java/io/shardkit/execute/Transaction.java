@@ -48,7 +48,7 @@ final class Transaction {
                 || (state != null && state.startsWith("40"))
                 || isLost(failure)) {
             markRollbackOnly();
-        } else if (databases.dialect().errorAbortsTransaction() && !aborted) {
+        } else if (databases.dialect().transactions().errorAborts() && !aborted) {
             aborted = true;
             savepointsAtFailure = savepoints.size();
         }
@@ -186,7 +186,7 @@ final class Transaction {
                 return savepoints.get(i);
             }
         }
-        if (databases.dialect().errorAbortsTransaction()) {
+        if (databases.dialect().transactions().errorAborts()) {
             markRollbackOnly();
         }
         throw ErrorCode.INVALID_ARGUMENT.exception("there is no savepoint " + name);
@@ -194,7 +194,7 @@ final class Transaction {
 
     /** Sets a savepoint that statements call by its name. */
     void setNamed(int id, String name, List<ShardConnection> shards) throws SQLException {
-        if (!databases.dialect().keepsHiddenSavepoints()) {
+        if (!databases.dialect().transactions().keepsHiddenSavepoints()) {
             savepoints.removeIf(mark -> mark.isCalled(name, databases.dialect()));
         }
         setSavepoint(SavepointMark.called(id, name), shards);

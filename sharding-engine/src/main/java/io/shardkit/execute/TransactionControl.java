@@ -1,6 +1,6 @@
 package io.shardkit.execute;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Transactions;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.TransactionStep;
 import java.sql.Connection;
@@ -9,12 +9,12 @@ import java.sql.SQLException;
 /** One statement to the transaction of a session. */
 final class TransactionControl {
     private final Session session;
-    private final Dialect dialect;
+    private final Transactions transactions;
     private final TransactionStep step;
 
     TransactionControl(Session session, TransactionStep step) {
         this.session = session;
-        this.dialect = session.databases().dialect();
+        this.transactions = session.databases().dialect().transactions();
         this.step = step;
     }
 
@@ -38,11 +38,11 @@ final class TransactionControl {
         boolean modes = !step.detail().isEmpty();
         if (session.autoCommit()) {
             session.suspendAutoCommit();
-        } else if (dialect.beginCommits()) {
+        } else if (transactions.beginCommits()) {
             session.commitEnlisted();
         } else if (modes) {
             checkFresh();
-        } else if (dialect.beginSwitchesAutoCommit()) {
+        } else if (transactions.beginSwitchesAutoCommit()) {
             session.resumeAtEnd();
         }
         if (modes) {
@@ -52,7 +52,7 @@ final class TransactionControl {
 
     private void commit() throws SQLException {
         if (!session.autoCommit()
-                && dialect.errorAbortsTransaction()
+                && transactions.errorAborts()
                 && session.transaction().isSpoilt()) {
             // What the database does itself.
             session.rollback();
@@ -65,14 +65,14 @@ final class TransactionControl {
         checkUnspoilt();
         if (!session.autoCommit()) {
             session.setNamedSavepoint(step.detail());
-        } else if (dialect.errorAbortsTransaction()) {
+        } else if (transactions.errorAborts()) {
             throw ErrorCode.INVALID_ARGUMENT.exception("there is no transaction");
         }
     }
 
     private void release() throws SQLException {
         checkUnspoilt();
-        if (dialect.releasesSavepoints()) {
+        if (transactions.releasesSavepoints()) {
             session.releaseSavepoint(session.transaction().savepoint(step.detail()));
         }
     }
@@ -93,7 +93,7 @@ final class TransactionControl {
     }
 
     private void setIsolation() throws SQLException {
-        if (!session.autoCommit() && !dialect.beginCommits()) {
+        if (!session.autoCommit() && !transactions.beginCommits()) {
             throw ErrorCode.UNSUPPORTED_STATEMENT.exception("the isolation of the session in a transaction");
         }
         session.settings()

@@ -285,7 +285,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     final void checkDdl(Plan plan) throws SQLException {
         if (plan.kind() == StatementKind.DDL
                 && !session.autoCommit()
-                && session.databases().dialect().ddlCommits()) {
+                && session.databases().dialect().transactions().ddlCommits()) {
             throw ErrorCode.DDL_IN_TRANSACTION.exception("");
         }
     }

@@ -123,7 +123,7 @@ final class MergedQueryRun {
     /** What fails in a transaction may spoil it, so nothing is tried there. */
     private boolean mayTry() {
         return statement.session.autoCommit()
-                || !statement.session.databases().dialect().errorAbortsTransaction();
+                || !statement.session.databases().dialect().transactions().errorAborts();
     }
 
     private @Nullable RowCursor merge(

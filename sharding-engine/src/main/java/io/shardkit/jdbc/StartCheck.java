@@ -114,13 +114,13 @@ final class StartCheck {
 
     /** Refuses a database whose sessions read SQL in another way than the parser does. */
     private static void checkMode(String name, Connection connection, Dialect dialect) throws SQLException {
-        String query = dialect.modeQuery();
+        String query = dialect.sqlModes().query();
         if (query == null) {
             return;
         }
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
-            String unreadable = rows.next() ? dialect.unreadableMode(rows.getString(1)) : null;
+            String unreadable = rows.next() ? dialect.sqlModes().unreadable(rows.getString(1)) : null;
             if (unreadable != null) {
                 throw new ShardingConfigurationException(
                         ErrorCode.INVALID_SETTING,

@@ -76,7 +76,7 @@ final class BroadcastWritePlanner {
                 clocks++;
             } else if (Functions.isMergeableAggregate(function)) {
                 grouped |= isOfValues(function);
-            } else if (function.equals("unix_timestamp") && dialect.setsClock()) {
+            } else if (function.equals("unix_timestamp") && dialect.clock().canBeSet()) {
                 timed = true;
             } else if (!function.equals("default") && !Functions.isDeterministic(function)) {
                 throw refusal("with the function " + function);
@@ -134,7 +134,7 @@ final class BroadcastWritePlanner {
     /** The functions that tell the time tell the same everywhere: by the sessions' clocks, or as literals. */
     private void freeze(int clocks) throws SQLException {
         timed = true;
-        if (dialect.setsClock()) {
+        if (dialect.clock().canBeSet()) {
             return;
         }
         List<Span> calls = statement.text().clockCalls();
@@ -172,7 +172,7 @@ final class BroadcastWritePlanner {
                 ? defaults > 0 && filled == Filling.Kind.CLOCK
                 : column.filling().onUpdate();
         if ((assigned && defaults > 0 && filled != Filling.Kind.CONSTANT && filled != Filling.Kind.CLOCK)
-                || (byClock && !dialect.setsClock())) {
+                || (byClock && !dialect.clock().canBeSet())) {
             throw refusal("whose " + column.name() + " is filled by each database itself");
         }
         timed |= byClock;
@@ -188,7 +188,7 @@ final class BroadcastWritePlanner {
             throw refusal("with DEFAULT in an assignment");
         }
         if (!updated.isEmpty() && column.filling().onUpdate() && !updated.contains(column.name())) {
-            if (!dialect.setsClock()) {
+            if (!dialect.clock().canBeSet()) {
                 throw refusal("whose " + column.name() + " may be filled by each database itself");
             }
             timed = true;
@@ -226,7 +226,7 @@ final class BroadcastWritePlanner {
 
     /** Gives the rows that leave a column of time to the database one time. */
     private void tellTime(Column column, ParsedStatement.Insert insert, int at) {
-        if (dialect.setsClock()) {
+        if (dialect.clock().canBeSet()) {
             // Some columns take NULL for the time as well.
             timed |= at < 0 || insert.rows().stream().anyMatch(row -> !isLiteral(row, at));
             return;

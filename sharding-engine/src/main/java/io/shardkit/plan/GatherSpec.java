@@ -152,7 +152,8 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         List<ShardCall> local = new ArrayList<>();
         List<ShardCall> remote = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            boolean here = table.dataSource(unit) == chosen && !dialect.locksWhatItCopies();
+            boolean here =
+                    table.dataSource(unit) == chosen && !dialect.transactions().locksWhatItCopies();
             (here ? local : remote).add(call(shared, unit, here, write));
         }
         return new GatherTable(
@@ -177,7 +178,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         String sql = select(source.copy(), rows + condition, here)
                 + " LIMIT "
                 + (limits.gatherMaxRows() + 1)
-                + (write ? dialect.readOfWrite() : "");
+                + (write ? dialect.transactions().readOfWrite() : "");
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
     }

@@ -99,7 +99,9 @@ record GroupSpec(
         List<ShardCall> calls = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             DataNode node = table.nodes().get(unit);
-            if (local == (node.dataSource() == chosen && !rows.dialect().locksWhatItCopies())) {
+            if (local
+                    == (node.dataSource() == chosen
+                            && !rows.dialect().transactions().locksWhatItCopies())) {
                 String sql = "SELECT " + selected(local) + " " + from.render(use -> node.table()) + by + " LIMIT "
                         + (rows.limits().gatherMaxRows() + 1);
                 calls.add(new ShardCall(

@@ -128,7 +128,7 @@ final class SetReader {
         return grammar == Dialect.Grammar.MYSQL
                 && name.equals("sql_mode")
                 && text.token(value).kind() == Token.Kind.STRING
-                && dialect.checksStrictly(modes.substring(1, modes.length() - 1));
+                && dialect.sqlModes().checkStrictly(modes.substring(1, modes.length() - 1));
     }
 
     private boolean isLiteral(int from, int to) {

@@ -1,0 +1,69 @@
+package io.shardkit.dialect;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The modes of a session that change how a {@link Dialect} reads SQL or takes values. */
+public final class SqlModes {
+    private static final Set<String> UNREADABLE =
+            Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE", "STRINGS_OFF");
+
+    /**
+     * They say what is an error, and change neither how SQL is read nor what a value that is taken means. MariaDB's
+     * driver asks for the one about spaces, MySQL's does not.
+     */
+    private static final Set<String> CHECKING = Set.of(
+            "STRICT_TRANS_TABLES",
+            "STRICT_ALL_TABLES",
+            "NO_ZERO_IN_DATE",
+            "NO_ZERO_DATE",
+            "ERROR_FOR_DIVISION_BY_ZERO",
+            "ONLY_FULL_GROUP_BY",
+            "NO_AUTO_CREATE_USER",
+            "NO_ENGINE_SUBSTITUTION",
+            "IGNORE_SPACE");
+
+    private final Dialect dialect;
+
+    SqlModes(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    /** Asks for the modes of a session that change how SQL is read, or null if there are none. */
+    public @Nullable String query() {
+        return switch (dialect.grammar()) {
+            case MYSQL -> "SELECT @@sql_mode";
+            case POSTGRESQL -> "SELECT 'STRINGS_' || current_setting('standard_conforming_strings')";
+            case H2 -> null;
+        };
+    }
+
+    /** The first of these modes, separated by commas, under which SQL is not what the parser reads; or null. */
+    public @Nullable String unreadable(String modes) {
+        for (String mode : modes.split(",", -1)) {
+            if (UNREADABLE.contains(mode.trim().toUpperCase(Locale.ROOT))) {
+                return mode;
+            }
+        }
+        return null;
+    }
+
+    /** Whether a session with these modes, separated by commas, means the same without them. */
+    public boolean checkOnly(String modes) {
+        return modes.isEmpty() || upper(modes).allMatch(CHECKING::contains);
+    }
+
+    /**
+     * Whether these modes only check, and let no value be changed to fit its column: a key would then be another one
+     * than its row was routed by.
+     */
+    public boolean checkStrictly(String modes) {
+        return checkOnly(modes) && upper(modes).anyMatch(mode -> mode.startsWith("STRICT_"));
+    }
+
+    private static Stream<String> upper(String modes) {
+        return Stream.of(modes.split(",", -1)).map(mode -> mode.trim().toUpperCase(Locale.ROOT));
+    }
+}
