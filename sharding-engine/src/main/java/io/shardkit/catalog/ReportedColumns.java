@@ -20,9 +20,10 @@ public final class ReportedColumns {
 
     /** The columns of a temporary table, which only the connection that made it sees. */
     public static List<Column> ofTemporary(Connection connection, Dialect dialect, String table) throws SQLException {
-        if (dialect.showsTemporaryColumns()) {
+        if (dialect.temporaryTables().showColumns()) {
             try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(dialect.temporaryColumnsQuery(table))) {
+                    ResultSet rows =
+                            statement.executeQuery(dialect.temporaryTables().columnsQuery(table))) {
                 List<Column> columns = new ArrayList<>();
                 while (rows.next()) {
                     columns.add(shown(rows, dialect));
@@ -30,7 +31,8 @@ public final class ReportedColumns {
                 return columns;
             }
         }
-        try (PreparedStatement statement = connection.prepareStatement(dialect.temporaryColumnsQuery(table))) {
+        try (PreparedStatement statement =
+                connection.prepareStatement(dialect.temporaryTables().columnsQuery(table))) {
             statement.setString(1, table);
             try (ResultSet rows = statement.executeQuery()) {
                 List<Column> columns = new ArrayList<>();

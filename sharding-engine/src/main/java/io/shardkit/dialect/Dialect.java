@@ -3,7 +3,6 @@ package io.shardkit.dialect;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +68,11 @@ public enum Dialect {
     /** The modes of its sessions. */
     public SqlModes sqlModes() {
         return new SqlModes(this);
+    }
+
+    /** The temporary tables of its sessions. */
+    public TemporaryTables temporaryTables() {
+        return new TemporaryTables(this);
     }
 
     /** Whether NULL sorts before all values in ascending order when the statement does not say. */
@@ -181,55 +185,6 @@ public enum Dialect {
         return quote + name + quote;
     }
 
-    /**
-     * Makes an empty temporary table without ending the open transaction.
-     *
-     * @param name a name that the session has not used yet
-     * @param columns its columns
-     * @param storage how it keeps its rows; all but the ordinary way may fail with a {@link #isLightTableFailure}
-     */
-    public String createTemporaryTable(String name, List<CopiedColumn> columns, Storage storage) {
-        return TemporaryTables.create(this, name, columns, storage);
-    }
-
-    /** Makes a temporary table of the rows of a query without ending the open transaction. */
-    public String createTemporaryTableAs(String name, String query, Storage storage) {
-        return TemporaryTables.createAs(this, name, query, storage);
-    }
-
-    /**
-     * Asks for the columns of a temporary table of the session: in the form of {@link #columnsQuery()}, with the table as
-     * its parameter, or as {@link #showsTemporaryColumns} says.
-     */
-    public String temporaryColumnsQuery(String name) {
-        return Columns.ofTemporary(this, name);
-    }
-
-    /** Whether {@link #temporaryColumnsQuery} tells name, type with length, collation and NULL-ability. */
-    public boolean showsTemporaryColumns() {
-        return grammar == Grammar.MYSQL;
-    }
-
-    /** Whether a column that {@link #temporaryColumnsQuery} tells may be of JSON, which MariaDB keeps as text. */
-    public boolean mayBeJson(String definition) {
-        return this == MARIADB && definition.equals("longtext COLLATE utf8mb4_bin");
-    }
-
-    /** Whether a light temporary table can be made with these columns at all. */
-    public boolean hasLightTables(List<CopiedColumn> columns) {
-        return grammar == Grammar.MYSQL && TemporaryTables.fitMemory(columns);
-    }
-
-    /** Whether the failure means that a light temporary table could not hold the rows, or could not be written to. */
-    public boolean isLightTableFailure(SQLException failure) {
-        return grammar == Grammar.MYSQL && TemporaryTables.isMemoryFailure(failure.getErrorCode());
-    }
-
-    /** Whether a statement may read one temporary table under several names. */
-    public boolean opensTemporaryTablesTwice() {
-        return this != MYSQL;
-    }
-
     /** A text as a literal that means the same in every mode of a session. */
     public String literal(String text) {
         return grammar == Grammar.MYSQL ? TemporaryTables.mysqlLiteral(text) : "'" + text.replace("'", "''") + "'";
@@ -274,19 +229,6 @@ public enum Dialect {
                 && driver.startsWith("MariaDB")
                 && (major > 3 || (major == 3 && minor >= 2))
                 && (url == null || !url.contains("useBulkStmtsForInserts=false"));
-    }
-
-    /**
-     * Drops temporary tables without ending the open transaction, or null if that is only possible by ending it.
-     *
-     * @param names their names, separated by commas
-     */
-    public @Nullable String dropTemporaryTables(String names) {
-        return switch (this) {
-            case MYSQL, MARIADB -> "DROP TEMPORARY TABLE IF EXISTS " + names;
-            case POSTGRESQL -> "DROP TABLE IF EXISTS " + names;
-            case H2 -> null;
-        };
     }
 
     /** The function, in upper case, that tells the key which the session's last INSERT generated. */

@@ -1,6 +1,7 @@
 package io.shardkit.dialect;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -9,9 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** How the databases make temporary tables, and which of them a table in memory can hold. */
-final class TemporaryTables {
+/** How the sessions of a {@link Dialect} make temporary tables, ask for their columns and drop them. */
+public final class TemporaryTables {
     /** A table in memory has rows of one length, and by default room for 16 MB of them. */
     private static final int MOST_BYTES_PER_ROW = 1600;
 
@@ -50,14 +52,25 @@ final class TemporaryTables {
      */
     private static final Set<Integer> MEMORY_FAILURES = Set.of(1114, 1163, 1071, 1118, 1286, 3161, 1665, 1785);
 
-    private TemporaryTables() {}
+    private final Dialect dialect;
 
-    static String create(Dialect dialect, String name, List<CopiedColumn> columns, Storage storage) {
+    TemporaryTables(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    /**
+     * Makes an empty table without ending the open transaction.
+     *
+     * @param name a name that the session has not used yet
+     * @param columns its columns
+     * @param storage how it keeps its rows; all but the ordinary way may fail with a {@link #isLightFailure}
+     */
+    public String create(String name, List<CopiedColumn> columns, Storage storage) {
         List<String> parts = new ArrayList<>();
         for (CopiedColumn column : columns) {
-            parts.add(dialect.quoted(column.name()) + " " + column.definition() + constraint(dialect, column));
+            parts.add(dialect.quoted(column.name()) + " " + column.definition() + constraint(column));
         }
-        if (dialect.grammar() == Dialect.Grammar.MYSQL) {
+        if (isMysql()) {
             for (CopiedColumn column : columns) {
                 if (column.indexed() && isIndexable(column)) {
                     parts.add("KEY (" + dialect.quoted(column.name()) + ") USING BTREE");
@@ -72,12 +85,63 @@ final class TemporaryTables {
         };
     }
 
-    static String createAs(Dialect dialect, String name, String query, Storage storage) {
+    /** Makes a table of the rows of a query without ending the open transaction. */
+    public String createAs(String name, String query, Storage storage) {
         return switch (dialect) {
             case MYSQL, MARIADB -> "CREATE TEMPORARY TABLE " + name + engine(storage) + " AS " + query;
             case POSTGRESQL -> "CREATE TEMPORARY TABLE " + name + " ON COMMIT DROP AS " + query;
             case H2 -> "CREATE LOCAL TEMPORARY TABLE " + name + " ON COMMIT DROP TRANSACTIONAL AS " + query;
         };
+    }
+
+    /**
+     * Drops tables without ending the open transaction, or null if that is only possible by ending it.
+     *
+     * @param names their names, separated by commas
+     */
+    public @Nullable String drop(String names) {
+        return switch (dialect) {
+            case MYSQL, MARIADB -> "DROP TEMPORARY TABLE IF EXISTS " + names;
+            case POSTGRESQL -> "DROP TABLE IF EXISTS " + names;
+            case H2 -> null;
+        };
+    }
+
+    /**
+     * Asks for the columns of a table of the session: in the form of {@link Dialect#columnsQuery()}, with the table as
+     * its parameter, or as {@link #showColumns} says.
+     */
+    public String columnsQuery(String name) {
+        return Columns.ofTemporary(dialect, name);
+    }
+
+    /** Whether {@link #columnsQuery} tells name, type with length, collation and NULL-ability. */
+    public boolean showColumns() {
+        return isMysql();
+    }
+
+    /** Whether a column that {@link #columnsQuery} tells may be of JSON, which MariaDB keeps as text. */
+    public boolean mayBeJson(String definition) {
+        return dialect == Dialect.MARIADB && definition.equals("longtext COLLATE utf8mb4_bin");
+    }
+
+    /** Whether a statement may read one table under several names. */
+    public boolean canBeOpenedTwice() {
+        return dialect != Dialect.MYSQL;
+    }
+
+    /** Whether a light table can be made with these columns at all. */
+    public boolean canBeLight(List<CopiedColumn> columns) {
+        return isMysql() && fitMemory(columns);
+    }
+
+    /** Whether the failure means that a light table could not hold the rows, or could not be written to. */
+    public boolean isLightFailure(SQLException failure) {
+        return isMysql() && MEMORY_FAILURES.contains(failure.getErrorCode());
+    }
+
+    private boolean isMysql() {
+        return dialect.grammar() == Dialect.Grammar.MYSQL;
     }
 
     /** MyISAM appends, and unlike MEMORY it is sorted with the columns that are read, as InnoDB is. */
@@ -90,12 +154,11 @@ final class TemporaryTables {
     }
 
     /** MySQL gives a TIMESTAMP that may not be NULL a default of its own, which strict modes refuse. */
-    private static String constraint(Dialect dialect, CopiedColumn column) {
+    private String constraint(CopiedColumn column) {
         if (column.nullable()) {
-            return dialect.grammar() == Dialect.Grammar.MYSQL ? " NULL" : "";
+            return isMysql() ? " NULL" : "";
         }
-        boolean hasDefault =
-                dialect.grammar() == Dialect.Grammar.MYSQL && column.typeName().equalsIgnoreCase("timestamp");
+        boolean hasDefault = isMysql() && column.typeName().equalsIgnoreCase("timestamp");
         return " NOT NULL" + (hasDefault ? " DEFAULT '1971-01-02 00:00:00'" : "");
     }
 
@@ -104,7 +167,7 @@ final class TemporaryTables {
         return INDEXED.contains(type) && (!TEXTS.contains(type) || length(column) <= MOST_CHARACTERS_IN_INDEX);
     }
 
-    static boolean fitMemory(List<CopiedColumn> columns) {
+    private static boolean fitMemory(List<CopiedColumn> columns) {
         int bytes = 0;
         for (CopiedColumn column : columns) {
             String type = column.typeName().toLowerCase(Locale.ROOT);
@@ -134,10 +197,6 @@ final class TemporaryTables {
 
     static boolean isNumber(String type) {
         return NUMBERS.contains(type.toLowerCase(Locale.ROOT));
-    }
-
-    static boolean isMemoryFailure(int errorCode) {
-        return MEMORY_FAILURES.contains(errorCode);
     }
 
     /** Whether a backslash escapes depends on the session's mode, so that a text with one is written as its bytes. */

@@ -224,15 +224,15 @@ final class Copying {
     }
 
     private void create(String name, List<CopiedColumn> columns, Storage storage) throws SQLException {
-        execute(dialect.createTemporaryTable(name, columns, fitting(storage, columns)));
+        execute(dialect.temporaryTables().create(name, columns, fitting(storage, columns)));
     }
 
     private void createAs(String name, String query, List<CopiedColumn> columns, Storage storage) throws SQLException {
-        execute(dialect.createTemporaryTableAs(name, query, fitting(storage, columns)));
+        execute(dialect.temporaryTables().createAs(name, query, fitting(storage, columns)));
     }
 
     private Storage fitting(Storage storage, List<CopiedColumn> columns) {
-        return storage != Storage.LIGHT || dialect.hasLightTables(columns) ? storage : Storage.ORDINARY;
+        return storage != Storage.LIGHT || dialect.temporaryTables().canBeLight(columns) ? storage : Storage.ORDINARY;
     }
 
     private void execute(String sql) throws SQLException {

@@ -71,7 +71,7 @@ public final class Gatherer {
         try {
             return run(session, gather, parameters, query, deadline, new Manner(place, own, true, unlocked));
         } catch (SQLException failure) {
-            if (!dialect.isLightTableFailure(failure)) {
+            if (!dialect.temporaryTables().isLightFailure(failure)) {
                 throw failure;
             }
             return run(session, gather, parameters, query, deadline, new Manner(place, own, false, null));
@@ -181,7 +181,7 @@ public final class Gatherer {
         List<CopiedColumn> copied = columns.stream()
                 .map(column -> Copying.copied(column, true, false))
                 .toList();
-        execute(place, dialect.createTemporaryTable(name, copied, Storage.ORDINARY));
+        execute(place, dialect.temporaryTables().create(name, copied, Storage.ORDINARY));
     }
 
     private void execute(ShardConnection place, String sql) throws SQLException {
@@ -242,7 +242,7 @@ public final class Gatherer {
                         .filter(TemporaryNames::isTemporary)
                         .distinct()
                         .toList());
-        String drop = temporary.isEmpty() ? null : dialect.dropTemporaryTables(temporary);
+        String drop = temporary.isEmpty() ? null : dialect.temporaryTables().drop(temporary);
         if (drop != null) {
             try (Statement statement = shard.connection().createStatement()) {
                 statement.executeUpdate(drop);

@@ -57,7 +57,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             throws SQLException {
         Connection connection = place.connection();
         try (PreparedStatement statement =
-                connection.prepareStatement(dialect.createTemporaryTableAs(table, sql, Storage.ORDINARY))) {
+                connection.prepareStatement(dialect.temporaryTables().createAs(table, sql, Storage.ORDINARY))) {
             deadline.limit(statement);
             new ParameterMapping(rows.rows().text().sources(), new Object[0]).apply(rows.parameters(), statement);
             statement.executeUpdate();
@@ -70,7 +70,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
         List<Column> columns = ReportedColumns.ofTemporary(connection, dialect, table);
         for (Column column : columns) {
             if (column.carrier() == Carrier.NONE
-                    || dialect.mayBeJson(column.definition())
+                    || dialect.temporaryTables().mayBeJson(column.definition())
                     || (rows.makesTexts() && dialect.isCollated(column.typeName()))) {
                 throw ErrorCode.GATHER_TYPE.exception(
                         "a subquery's " + column.name() + " of type " + column.typeName());

@@ -100,7 +100,7 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
     }
 
     private void share(List<Shared> shared, Source source, BitSet units) {
-        for (int i = 0; i < shared.size() && dialect.opensTemporaryTablesTwice(); i++) {
+        for (int i = 0; i < shared.size() && dialect.temporaryTables().canBeOpenedTwice(); i++) {
             if (shared.get(i).fits(source, units)) {
                 shared.set(i, shared.get(i).with(source));
                 return;
