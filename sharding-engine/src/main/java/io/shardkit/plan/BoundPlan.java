@@ -3,16 +3,13 @@ package io.shardkit.plan;
 import io.shardkit.catalog.Column;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
-import io.shardkit.rule.DataNode;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TransactionStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -189,50 +186,7 @@ public sealed interface BoundPlan {
             implements BoundPlan {
         @Override
         public void explain(Explanation explanation) {
-            explanation.way("gather");
-            explainCopies(explanation);
-            for (GatherTable table : tables) {
-                if (table.groups() != null) {
-                    String name = temporaryName(table.use());
-                    String merge = table.groups().merge(unmerged(name));
-                    explanation.group(new ShardCall(dataSource, 0, merge, null), name);
-                }
-            }
-            String sql = text.render(this::shownName);
-            explanation.run(new ShardCall(dataSource, 0, sql, new ParameterMapping(text.sources(), new Object[0])));
-        }
-
-        /** What stands in the text for a table use. */
-        String shownName(int use) {
-            String copy = copyOf(use);
-            return direct.getOrDefault(use, copy == null ? temporaryName(use) : copy);
-        }
-
-        /** What the copy of a table is called, or null if it is not copied. */
-        @Nullable String copyOf(int use) {
-            for (GatherTable table : tables) {
-                if (table.uses().contains(use)) {
-                    return temporaryName(table.use());
-                }
-            }
-            return null;
-        }
-
-        private void explainCopies(Explanation explanation) {
-            for (GatherTable table : tables) {
-                String name = temporaryName(table.use());
-                String first = table.groups() == null ? name : unmerged(name);
-                table.calls().forEach(copy -> explanation.copy(copy, first));
-            }
-        }
-
-        /** What a temporary table is called here; its real name is made at each execution. */
-        static String temporaryName(int use) {
-            return "gathered_" + use;
-        }
-
-        private static String unmerged(String name) {
-            return "units_of_" + name;
+            new GatherSteps(explanation).explain(this);
         }
     }
 
@@ -293,26 +247,7 @@ public sealed interface BoundPlan {
             implements BoundPlan {
         @Override
         public void explain(Explanation explanation) {
-            explanation.way("gather");
-            for (SharedRows rows : shared) {
-                rows.explain(explanation);
-            }
-            copies.forEach(copy -> copy.explainCopies(explanation));
-            SqlTemplate text = copies.get(0).text();
-            ParameterMapping mapping = new ParameterMapping(text.sources(), new Object[0]);
-            for (GatheredUnit write : writes) {
-                String sql = text.render(use -> use == write.use() ? write.table() : shownName(use));
-                explanation.run(new ShardCall(write.dataSource(), write.unit(), sql, mapping));
-            }
-            if (writes.size() > 1) {
-                explanation.merge(MergeText.of(counts));
-            }
-        }
-
-        /** What stands in the text for a table use, or null if it is neither copied nor made. */
-        @Nullable String shownName(int use) {
-            boolean made = shared.stream().anyMatch(rows -> rows.use() == use);
-            return made ? Gather.temporaryName(use) : copies.get(0).copyOf(use);
+            new GatherSteps(explanation).explain(this);
         }
     }
 
@@ -325,35 +260,7 @@ public sealed interface BoundPlan {
      * @param firstParameter how many parameters the statement has before them
      * @param makesTexts whether it may show texts that compare otherwise than those of a column
      */
-    record SharedRows(int use, Gather rows, Parameters parameters, int firstParameter, boolean makesTexts) {
-        private void explain(Explanation explanation) {
-            String name = Gather.temporaryName(use);
-            for (GatherTable table : rows.tables()) {
-                table.calls().forEach(copy -> explanation.copy(inStatement(copy), name + "_" + table.use()));
-            }
-            String sql = rows.text().render(table -> copyName(name, table));
-            ParameterMapping mapping = new ParameterMapping(rows.text().sources(), new Object[0]);
-            explanation.copy(inStatement(new ShardCall(rows.dataSource(), 0, sql, mapping)), name);
-        }
-
-        private @Nullable String copyName(String name, int table) {
-            return rows.tables().stream()
-                    .filter(copy -> copy.uses().contains(table))
-                    .map(copy -> name + "_" + copy.use())
-                    .findFirst()
-                    .orElse(null);
-        }
-
-        /** The call with the numbers that its parameters have in the statement. */
-        private ShardCall inStatement(ShardCall call) {
-            ParameterMapping mapping = Objects.requireNonNull(call.mapping());
-            int[] sources = IntStream.of(mapping.sources())
-                    .map(source -> source < 0 ? source : source + firstParameter)
-                    .toArray();
-            ParameterMapping shifted = new ParameterMapping(sources, mapping.computed());
-            return new ShardCall(call.dataSource(), call.unit(), call.sql(), shifted);
-        }
-    }
+    record SharedRows(int use, Gather rows, Parameters parameters, int firstParameter, boolean makesTexts) {}
 
     /**
      * An actual table that is written.
@@ -384,14 +291,7 @@ public sealed interface BoundPlan {
             implements BoundPlan {
         @Override
         public void explain(Explanation explanation) {
-            rows.explain(explanation);
-            ParameterMapping mapping = new ParameterMapping(tail.sources(), new Object[0]);
-            for (DataNode node : placement.nodes()) {
-                String start = head.render(use -> node.table()).strip();
-                String sql = start + " VALUES ... " + tail.render(use -> node.table());
-                explanation.run(new ShardCall(node.dataSource(), 0, sql.strip(), mapping));
-            }
-            explanation.merge(MergeText.of(placement.table() == null ? Counts.SAME : Counts.SUM));
+            new GatherSteps(explanation).explain(this);
         }
     }
 

@@ -83,9 +83,9 @@ final class GoldenPrint {
     }
 
     private void gather(BoundPlan.Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
-        print.put("text", gather.text().render(gather::shownName));
+        print.put("text", gather.text().render(use -> GatherSteps.shownName(gather, use)));
         for (GatherTable table : gather.tables()) {
-            print.put(BoundPlan.Gather.temporaryName(table.use()), gathered(table.calls(), params));
+            print.put(GatherSteps.temporaryName(table.use()), gathered(table.calls(), params));
             if (table.groups() != null) {
                 print.put("groups", table.groups().merge("units"));
             }
@@ -94,13 +94,13 @@ final class GoldenPrint {
 
     /** Where a subquery is asked for all data sources, its text there, and the tables that it reads. */
     private void shared(BoundPlan.SharedRows rows, List<@Nullable Object> params, Map<String, Object> print) {
-        String name = BoundPlan.Gather.temporaryName(rows.use());
+        String name = GatherSteps.temporaryName(rows.use());
         BoundPlan.Gather gather = rows.rows();
         print.put(
                 name,
                 List.of(
                         List.of(rule.dataSources().get(gather.dataSource())),
-                        gather.text().render(gather::shownName)));
+                        gather.text().render(use -> GatherSteps.shownName(gather, use))));
         for (GatherTable table : gather.tables()) {
             List<@Nullable Object> own = params.subList(rows.firstParameter(), params.size());
             print.put(name + "_" + table.use(), gathered(table.calls(), own));
