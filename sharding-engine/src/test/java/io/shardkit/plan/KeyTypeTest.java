@@ -1,0 +1,73 @@
+package io.shardkit.plan;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.Table;
+import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.TextOrder;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.Limits;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.sql.Parameters;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A sharding column that cannot place rows is named, with its type as the database declares it. */
+class KeyTypeTest {
+    private static final String TYPE = "varchar(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "INSERT INTO t_user (name) VALUES ('a')",
+                "INSERT INTO t_user (name) SELECT name FROM t_user",
+            })
+    void aKeyOfAnotherCollationIsNamedWithItsType(String sql) {
+        assertRefused(sql, "name", "t_user.name of type " + TYPE);
+    }
+
+    @Test
+    void aKeyThatTheTableLacksHasNoType() {
+        assertRefused("INSERT INTO t_user (name) VALUES ('a')", "login", "t_user.name");
+    }
+
+    private static void assertRefused(String sql, String column, String detail) {
+        assertThatThrownBy(() -> bind(sql, column)).hasMessage(ErrorCode.KEY_TYPE_NOT_SUPPORTED.message(detail));
+    }
+
+    private static BoundPlan bind(String sql, String column) throws SQLException {
+        Table table = new Table(
+                "t_user",
+                List.of(new Column(
+                        column,
+                        column,
+                        "varchar",
+                        TYPE,
+                        KeyType.UNSUPPORTED,
+                        TextOrder.UNKNOWN,
+                        false,
+                        false,
+                        false,
+                        Carrier.TEXT)));
+        ShardingRule rule = ShardingRule.over(List.of("ds0"))
+                .table(new TableRule(
+                        "t_user",
+                        "ds0.t_user_{0..1}",
+                        null,
+                        new ShardingStrategy("name", new HashModAlgorithm(2)),
+                        null))
+                .build();
+        return new Planner(rule, name -> table, Dialect.MARIADB, Limits.DEFAULTS)
+                .plan(sql)
+                .bind(Parameters.NONE, -1);
+    }
+}
