@@ -159,7 +159,9 @@ record InsertPlan(
             Axis axis = axes.get(i);
             Value value = values.get(i);
             boolean isKey = keys != null && axis.column().equals(keys.column());
-            int shard = axis.shardForWrite(isKey || value == null ? key : value.of(parameters), bounds.get(i));
+            int shard = isKey || value == null
+                    ? axis.shardForWrite(key, bounds.get(i))
+                    : axis.shardForWrite(value, parameters, bounds.get(i));
             unit += axis.offset(table, shard);
         }
         if (singleSource >= 0 && table.dataSource(unit) != singleSource) {

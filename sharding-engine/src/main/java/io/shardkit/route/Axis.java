@@ -25,9 +25,7 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
 
     /** The shard of rows that equal the value, or {@link #NONE} if there is not exactly one. */
     int shard(Value value, Parameters parameters) throws SQLException {
-        if (value instanceof Value.Parameter parameter
-                && keyType == KeyType.INTEGER
-                && parameters.isLong(parameter.index())) {
+        if (value instanceof Value.Parameter parameter && isWholeNumber(parameter, parameters)) {
             return checked(algorithm.shard(parameters.longValue(parameter.index())));
         }
         Object key = KeyNormalizer.canonical(keyType, value.of(parameters));
@@ -45,6 +43,21 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         return key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN
                 ? shardForWrite(value)
                 : shardOfCanonical(key);
+    }
+
+    /** The shard of a row that is written with the value, without an object for a whole number. */
+    public int shardForWrite(Value value, Parameters parameters, KeyBounds bounds) throws SQLException {
+        if (value instanceof Value.Parameter parameter && isWholeNumber(parameter, parameters)) {
+            long number = parameters.longValue(parameter.index());
+            bounds.check(number, column);
+            return checked(algorithm.shard(number));
+        }
+        return shardForWrite(value.of(parameters), bounds);
+    }
+
+    /** Whether the value was recorded as a number that is the canonical key. */
+    private boolean isWholeNumber(Value.Parameter value, Parameters parameters) {
+        return keyType == KeyType.INTEGER && parameters.isLong(value.index());
     }
 
     /** The shard of a row that is written with the value, which has to be one that the column keeps as it is. */

@@ -72,13 +72,28 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
      */
     void check(Object key, String column) throws SQLException {
         if (!takes(key)) {
-            throw ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + ", which is too narrow for the value");
+            throw tooNarrow(column);
         }
+    }
+
+    /** As the other, of a whole number. */
+    void check(long key, String column) throws SQLException {
+        if (!takes(key)) {
+            throw tooNarrow(column);
+        }
+    }
+
+    private static SQLException tooNarrow(String column) {
+        return ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + ", which is too narrow for the value");
     }
 
     /** Whether the column stores a whole number or a text as it is. */
     public boolean takes(Object value) {
-        return value instanceof Long number ? number >= least && number <= greatest : fits((String) value);
+        return value instanceof Long number ? takes((long) number) : fits((String) value);
+    }
+
+    private boolean takes(long number) {
+        return number >= least && number <= greatest;
     }
 
     private boolean fits(String text) {

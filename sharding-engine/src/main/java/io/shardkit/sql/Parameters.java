@@ -37,6 +37,10 @@ public final class Parameters {
     private static final Setter STRING = (target, index, value, number) -> target.setString(index, (String) value);
 
     private Setter[] setters;
+
+    /** Whether a copy has the same array: the rows of a batch are set alike. */
+    private boolean settersShared;
+
     private @Nullable Object[] values;
     private long[] numbers;
 
@@ -50,7 +54,9 @@ public final class Parameters {
 
     @SuppressWarnings("JavaUtilDate")
     private Parameters(Parameters other) {
-        setters = other.setters.clone();
+        other.settersShared = true;
+        settersShared = true;
+        setters = other.setters;
         values = other.values.clone();
         numbers = other.numbers.clone();
         for (int i = 0; i < values.length; i++) {
@@ -83,16 +89,14 @@ public final class Parameters {
 
     /** Records {@code setLong}. */
     public void setLong(int index, long value) {
-        ensure(index);
-        setters[index] = LONG;
+        setter(index, LONG);
         numbers[index] = value;
         values[index] = null;
     }
 
     /** Records {@code setInt}. */
     public void setInt(int index, int value) {
-        ensure(index);
-        setters[index] = INT;
+        setter(index, INT);
         numbers[index] = value;
         values[index] = null;
     }
@@ -109,16 +113,14 @@ public final class Parameters {
 
     /** Records any other setter: the value that routing may look at, and how to set it. */
     public void set(int index, @Nullable Object value, Setter setter) {
-        ensure(index);
-        setters[index] = setter;
+        setter(index, setter);
         values[index] = value;
     }
 
     /** Takes a parameter of another statement over, also that it was not set. */
     void copy(int index, Parameters other, int otherIndex) {
         if (otherIndex < other.setters.length) {
-            ensure(index);
-            setters[index] = other.setters[otherIndex];
+            setter(index, other.setters[otherIndex]);
             values[index] = other.values[otherIndex];
             numbers[index] = other.numbers[otherIndex];
         }
@@ -126,7 +128,9 @@ public final class Parameters {
 
     /** Forgets all values. */
     public void clear() {
-        Arrays.fill(setters, UNSET);
+        for (int i = 0; i < setters.length; i++) {
+            setter(i, UNSET);
+        }
         Arrays.fill(values, null);
     }
 
@@ -167,7 +171,25 @@ public final class Parameters {
         if (index >= setters.length) {
             throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (index + 1));
         }
-        setters[index].set(target, targetIndex, values[index], numbers[index]);
+        Setter setter = setters[index];
+        if (setter == LONG) {
+            target.setLong(targetIndex, numbers[index]);
+        } else if (setter == STRING) {
+            target.setString(targetIndex, (String) values[index]);
+        } else {
+            setter.set(target, targetIndex, values[index], numbers[index]);
+        }
+    }
+
+    private void setter(int index, Setter setter) {
+        ensure(index);
+        if (setters[index] != setter) {
+            if (settersShared) {
+                setters = setters.clone();
+                settersShared = false;
+            }
+            setters[index] = setter;
+        }
     }
 
     private void ensure(int index) {
@@ -175,6 +197,7 @@ public final class Parameters {
             int from = setters.length;
             int to = Math.max(index + 1, from * 2);
             setters = Arrays.copyOf(setters, to);
+            settersShared = false;
             Arrays.fill(setters, from, to, UNSET);
             values = Arrays.copyOf(values, to);
             numbers = Arrays.copyOf(numbers, to);
