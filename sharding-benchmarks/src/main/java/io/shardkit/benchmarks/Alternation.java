@@ -26,13 +26,13 @@ import org.openjdk.jmh.infra.ThreadParams;
  * more than that of two JVMs that run one after the other.
  */
 final class Alternation {
-    private static final int ROUNDS = 36;
+    private static final int ROUNDS = 160;
 
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     /** Rounds at the start whose results do not count. */
-    private static final int WARM_UP = 12;
+    private static final int WARM_UP = 40;
 
     private final Database database;
     private final long turnNanos;

@@ -75,12 +75,12 @@ final class Bounds {
                 "these and point select, MariaDB over TCP, 1, 4 and 32 threads: throughput",
                 "at least 0.98 × by hand",
                 new Scope("mariadb", List.of(1, 4, 32), ONE_UNIT_OVER_TCP),
-                throughput(0.98));
+                throughput(0.98, Comparison::timeRatio));
         add(
                 "literal SQL, all different, H2, 1 thread",
                 "5 µs added",
                 Scope.oneThread("h2", List.of("literalSql")),
-                comparison -> atMost(comparison.addedMicros(Comparison.SHARDKIT), 5, " µs"));
+                comparison -> atMost(comparison.timeAdded(), 5, " µs"));
     }
 
     private void addPeer() {
@@ -107,7 +107,7 @@ final class Bounds {
                 "stream of 1,000,000 rows in a heap of 64 MiB, MariaDB: rows per second",
                 "at least 0.8 × those of one table",
                 Scope.oneThread("mariadb", List.of("stream")),
-                throughput(0.8));
+                throughput(0.8, comparison -> comparison.ratio(Comparison.SHARDKIT)));
         for (String database : List.of("h2", "mariadb")) {
             add(
                     "batch of 1,000 rows over 8 units, " + PerformancePage.title(database) + ", 1 thread",
@@ -131,16 +131,17 @@ final class Bounds {
     }
 
     private static Function<Comparison, List<Figure>> atMost(double most) {
-        return comparison -> atMost(comparison.ratio(Comparison.SHARDKIT), most, " ×");
+        return comparison -> atMost(comparison.timeRatio(), most, " ×");
     }
 
     private static List<Figure> atMost(OptionalDouble found, double most, String unit) {
         return figure(found, value -> new Figure(Numbers.plain(value) + unit, value, value <= most));
     }
 
-    private static Function<Comparison, List<Figure>> throughput(double least) {
+    private static Function<Comparison, List<Figure>> throughput(
+            double least, Function<Comparison, OptionalDouble> time) {
         return comparison -> figure(
-                comparison.ratio(Comparison.SHARDKIT),
+                time.apply(comparison),
                 value -> new Figure(Numbers.plain(1 / value) + " ×", value, 1 / value >= least));
     }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The subjects of one workload. What relates two subjects is computed in each round, where they ran one after the other,
@@ -29,15 +30,18 @@ final class Comparison {
     static final String PEER = "PEER";
 
     private final Map<Integer, Map<String, Measured>> rounds = new TreeMap<>();
+    private final @Nullable Turn turn;
     private final boolean fasterByHand;
 
     /**
      * Compares the subjects.
      *
+     * @param turn Shardkit and by hand in turns in one JVM, or null
      * @param fasterByHand whether by hand is what is faster, both data sources at the same time or in turn; else at the
      *     same time
      */
-    Comparison(List<Measured> measured, boolean fasterByHand) {
+    Comparison(List<Measured> measured, @Nullable Turn turn, boolean fasterByHand) {
+        this.turn = turn;
         this.fasterByHand = fasterByHand;
         for (Measured each : measured) {
             rounds.computeIfAbsent(each.round(), round -> new HashMap<>()).put(each.subject(), each);
@@ -66,6 +70,16 @@ final class Comparison {
     /** How many times as long as by hand. */
     OptionalDouble ratio(String subject) {
         return median(round -> micros(round, subject) / hand(round, Measured::micros));
+    }
+
+    /** How many times as long Shardkit takes as by hand: in turns if there were any, else as JMH has it. */
+    OptionalDouble timeRatio() {
+        return turn == null ? ratio(SHARDKIT) : OptionalDouble.of(turn.timeRatio());
+    }
+
+    /** Microseconds that Shardkit takes more than by hand: in turns if there were any, else as JMH has it. */
+    OptionalDouble timeAdded() {
+        return turn == null ? addedMicros(SHARDKIT) : OptionalDouble.of(turn.addedMicros());
     }
 
     /** How many times as much processor time as by hand, in the measured JVM. */

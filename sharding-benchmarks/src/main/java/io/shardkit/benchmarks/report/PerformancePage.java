@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -31,6 +30,9 @@ public final class PerformancePage {
             them is computed in each round, and the median of the rounds is shown. Tests hold that all read the same rows and
             leave the same behind.
 
+            Where Shardkit and by hand took turns in one JVM, the bounds on time are held against the turns, which are listed
+            further down; only the stream, whose heap is limited, is always a JVM's own.
+
             This page is generated from the results of the benchmarks, which see the engine from outside.
 
             ## What is aimed at
@@ -54,6 +56,9 @@ public final class PerformancePage {
             ```shell
             ./mvnw -Pbenchmark,peer -pl sharding-benchmarks -am verify -Dbench.rounds=3
             ./mvnw -Pbenchmark,peer -pl sharding-benchmarks -am verify -Dbench.database=mariadb -Dbench.threads=1,4,32
+            ./mvnw -Pbenchmark -pl sharding-benchmarks -am verify -Dbench.alternate=100 -Dbench='Orders|Inserts'
+            ./mvnw -Pbenchmark -pl sharding-benchmarks -am verify -Dbench.alternate=100 -Dbench='Orders|Inserts' \\
+                -Dbench.database=mariadb -Dbench.threads=1,4,32
             ./mvnw -Pperformance-page -pl sharding-benchmarks -am verify
             ```
 
@@ -65,7 +70,7 @@ public final class PerformancePage {
             | `-Dbench.rounds=` | how often to measure everything, 1 by default |
             | `-Dbench.subjects=` | `hand`, `shardkit`, `peer`; all that are there by default |
             | `-Dbench.jmh=` | more options of JMH, such as `"-i 10 -prof stack"` |
-            | `-Dbench.alternate=` | milliseconds of a turn: Shardkit and by hand in turns in one JVM, and their ratio, for machines whose speed changes |
+            | `-Dbench.alternate=` | milliseconds of a turn, instead of JMH: Shardkit and by hand in turns in one JVM, and their ratio |
             | `-Ppeer` | compares with ShardingSphere-JDBC as well |
             """;
 
@@ -81,8 +86,8 @@ public final class PerformancePage {
             ## In turns
 
             JVMs that run one after the other differ by more than what is measured here, even with the same code. So, with
-            `-Dbench.alternate=300`, Shardkit and by hand take turns of 0.3 s in one JVM, by as many threads; each pair of
-            turns gives a ratio. Shown are the median of 24 pairs, behind 12 for warming up, and the quartiles.
+            `-Dbench.alternate=100`, Shardkit and by hand take turns of 0.1 s in one JVM, by as many threads; each pair of
+            turns gives a ratio. Shown are the median of 120 pairs, behind 40 for warming up, and the quartiles.
 
             | database | workload | threads | by hand, µs | throughput | quartiles | processor |
             | --- | --- | ---: | ---: | ---: | ---: | ---: |
@@ -96,14 +101,12 @@ public final class PerformancePage {
             """;
 
     private final Results results;
-    private final Collection<Turn> turns;
     private final Tables tables;
     private final Path page;
     private final boolean peer;
 
-    private PerformancePage(Results results, Collection<Turn> turns, Path page) {
+    private PerformancePage(Results results, Path page) {
         this.results = results;
-        this.turns = turns;
         this.page = page;
         this.peer = results.machines().stream()
                 .anyMatch(machine -> !machine.peerVersion().isEmpty());
@@ -119,7 +122,7 @@ public final class PerformancePage {
 
     /** Writes the page of the results in a folder, and its charts. */
     static void write(Path folder, Path page) throws IOException {
-        new PerformancePage(Results.read(folder), Turn.read(folder), page).write();
+        new PerformancePage(Results.read(folder), page).write();
     }
 
     /** How the page calls a kind of database. */
@@ -148,11 +151,11 @@ public final class PerformancePage {
     }
 
     private String inTurns() {
-        if (turns.isEmpty()) {
+        if (results.turns().isEmpty()) {
             return "";
         }
         StringBuilder section = new StringBuilder(TURNS);
-        turns.forEach(turn -> section.append(turn.row()));
+        results.turns().forEach(turn -> section.append(turn.row()));
         return section.append('\n').toString();
     }
 

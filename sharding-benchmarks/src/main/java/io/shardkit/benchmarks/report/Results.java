@@ -24,17 +24,20 @@ final class Results {
 
     private final List<Machine> machines;
     private final Map<Place, Comparison> comparisons;
+    private final List<Turn> turns;
 
-    Results(List<Machine> machines, List<Measured> measured) {
+    Results(List<Machine> machines, List<Measured> measured, Map<Place, Turn> turns) {
         this.machines = List.copyOf(machines);
         Map<Place, List<Measured>> byPlace = new LinkedHashMap<>();
         for (Measured each : measured) {
             byPlace.computeIfAbsent(each.workload(), place -> new ArrayList<>()).add(each);
         }
         Map<Place, Comparison> found = new LinkedHashMap<>();
-        byPlace.forEach(
-                (place, those) -> found.put(place, new Comparison(those, Workloads.isBulkInsert(place.name()))));
+        turns.keySet().forEach(place -> byPlace.putIfAbsent(place, List.of()));
+        byPlace.forEach((place, those) ->
+                found.put(place, new Comparison(those, turns.get(place), Workloads.isBulkInsert(place.name()))));
         this.comparisons = found;
+        this.turns = List.copyOf(turns.values());
     }
 
     /** Reads all files of the folder. */
@@ -52,7 +55,7 @@ final class Results {
                 }
             }
         }
-        return new Results(machines, measured);
+        return new Results(machines, measured, Turn.read(folder));
     }
 
     private static void read(JsonNode benchmarks, int round, List<Measured> measured) throws IOException {
@@ -81,18 +84,28 @@ final class Results {
         return machines;
     }
 
+    /** What was done in turns in one JVM. */
+    List<Turn> turns() {
+        return turns;
+    }
+
     /** The kinds of databases. */
     List<String> databases() {
-        return List.copyOf(
-                new TreeSet<>(comparisons.keySet().stream().map(Place::database).toList()));
+        return List.copyOf(new TreeSet<>(measuredByJmh().map(Place::database).toList()));
     }
 
     /** With how many threads there was measured on a kind of database, ascending. */
     List<Integer> threads(String database) {
-        return List.copyOf(new TreeSet<>(comparisons.keySet().stream()
+        return List.copyOf(new TreeSet<>(measuredByJmh()
                 .filter(place -> place.database().equals(database))
                 .map(Place::threads)
                 .toList()));
+    }
+
+    private Stream<Place> measuredByJmh() {
+        return comparisons.entrySet().stream()
+                .filter(entry -> entry.getValue().rounds() > 0)
+                .map(Map.Entry::getKey);
     }
 
     /** The comparison of a workload, if it was measured. */

@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks.report;
 
+import io.shardkit.benchmarks.report.Measured.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -51,8 +51,8 @@ public record Turn(
     }
 
     /** Those of a folder, the last of each workload, in the order of the file. */
-    static Collection<Turn> read(Path folder) throws IOException {
-        Map<List<Object>, Turn> turns = new LinkedHashMap<>();
+    static Map<Place, Turn> read(Path folder) throws IOException {
+        Map<Place, Turn> turns = new LinkedHashMap<>();
         Path file = folder.resolve(FILE);
         for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
             String[] words = line.split(",");
@@ -65,9 +65,19 @@ public record Turn(
                     Double.parseDouble(words[5]),
                     Double.parseDouble(words[6]),
                     Double.parseDouble(words[7]));
-            turns.put(List.of(turn.database, turn.threads, turn.workload), turn);
+            turns.put(new Place(turn.database, turn.threads, turn.workload), turn);
         }
-        return turns.values();
+        return turns;
+    }
+
+    /** How many times as long Shardkit takes as by hand. */
+    double timeRatio() {
+        return 1 / ratio;
+    }
+
+    /** Microseconds that Shardkit takes more than by hand. */
+    double addedMicros() {
+        return micros * (timeRatio() - 1);
     }
 
     /** Its row of the page's table. */

@@ -26,7 +26,7 @@ class PerformancePageTest {
         add(measured, "h2", "update", "SHARDKIT", 1, 12.4, 1000);
         add(measured, "h2", "insert", "HAND", 1, 10, 1000);
         add(measured, "h2", "insert", "SHARDKIT", 1, 12.6, 1000);
-        Map<String, Bound> bounds = Bounds.of(new Results(List.of(), measured)).stream()
+        Map<String, Bound> bounds = Bounds.of(new Results(List.of(), measured, Map.of())).stream()
                 .collect(Collectors.toMap(Bound::about, bound -> bound));
 
         assertThat(bounds.get("point select, one unit, H2, 1 thread: time"))
@@ -54,7 +54,7 @@ class PerformancePageTest {
             add(measured, "h2", "update", "PEER", round, 30 * round, 2100);
         }
         Comparison comparison =
-                new Results(List.of(), measured).of("h2", 1, "update").orElseThrow();
+                new Results(List.of(), measured, Map.of()).of("h2", 1, "update").orElseThrow();
 
         assertThat(comparison.rounds()).isEqualTo(3);
         assertThat(comparison.ratio(Comparison.SHARDKIT)).hasValue(1.1);
@@ -72,7 +72,7 @@ class PerformancePageTest {
             add(measured, "mariadb", workload, "HAND_IN_TURN", 1, 10, 90);
             add(measured, "mariadb", workload, "SHARDKIT", 1, 11, 100);
         }
-        Results results = new Results(List.of(), measured);
+        Results results = new Results(List.of(), measured, Map.of());
 
         assertThat(results.of("mariadb", 1, "batchOf1000").orElseThrow().ratio(Comparison.SHARDKIT))
                 .hasValue(1.1);
@@ -106,6 +106,28 @@ class PerformancePageTest {
                 .startsWith("<svg ")
                 .contains(">point select</text>", ">1.10</text>", ">4.00</text>")
                 .endsWith("</svg>\n");
+    }
+
+    @Test
+    void boundIsHeldAgainstTurnsWhereThereAreAny(@TempDir Path folder) throws IOException {
+        new Turn("mariadb", 4, "update", 100, 0.5, 0.4, 0.6, 1.5).add(folder);
+        new Turn("mariadb", 4, "update", 100, 0.99, 0.98, 1.01, 1.05).add(folder);
+        new Turn("h2", 1, "literalSql", 10, 0.8, 0.7, 0.9, 1.1).add(folder);
+        Files.writeString(
+                folder.resolve("h2-1-1-Orders.json"),
+                "[" + result("HAND", 10, 1000) + "," + result("SHARDKIT", 14, 1500) + "]");
+        new Turn("h2", 1, "pointSelect", 10, 1, 1, 1, 1).add(folder);
+        Path page = folder.resolve("performance.md");
+
+        PerformancePage.write(folder, page);
+
+        assertThat(Files.readString(page))
+                .contains("| at least 0.98 × by hand | 0.99 × (update, 4 threads); 1 of 15 measured | met so far |")
+                .contains("| 5 µs added | 2.50 µs | met |")
+                .contains("| point select, one unit, H2, 1 thread: time | 1.30 × by hand | 1.00 × | met |")
+                .contains("| point select | 10.0 | 14.0 | 1.40 × |")
+                .contains("| MariaDB | update | 4 | 100 | 0.99 × | 0.98 – 1.01 | 1.05 × |")
+                .doesNotContain("## MariaDB");
     }
 
     @Test
