@@ -34,6 +34,9 @@ final class Alternation {
     /** Rounds at the start whose results do not count. */
     private static final int WARM_UP = 40;
 
+    /** After how many rounds what was inserted is removed. */
+    private static final int ROUNDS_UNTIL_CLEARED = 10;
+
     private final Database database;
     private final long turnNanos;
     private final Path results;
@@ -56,6 +59,9 @@ final class Alternation {
             List<Double> micros = new ArrayList<>();
             List<Double> processor = new ArrayList<>();
             for (int round = 0; round < ROUNDS; round++) {
+                if (round % ROUNDS_UNTIL_CLEARED == 0) {
+                    hand.workload.clear();
+                }
                 boolean handFirst = round % 2 == 0;
                 Pace first = (handFirst ? hand : shardkit).turn();
                 Pace second = (handFirst ? shardkit : hand).turn();
@@ -124,8 +130,7 @@ final class Alternation {
             executor = Executors.newFixedThreadPool(threads);
         }
 
-        Pace turn() throws SQLException {
-            workload.beforeTurn();
+        Pace turn() {
             long start = System.nanoTime();
             long processor = PROCESS.getProcessCpuTime();
             List<Future<Long>> counts = new ArrayList<>();

@@ -43,14 +43,10 @@ public class BulkInserts extends Workload {
     }
 
     /** Keeps the tables from growing without bound. */
+    @Override
     @Setup(Level.Iteration)
     public void clear() throws SQLException {
         OrderTables.clear(pools());
-    }
-
-    @Override
-    void beforeTurn() throws SQLException {
-        clear();
     }
 
     /** Ends the threads. */

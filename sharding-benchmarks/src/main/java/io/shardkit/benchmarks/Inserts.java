@@ -28,14 +28,10 @@ public class Inserts extends Workload {
     }
 
     /** Keeps the tables from growing without bound. */
+    @Override
     @Setup(Level.Iteration)
     public void clear() throws SQLException {
         OrderTables.clear(pools());
-    }
-
-    @Override
-    void beforeTurn() throws SQLException {
-        clear();
     }
 
     /** One row. */

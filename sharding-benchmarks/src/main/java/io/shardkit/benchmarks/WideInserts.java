@@ -35,14 +35,10 @@ public class WideInserts extends Workload {
     }
 
     /** Keeps the tables from growing without bound. */
+    @Override
     @Setup(Level.Iteration)
     public void clear() throws SQLException {
         WideOrderTables.clear(pools());
-    }
-
-    @Override
-    void beforeTurn() throws SQLException {
-        clear();
     }
 
     /** One row, most of its values in the text. */

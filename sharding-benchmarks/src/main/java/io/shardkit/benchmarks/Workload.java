@@ -80,8 +80,8 @@ public abstract class Workload {
     /** Prepares what a subject needs besides; called once, after {@link #createTables}. */
     void start(Pools on, Subject over) throws SQLException {}
 
-    /** Before each turn of an {@link Alternation}. */
-    void beforeTurn() throws SQLException {}
+    /** Removes what operations inserted, if they do. */
+    public void clear() throws SQLException {}
 
     /** Closes them. */
     @TearDown(Level.Trial)

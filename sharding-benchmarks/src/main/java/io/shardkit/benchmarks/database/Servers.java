@@ -75,6 +75,7 @@ public final class Servers implements AutoCloseable {
                     .addArg("--performance-schema=OFF")
                     .addArg("--innodb-buffer-pool-size=384M")
                     .addArg("--innodb-log-file-size=128M")
+                    .addArg("--innodb-stats-auto-recalc=OFF") // it locks tables that are about to be emptied
                     .addArg("--innodb-flush-log-at-trx-commit=2");
             if (System.getProperty("user.name").equals("root")) {
                 builder.addArg("--user=root"); // the server refuses to run as root unless told so
