@@ -3,47 +3,46 @@ package io.shardkit.merge;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.BitSet;
 import java.util.List;
 
 /** The rows of several results, where no row is looked at to say from which result the next one comes. */
 abstract class UncomparedRows extends MergedRows {
     private final List<ResultSet> results;
     /** The results that stand on a row which was not given out yet. */
-    private final BitSet ahead = new BitSet();
+    private final boolean[] ahead;
 
-    private final BitSet ended = new BitSet();
+    private final boolean[] ended;
     private int current;
 
     UncomparedRows(List<ResultSet> results, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
         super(results, metaData, visibleColumns, limit);
         this.results = results;
+        this.ahead = new boolean[results.size()];
+        this.ended = new boolean[results.size()];
     }
 
     /** Makes the next row of a result the current one; false if the result has no more. */
     final boolean advance(int result) throws SQLException {
         current = result;
-        boolean found = ahead.get(result) || results.get(result).next();
-        ahead.clear(result);
-        if (!found) {
-            ended.set(result);
-        }
+        boolean found = ahead[result] || results.get(result).next();
+        ahead[result] = false;
+        ended[result] = !found;
         return found;
     }
 
     /** Whether a result was seen to have no more rows. */
     final boolean hasEnded(int result) {
-        return ended.get(result);
+        return ended[result];
     }
 
     @Override
     final boolean isLastOfAll() throws SQLException {
-        if (!ahead.isEmpty() || !results.get(current).isLast()) {
+        if (!results.get(current).isLast()) {
             return false;
         }
         for (int i = 0; i < results.size(); i++) {
-            if (i != current && !ended.get(i) && results.get(i).next()) {
-                ahead.set(i);
+            if (i != current && !ended[i] && (ahead[i] || results.get(i).next())) {
+                ahead[i] = true;
                 return false;
             }
         }
