@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The batch of a logical statement. Its calls are put together into as few batches for the drivers as the order allows:
@@ -25,15 +26,24 @@ final class Batch {
     private final boolean prepared;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** A statement of the batch. */
-    record Entry(Plan plan, Parameters parameters) {}
+    /**
+     * A statement of the batch.
+     *
+     * @param bound where it runs, as far as that was told when it was added
+     */
+    record Entry(Plan plan, Parameters parameters, BoundPlan.@Nullable Calls bound) {
+        Entry(Plan plan, Parameters parameters) {
+            this(plan, parameters, null);
+        }
+    }
 
     /**
      * A call of an entry.
      *
+     * @param entry number of the entry
      * @param rows positions in the entry's text of the rows that the call writes and may get keys for
      */
-    record Step(int entry, ShardCall call, int[] rows) {}
+    record Step(int entry, Plan plan, Parameters parameters, ShardCall call, int[] rows) {}
 
     /**
      * @param statement whose batch this is
@@ -45,7 +55,18 @@ final class Batch {
     }
 
     void add(Plan plan, Parameters parameters) {
-        entries.add(new Entry(plan, parameters));
+        entries.add(new Entry(plan, parameters, prepared ? boundEarly(plan, parameters) : null));
+    }
+
+    /** Binds a row while its values are at hand; null if that has to wait until the batch runs. */
+    private BoundPlan.@Nullable Calls boundEarly(Plan plan, Parameters parameters) {
+        try {
+            BoundPlan bound = plan.bind(parameters, statement.session.preferredDataSource());
+            return bound instanceof BoundPlan.Calls calls ? calls : null;
+        } catch (SQLException refused) {
+            // Told when the batch runs, where it is refused again.
+            return null;
+        }
     }
 
     /** Gives all entries, which have one text, its plan if that is another one now. */
@@ -73,7 +94,9 @@ final class Batch {
         List<Integer> timed = List.of();
         statement.session.inserted(null);
         for (Entry row : rows) {
-            BoundPlan one = statement.bind(row.plan(), row.parameters());
+            BoundPlan one = row.bound() == null
+                    ? statement.bind(row.plan(), row.parameters())
+                    : statement.checked(row.plan(), row.bound());
             if (one instanceof BoundPlan.TimedWrites write) {
                 timed = write.dataSources();
                 one = FrozenTime.resolve(statement.session, write);
@@ -95,7 +118,7 @@ final class Batch {
         if (readsOtherRows) {
             return oneByOne(rows, large);
         }
-        BatchRun run = new BatchRun(statement, kind, rows, bound, segments(bound), large);
+        BatchRun run = new BatchRun(statement, kind, rows, bound, segments(rows, bound), large);
         try {
             return timed.isEmpty() ? run.run() : FrozenTime.during(statement.session, timed, run::run);
         } finally {
@@ -152,13 +175,14 @@ final class Batch {
         return KeyRows.joined(parts);
     }
 
-    private List<BatchSegment> segments(List<BoundPlan.Calls> bound) {
+    private List<BatchSegment> segments(List<Entry> rows, List<BoundPlan.Calls> bound) {
         List<BatchSegment> segments = new ArrayList<>();
         for (int entry = 0; entry < bound.size(); entry++) {
+            Entry row = rows.get(entry);
             BoundPlan.Calls calls = bound.get(entry);
             int number = 0;
             for (ShardCall call : calls.calls()) {
-                place(new Step(entry, call, calls.rowsOf(number)), segments);
+                place(new Step(entry, row.plan(), row.parameters(), call, calls.rowsOf(number)), segments);
                 number++;
             }
         }

@@ -223,8 +223,7 @@ final class BatchRun {
 
     private void addTo(Statement driver, Batch.Step step) throws SQLException {
         if (driver instanceof PreparedStatement prepared) {
-            Batch.Entry entry = entries.get(step.entry());
-            ExecutingStatement.apply(entry.plan(), step.call(), entry.parameters(), prepared);
+            ExecutingStatement.apply(step.plan(), step.call(), step.parameters(), prepared);
             prepared.addBatch();
         } else {
             driver.addBatch(step.call().sql());

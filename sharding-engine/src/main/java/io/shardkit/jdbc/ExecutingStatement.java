@@ -167,7 +167,11 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Decides where one execution runs. */
     final BoundPlan bind(Plan plan, Parameters parameters) throws SQLException {
-        BoundPlan bound = plan.bind(parameters, session.preferredDataSource());
+        return checked(plan, plan.bind(parameters, session.preferredDataSource()));
+    }
+
+    /** What was bound, if it can run now. */
+    final BoundPlan checked(Plan plan, BoundPlan bound) throws SQLException {
         if (connection.hasUncommittedDdl() && plan.readsColumns(bound)) {
             throw ErrorCode.DDL_IN_TRANSACTION.exception(
                     "the statement goes by the columns of its tables, which this transaction may have changed");
