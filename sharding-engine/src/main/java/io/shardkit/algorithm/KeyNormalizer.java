@@ -90,22 +90,30 @@ public final class KeyNormalizer {
         return UNKNOWN;
     }
 
-    /** JDBC's own dates have the day that they show in this JVM's time zone, which is the day that drivers send. */
+    /**
+     * JDBC's own dates have the day that they show in this JVM's time zone, which is the day that drivers send. Some
+     * databases store a date of a year with more digits as another one.
+     */
     private static Object days(Object value) {
+        LocalDate date = date(value);
+        return date != null && date.getYear() >= 0 && date.getYear() <= 9999 ? (Object) date.toEpochDay() : UNKNOWN;
+    }
+
+    private static @Nullable LocalDate date(Object value) {
         if (value instanceof LocalDate date) {
-            return date.toEpochDay();
+            return date;
         }
         if (value instanceof java.sql.Date date) {
-            return date.toLocalDate().toEpochDay();
+            return date.toLocalDate();
         }
         if (value instanceof String text && DATE.matcher(text).matches()) {
             try {
-                return LocalDate.parse(text).toEpochDay();
+                return LocalDate.parse(text);
             } catch (DateTimeParseException e) {
-                return UNKNOWN;
+                return null;
             }
         }
-        return UNKNOWN;
+        return null;
     }
 
     private static Object decimal(BigDecimal number) {

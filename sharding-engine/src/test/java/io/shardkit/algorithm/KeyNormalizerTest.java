@@ -147,6 +147,11 @@ class KeyNormalizerTest {
                         Date.valueOf("2024-02-29"), LocalDate.of(2024, 2, 29).toEpochDay()),
                 Arguments.of("2024-02-29", LocalDate.of(2024, 2, 29).toEpochDay()),
                 Arguments.of("1969-12-31", -1L),
+                Arguments.of(
+                        LocalDate.of(9999, 12, 31), LocalDate.of(9999, 12, 31).toEpochDay()),
+                // some databases store them as another date
+                Arguments.of(LocalDate.of(10000, 1, 1), UNKNOWN),
+                Arguments.of(LocalDate.of(-1, 1, 1), UNKNOWN),
                 // databases read them differently, or not as one day
                 Arguments.of("2024-2-29", UNKNOWN),
                 Arguments.of("2023-02-29", UNKNOWN),
