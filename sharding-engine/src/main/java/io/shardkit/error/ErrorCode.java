@@ -310,7 +310,7 @@ public enum ErrorCode {
             3008,
             Kind.STATE,
             "A key generator failed",
-            "See the cause; a clock that was set back has to catch up first."),
+            "See the cause; a clock that was set back has to catch up first, and a column has to hold every key."),
     DUPLICATE_KEY(
             3009,
             Kind.CONSTRAINT,

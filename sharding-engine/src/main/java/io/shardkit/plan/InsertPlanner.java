@@ -1,12 +1,10 @@
 package io.shardkit.plan;
 
-import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.route.Axis;
-import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.ColumnRef;
@@ -104,16 +102,11 @@ final class InsertPlanner {
         for (ParsedStatement.Row row : insert.rows()) {
             rows.add(placing(row, axes, columns, keys));
         }
-        List<KeyBounds> bounds = new ArrayList<>();
-        for (Axis axis : axes) {
-            Column column = tables.column(new ColumnRef(target.id(), axis.column()));
-            bounds.add(column == null ? KeyBounds.NONE : KeyBounds.of(column));
-        }
         Plan plan = new InsertPlan(
                 insert.text().parameterCount(),
                 table,
                 axes,
-                bounds,
+                tables.keyBounds(target),
                 rows,
                 keys,
                 singleSource,
@@ -170,6 +163,7 @@ final class InsertPlanner {
                 table + "." + column,
                 column,
                 tables.keyType(new ColumnRef(target.id(), column)),
+                tables.bounds(target, column),
                 Collections.unmodifiableList(given));
     }
 

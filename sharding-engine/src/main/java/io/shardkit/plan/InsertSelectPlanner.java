@@ -5,6 +5,7 @@ import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
@@ -56,9 +57,11 @@ final class InsertSelectPlanner {
                 table.nodes(),
                 table,
                 tables.axes(target),
+                tables.keyBounds(target),
                 positions(keyColumn),
                 keyColumn == null || generation == null ? null : generation.generator(),
-                keyColumn);
+                keyColumn,
+                keyColumn == null ? KeyBounds.NONE : tables.bounds(target, keyColumn));
         return plan(placement, check == null ? null : RowClaims.of(check, names, keyColumn));
     }
 

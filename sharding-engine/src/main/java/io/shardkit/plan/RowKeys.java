@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.route.KeyBounds;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.Value;
 import java.sql.SQLException;
@@ -20,9 +21,16 @@ import org.jspecify.annotations.Nullable;
  * @param name table and column, for messages
  * @param column the column
  * @param type of the column
+ * @param bounds what the column takes as it is
  * @param given for each row the value that it gives; null where a key is always generated
  */
-record RowKeys(KeyGenerator generator, String name, String column, KeyType type, List<@Nullable Value> given) {
+record RowKeys(
+        KeyGenerator generator,
+        String name,
+        String column,
+        KeyType type,
+        KeyBounds bounds,
+        List<@Nullable Value> given) {
 
     /** The key that a row of this execution brings, or null if it is to be generated. */
     @Nullable Object given(int row, Parameters parameters) throws SQLException {
@@ -37,18 +45,25 @@ record RowKeys(KeyGenerator generator, String name, String column, KeyType type,
 
     /** A new key. */
     Object next() throws SQLException {
-        return next(generator, name);
+        return next(generator, name, bounds);
     }
 
-    /** @param name table and column, for messages */
-    static Object next(KeyGenerator generator, String name) throws SQLException {
+    /**
+     * @param name table and column, for messages
+     * @param bounds what the column takes as it is: a database may store another key than is reported
+     */
+    static Object next(KeyGenerator generator, String name, KeyBounds bounds) throws SQLException {
         try {
-            return generator.nextKey();
+            Object key = generator.nextKey();
+            if (bounds.takesGenerated(key)) {
+                return key;
+            }
         } catch (RuntimeException failure) {
             SQLException refusal = ErrorCode.KEY_NOT_GENERATED.exception(name);
             refusal.initCause(failure);
             throw refusal;
         }
+        throw ErrorCode.KEY_NOT_GENERATED.exception(name + ", which is too narrow for the key");
     }
 
     /** From each parameter that a row gives its key by to the row. */

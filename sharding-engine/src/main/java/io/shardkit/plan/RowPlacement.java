@@ -2,6 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
@@ -15,26 +16,30 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the actual tables, by unit
  * @param table the sharded table they are inserted into, or null for a broadcast one
  * @param axes what places a row
+ * @param bounds for each axis what its column takes as it is
  * @param positions for each axis the position of its value in a row, from 0, or -1 for the generated key
  * @param generator makes the key of each row, or null if the rows bring theirs
  * @param keyColumn the column of the generated key, or null
+ * @param keyBounds what the column of the generated key takes as it is
  */
 public record RowPlacement(
         List<DataNode> nodes,
         @Nullable ShardedTable table,
         List<Axis> axes,
+        List<KeyBounds> bounds,
         int[] positions,
         @Nullable KeyGenerator generator,
-        @Nullable String keyColumn) {
+        @Nullable String keyColumn,
+        KeyBounds keyBounds) {
 
     /** A new key, or null if the rows bring theirs. */
     public @Nullable Object nextKey() throws SQLException {
-        return generator == null ? null : RowKeys.next(generator, table + "." + keyColumn);
+        return generator == null ? null : RowKeys.next(generator, table + "." + keyColumn, keyBounds);
     }
 
     /** Of a broadcast table. */
     static RowPlacement everywhere(List<DataNode> nodes) {
-        return new RowPlacement(nodes, null, List.of(), new int[0], null, null);
+        return new RowPlacement(nodes, null, List.of(), List.of(), new int[0], null, null, KeyBounds.NONE);
     }
 
     /**
@@ -57,7 +62,9 @@ public record RowPlacement(
         int unit = 0;
         for (int i = 0; i < positions.length; i++) {
             Axis axis = axes.get(i);
-            int shard = positions[i] < 0 ? axis.shardForWrite(generated) : axis.shardOfStored(values[positions[i]]);
+            int shard = positions[i] < 0
+                    ? axis.shardForWrite(generated, bounds.get(i))
+                    : axis.shardOfStored(values[positions[i]], bounds.get(i));
             unit += axis.offset(table, shard);
         }
         return unit;

@@ -8,6 +8,7 @@ import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -169,6 +170,17 @@ final class Tables {
             KeyType usable = strategy.algorithm().accepts(type) ? type : KeyType.UNSUPPORTED;
             axes.add(new Axis(database, strategy.column(), usable, strategy.algorithm()));
         }
+    }
+
+    /** For each axis what its column takes as it is. */
+    List<KeyBounds> keyBounds(TableUse use) {
+        return axes(use).stream().map(axis -> bounds(use, axis.column())).toList();
+    }
+
+    /** What a column takes as it is. */
+    KeyBounds bounds(TableUse use, String name) {
+        Column column = column(new ColumnRef(use.id(), name));
+        return column == null ? KeyBounds.NONE : KeyBounds.of(column);
     }
 
     /** Checks that the algorithm can place rows by the column. */

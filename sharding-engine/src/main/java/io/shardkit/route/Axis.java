@@ -32,17 +32,14 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         return key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN ? NONE : shardOfCanonical(key);
     }
 
-    /** The shard of a row that is written with the value. */
-    public int shardForWrite(@Nullable Object value) throws SQLException {
-        return shardForWrite(value, KeyBounds.NONE);
-    }
-
     /** The shard of a row whose value a column of the same type has taken already. */
-    public int shardOfStored(@Nullable Object value) throws SQLException {
+    public int shardOfStored(@Nullable Object value, KeyBounds bounds) throws SQLException {
         Object key = KeyNormalizer.canonical(keyType, value);
-        return key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN
-                ? shardForWrite(value)
-                : shardOfCanonical(key);
+        if (key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN) {
+            return shardForWrite(value, bounds);
+        }
+        bounds.check(key, column);
+        return shardOfCanonical(key);
     }
 
     /** The shard of a row that is written with the value, without an object for a whole number. */

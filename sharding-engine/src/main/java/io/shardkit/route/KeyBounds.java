@@ -1,7 +1,9 @@
 package io.shardkit.route;
 
+import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Filling;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -16,16 +18,26 @@ import java.util.regex.Pattern;
  * @param greatest the greatest whole number
  * @param longest how many characters of text
  * @param lastCharacter the greatest character of its text
+ * @param counting whether its database may count on where it is given 0
  */
-public record KeyBounds(long least, long greatest, int longest, int lastCharacter) {
+public record KeyBounds(long least, long greatest, int longest, int lastCharacter, boolean counting) {
     /** Takes every key. */
     public static final KeyBounds NONE =
-            new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE, Character.MAX_CODE_POINT);
+            new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE, Character.MAX_CODE_POINT, false);
 
     private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
 
     /** The bounds of a column by its type. */
     public static KeyBounds of(Column column) {
+        KeyBounds bounds = ofType(column);
+        boolean counting = column.filling().kind() == Filling.Kind.COUNTER
+                && column.filling().expression().isEmpty();
+        return counting
+                ? new KeyBounds(bounds.least, bounds.greatest, bounds.longest, bounds.lastCharacter, true)
+                : bounds;
+    }
+
+    private static KeyBounds ofType(Column column) {
         String definition = column.definition().toLowerCase(Locale.ROOT);
         boolean unsigned = definition.contains("unsigned");
         return switch (column.typeName().toLowerCase(Locale.ROOT)) {
@@ -33,7 +45,7 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
             case "smallint", "int2", "smallserial" -> numbers(16, unsigned);
             case "mediumint" -> numbers(24, unsigned);
             case "int", "integer", "int4", "serial" -> numbers(32, unsigned);
-            case "bigint", "int8", "bigserial" -> unsigned ? new KeyBounds(0, Long.MAX_VALUE, 0, 0) : NONE;
+            case "bigint", "int8", "bigserial" -> unsigned ? new KeyBounds(0, Long.MAX_VALUE, 0, 0, false) : NONE;
             case "char", "varchar", "character", "character varying" -> text(definition);
             default -> NONE;
         };
@@ -48,7 +60,7 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
 
     private static KeyBounds numbers(int bits, boolean unsigned) {
         long half = 1L << (bits - 1);
-        return unsigned ? new KeyBounds(0, 2 * half - 1, 0, 0) : new KeyBounds(-half, half - 1, 0, 0);
+        return unsigned ? new KeyBounds(0, 2 * half - 1, 0, 0, false) : new KeyBounds(-half, half - 1, 0, 0, false);
     }
 
     private static KeyBounds text(String definition) {
@@ -62,7 +74,7 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
         } else if (definition.contains("character set ") && !definition.contains("character set utf8mb4")) {
             last = 127;
         }
-        return new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, longest == 0 ? Integer.MAX_VALUE : longest, last);
+        return new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, longest == 0 ? Integer.MAX_VALUE : longest, last, false);
     }
 
     /**
@@ -72,19 +84,34 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
      */
     void check(Object key, String column) throws SQLException {
         if (!takes(key)) {
-            throw tooNarrow(column);
+            throw refusal(column, key instanceof Long number && isCounted(number));
         }
     }
 
     /** As the other, of a whole number. */
     void check(long key, String column) throws SQLException {
         if (!takes(key)) {
-            throw tooNarrow(column);
+            throw refusal(column, isCounted(key));
         }
     }
 
-    private static SQLException tooNarrow(String column) {
-        return ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + ", which is too narrow for the value");
+    private boolean isCounted(long key) {
+        return counting && key == 0;
+    }
+
+    private static SQLException refusal(String column, boolean counted) {
+        return ErrorCode.KEY_NOT_CONVERTIBLE.exception(
+                column + (counted ? ", which the database numbers" : ", which is too narrow for the value"));
+    }
+
+    /** Whether the column stores a generated key as it is. */
+    public boolean takesGenerated(Object key) {
+        if (longest == Integer.MAX_VALUE) {
+            return true;
+        }
+        return longest > 0
+                ? fits(key.toString())
+                : KeyNormalizer.canonical(KeyType.INTEGER, key) instanceof Long number && takes((long) number);
     }
 
     /** Whether the column stores a whole number or a text as it is. */
@@ -93,7 +120,7 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
     }
 
     private boolean takes(long number) {
-        return number >= least && number <= greatest;
+        return number >= least && number <= greatest && !isCounted(number);
     }
 
     private boolean fits(String text) {
