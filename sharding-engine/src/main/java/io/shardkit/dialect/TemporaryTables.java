@@ -2,6 +2,7 @@ package io.shardkit.dialect;
 
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -51,6 +52,8 @@ public final class TemporaryTables {
      * started without it, or its binary log does not take such writes in a transaction.
      */
     private static final Set<Integer> MEMORY_FAILURES = Set.of(1114, 1163, 1071, 1118, 1286, 3161, 1665, 1785);
+
+    private static final Set<Integer> CHANGES = Set.of(1264, 1265, 1366, 1406);
 
     private final Dialect dialect;
 
@@ -138,6 +141,14 @@ public final class TemporaryTables {
     /** Whether the failure means that a light table could not hold the rows, or could not be written to. */
     public boolean isLightFailure(SQLException failure) {
         return isMysql() && MEMORY_FAILURES.contains(failure.getErrorCode());
+    }
+
+    /**
+     * Whether a warning says that a value was not stored as it is, which a database that is not strict allows: out of
+     * range, cut off, not a date or not of the character set.
+     */
+    public boolean tellsOfChange(SQLWarning warning) {
+        return isMysql() && CHANGES.contains(warning.getErrorCode());
     }
 
     private boolean isMysql() {

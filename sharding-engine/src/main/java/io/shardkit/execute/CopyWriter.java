@@ -3,9 +3,12 @@ package io.shardkit.execute;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.util.List;
 
 /** Writes rows of other databases into one table, many in one statement. Not thread-safe, but for its collectors. */
@@ -21,11 +24,24 @@ interface CopyWriter extends AutoCloseable {
         boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
         return texts && dialect.writesLiterals()
                 ? new TextWriter(connection, dialect, table, columns, distinct)
-                : new RowWriter(connection, table, columns);
+                : new RowWriter(connection, dialect, table, columns);
     }
 
     /** What takes rows for this writer; each may be used by another thread. */
     Collector collector();
+
+    /**
+     * Refuses a copy that differs from its rows.
+     *
+     * @throws SQLException with {@link ErrorCode#GATHER_TYPE} if the statement changed a value that it wrote
+     */
+    static void checkExact(Statement written, Dialect dialect) throws SQLException {
+        for (SQLWarning each = written.getWarnings(); each != null; each = each.getNextWarning()) {
+            if (dialect.temporaryTables().tellsOfChange(each)) {
+                throw ErrorCode.GATHER_TYPE.exception("the copy of a row: " + each.getMessage());
+            }
+        }
+    }
 
     /** Writes what was taken and not yet written. */
     void flush() throws SQLException;

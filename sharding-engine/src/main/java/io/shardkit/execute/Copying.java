@@ -161,6 +161,7 @@ final class Copying {
             }
             deadline.limit(insert);
             Gatherer.checkRoom(room.addAndGet(-insert.executeUpdate()));
+            CopyWriter.checkExact(insert, dialect);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -52,9 +53,19 @@ final class RowWriter implements CopyWriter {
         void apply(PreparedStatement target, int first) throws SQLException;
     }
 
-    /** Writes rows with all columns of a table. */
-    RowWriter(Connection connection, String table, List<Column> columns) {
-        this(connection, "INSERT INTO " + table, columns, false, Tail.NONE, PlacingStatements.PLAIN);
+    /** Writes rows with all columns of a table, each value as it is. */
+    RowWriter(Connection connection, Dialect dialect, String table, List<Column> columns) {
+        this(connection, "INSERT INTO " + table, columns, false, Tail.NONE, new PlacingStatements() {
+            @Override
+            public PreparedStatement prepare(Connection connection, String sql) throws SQLException {
+                return connection.prepareStatement(sql);
+            }
+
+            @Override
+            public void wrote(PreparedStatement statement) throws SQLException {
+                CopyWriter.checkExact(statement, dialect);
+            }
+        });
     }
 
     /**

@@ -115,6 +115,7 @@ final class TextWriter implements CopyWriter {
             insert.addBatch();
         }
         insert.executeBatch();
+        CopyWriter.checkExact(insert, dialect);
     }
 
     private void writeLiterals(List<@Nullable String[]> rows) throws SQLException {
@@ -131,6 +132,7 @@ final class TextWriter implements CopyWriter {
         try (Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
             statement.executeUpdate(sql.toString());
+            CopyWriter.checkExact(statement, dialect);
         }
     }
 
