@@ -2,13 +2,22 @@ package io.shardkit.dialect;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The modes of a session that change how a {@link Dialect} reads SQL or takes values. */
 public final class SqlModes {
-    private static final Set<String> UNREADABLE =
-            Set.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "PIPES_AS_CONCAT", "ANSI", "ORACLE", "STRINGS_OFF");
+    private static final Set<String> UNREADABLE = Set.of(
+            "ANSI_QUOTES",
+            "NO_BACKSLASH_ESCAPES",
+            "PIPES_AS_CONCAT",
+            "HIGH_NOT_PRECEDENCE",
+            "EMPTY_STRING_IS_NULL",
+            "ANSI",
+            "ORACLE",
+            "STRINGS_OFF");
 
     /**
      * They say what is an error, and change neither how SQL is read nor what a value that is taken means. MariaDB's
@@ -23,6 +32,7 @@ public final class SqlModes {
             "ONLY_FULL_GROUP_BY",
             "NO_AUTO_CREATE_USER",
             "NO_ENGINE_SUBSTITUTION",
+            "TRADITIONAL",
             "IGNORE_SPACE");
 
     private final Dialect dialect;
@@ -60,7 +70,26 @@ public final class SqlModes {
      * than its row was routed by.
      */
     public boolean checkStrictly(String modes) {
-        return checkOnly(modes) && upper(modes).anyMatch(mode -> mode.startsWith("STRICT_"));
+        return checkOnly(modes) && areStrict(modes);
+    }
+
+    /**
+     * Those of these modes, separated by commas, by which a value may be stored or computed as another one. Without a
+     * strict mode a date with a zero in it is not refused but changed.
+     */
+    public Set<String> changing(String modes) {
+        Set<String> changing =
+                upper(modes).filter(mode -> !mode.isEmpty()).collect(Collectors.toCollection(TreeSet::new));
+        boolean changesDates = changing.contains("NO_ZERO_IN_DATE") && !areStrict(modes);
+        changing.removeAll(CHECKING);
+        if (changesDates) {
+            changing.add("NO_ZERO_IN_DATE");
+        }
+        return changing;
+    }
+
+    private static boolean areStrict(String modes) {
+        return upper(modes).anyMatch(mode -> mode.startsWith("STRICT_"));
     }
 
     private static Stream<String> upper(String modes) {

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,9 +40,10 @@ final class StartCheck {
     /**
      * What a database is.
      *
+     * @param modes those of its modes by which values may be stored or computed as others
      * @param product what it says of itself; of the first data source only
      */
-    record Facts(Dialect dialect, ConnectionDefaults defaults, @Nullable ProductFacts product) {}
+    record Facts(Dialect dialect, ConnectionDefaults defaults, Set<String> modes, @Nullable ProductFacts product) {}
 
     private StartCheck(Map<String, DataSource> databases) {
         names = List.copyOf(databases.keySet());
@@ -87,9 +89,9 @@ final class StartCheck {
     private Facts ask(int i) throws SQLException {
         try (Connection connection = connect(i)) {
             Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
-            checkMode(names.get(i), connection, dialect);
+            Set<String> modes = modes(names.get(i), connection, dialect);
             ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
-            return new Facts(dialect, ConnectionDefaults.read(connection), product);
+            return new Facts(dialect, ConnectionDefaults.read(connection), modes, product);
         }
     }
 
@@ -112,21 +114,27 @@ final class StartCheck {
         }
     }
 
-    /** Refuses a database whose sessions read SQL in another way than the parser does. */
-    private static void checkMode(String name, Connection connection, Dialect dialect) throws SQLException {
+    /**
+     * The modes of a database that change values.
+     *
+     * @throws ShardingConfigurationException if its sessions read SQL in another way than the parser does
+     */
+    private static Set<String> modes(String name, Connection connection, Dialect dialect) throws SQLException {
         String query = dialect.sqlModes().query();
         if (query == null) {
-            return;
+            return Set.of();
         }
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
-            String unreadable = rows.next() ? dialect.sqlModes().unreadable(rows.getString(1)) : null;
+            String modes = rows.next() ? rows.getString(1) : "";
+            String unreadable = dialect.sqlModes().unreadable(modes);
             if (unreadable != null) {
                 throw new ShardingConfigurationException(
                         ErrorCode.INVALID_SETTING,
                         PROPERTY + name,
                         "the mode " + unreadable + " changes how SQL is read; switch it off for these connections");
             }
+            return dialect.sqlModes().changing(modes);
         }
     }
 
@@ -193,6 +201,13 @@ final class StartCheck {
                         ErrorCode.MIXED_DIALECTS,
                         PROPERTY + names.get(i),
                         names.get(i) + " is " + dialect + ", and " + names.get(0) + " is " + first);
+            }
+            if (!facts.get(i).modes().equals(facts.get(0).modes())) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        PROPERTY + names.get(i),
+                        "of the modes that change values it has " + facts.get(i).modes() + ", and " + names.get(0)
+                                + " has " + facts.get(0).modes() + "; set the same for all data sources");
             }
         }
         return facts;
