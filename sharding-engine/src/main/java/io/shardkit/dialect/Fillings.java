@@ -22,10 +22,10 @@ final class Fillings {
         String lower = value.toLowerCase(Locale.ROOT);
         String more = extras == null ? "" : extras.toLowerCase(Locale.ROOT);
         boolean onUpdate = more.contains("on update");
-        if (more.contains("auto_increment")
-                || more.startsWith("yes")
-                || lower.contains("nextval(")
-                || lower.contains("next value for")) {
+        if (more.contains(Filling.AUTO_INCREMENT)) {
+            return new Filling(Filling.Kind.COUNTER, Filling.AUTO_INCREMENT, onUpdate);
+        }
+        if (more.startsWith("yes") || lower.contains("nextval(") || lower.contains("next value for")) {
             return new Filling(Filling.Kind.COUNTER, value, onUpdate);
         }
         String rest = more.replaceAll("default_generated|on update .*", "").strip();

@@ -3,7 +3,6 @@ package io.shardkit.route;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
-import io.shardkit.dialect.Filling;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -30,9 +29,7 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
     /** The bounds of a column by its type. */
     public static KeyBounds of(Column column) {
         KeyBounds bounds = ofType(column);
-        boolean counting = column.filling().kind() == Filling.Kind.COUNTER
-                && column.filling().expression().isEmpty();
-        return counting
+        return column.filling().countsOnZero()
                 ? new KeyBounds(bounds.least, bounds.greatest, bounds.longest, bounds.lastCharacter, true)
                 : bounds;
     }
