@@ -77,25 +77,32 @@ public final class PlanCache {
     public Plan get(String sql, OpenConnections open) throws SQLException {
         Plan plan = plans.getIfPresent(sql);
         if (plan == null) {
-            try (LentConnections lent = new LentConnections(open)) {
-                return first(sql, source.on(lent));
-            }
+            return first(sql, open);
         }
         return plan instanceof ShapedPlan shaped && shaped.isWorn() ? own(sql, source) : plan;
     }
 
     /** The plan of a text that was not seen lately. */
-    private Plan first(String sql, Source planner) throws SQLException {
-        Shape shape = planner.shape(sql);
-        if (shape == null) {
-            return own(sql, planner);
-        }
+    private Plan first(String sql, OpenConnections open) throws SQLException {
         long before = epoch.get();
-        Plan known = plansOfShapes.getIfPresent(shape.text());
-        Plan plan = known != null ? known : kept(plansOfShapes, shape.text(), planner.plan(shape.text()), before);
-        if (plan instanceof RefusedPlan) {
+        Shape shape = source.shape(sql);
+        Plan known = shape == null ? null : plansOfShapes.getIfPresent(shape.text());
+        if (shape != null && known != null && !(known instanceof RefusedPlan)) {
+            return shaped(sql, shape, known, before);
+        }
+        try (LentConnections lent = new LentConnections(open)) {
+            Source planner = source.on(lent);
+            if (shape != null && known == null) {
+                Plan made = kept(plansOfShapes, shape.text(), planner.plan(shape.text()), before);
+                if (!(made instanceof RefusedPlan)) {
+                    return shaped(sql, shape, made, before);
+                }
+            }
             return own(sql, planner);
         }
+    }
+
+    private Plan shaped(String sql, Shape shape, Plan plan, long before) {
         ShapedPlan shaped = new ShapedPlan(plan, shape, () -> own(sql, source));
         return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
     }

@@ -1,9 +1,9 @@
 package io.shardkit.sql;
 
 import io.shardkit.dialect.Dialect;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,28 +13,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shape {
     private final String sql;
+    private final Dialect dialect;
     private final String text;
     private final int[] sources;
-    private final List<Literal> literals;
+    private final int[] ends;
+    private final int count;
     private final int parameterCount;
-    private final Dialect dialect;
 
     /**
-     * A literal of the user's text.
-     *
-     * @param start offset of its first character
-     * @param end offset after its last character
-     * @param value {@link Long}, {@link java.math.BigDecimal} or String
+     * @param sources where each parameter of the shape's text comes from: the user's parameter (0 and up), or
+     *     {@code -1 - start} for the literal that starts at an offset of the user's text
+     * @param ends where the literals end
+     * @param count how many parameters the shape's text has
+     * @param parameterCount how many parameters the user's text has
      */
-    record Literal(int start, int end, Object value) {}
-
-    Shape(String sql, Dialect dialect, String text, int[] sources, List<Literal> literals) {
+    Shape(String sql, Dialect dialect, String text, int[] sources, int[] ends, int count, int parameterCount) {
         this.sql = sql;
         this.dialect = dialect;
         this.text = text;
         this.sources = sources;
-        this.literals = literals;
-        this.parameterCount = sources.length - literals.size();
+        this.ends = ends;
+        this.count = count;
+        this.parameterCount = parameterCount;
     }
 
     /** The shape of a text, or null if it has no plain literal or is not one that is known to be safe. */
@@ -54,21 +54,41 @@ public final class Shape {
 
     /** The parameters of the shape's text: the user's, and the values of the literals. */
     public Parameters parameters(Parameters user) {
-        Parameters all = new Parameters(sources.length);
-        for (int i = 0; i < sources.length; i++) {
-            int source = sources[i];
-            if (source >= 0) {
-                all.copy(i, user, source);
-                continue;
-            }
-            Object value = literals.get(-1 - source).value();
-            if (value instanceof Long number) {
-                all.setLong(i, number);
+        Parameters all = new Parameters(count);
+        for (int i = 0; i < count; i++) {
+            if (sources[i] >= 0) {
+                all.copy(i, user, sources[i]);
             } else {
-                all.setObject(i, value);
+                setLiteral(all, i, -1 - sources[i], ends[i]);
             }
         }
         return all;
+    }
+
+    private void setLiteral(Parameters all, int i, int start, int end) {
+        char first = sql.charAt(start);
+        if (first == '\'') {
+            all.setObject(i, sql.substring(start + 1, end - 1));
+            return;
+        }
+        // A minus may stand apart from the digits.
+        int digits = end;
+        boolean decimal = false;
+        while (digits > start && isOfNumber(sql.charAt(digits - 1))) {
+            digits--;
+            decimal |= sql.charAt(digits) == '.';
+        }
+        if (decimal) {
+            BigDecimal number = new BigDecimal(sql.substring(digits, end));
+            all.setObject(i, first == '-' ? number.negate() : number);
+        } else {
+            long number = Long.parseLong(sql, digits, end, 10);
+            all.setLong(i, first == '-' ? -number : number);
+        }
+    }
+
+    private static boolean isOfNumber(char c) {
+        return (c >= '0' && c <= '9') || c == '.';
     }
 
     /**
@@ -88,26 +108,26 @@ public final class Shape {
      */
     public Filled fill(String shardText, int @Nullable [] shardSources) throws SQLException {
         StringBuilder filled = new StringBuilder(shardText.length() + sql.length() - text.length() + 16);
-        int[] left = new int[shardSources == null ? sources.length : shardSources.length];
-        int count = 0;
+        int[] left = new int[shardSources == null ? count : shardSources.length];
+        int leftCount = 0;
         int at = 0;
         int parameter = 0;
-        for (Token token : Tokenizer.tokenize(shardText, dialect)) {
-            if (token.kind() != Token.Kind.PARAMETER) {
+        Tokenizer tokens = new Tokenizer(shardText, dialect);
+        while (tokens.next()) {
+            if (tokens.kind() != Token.Kind.PARAMETER) {
                 continue;
             }
             int source = shardSources == null ? parameter : shardSources[parameter];
             parameter++;
             int own = source < 0 ? source : sources[source];
             if (source >= 0 && own < 0) {
-                Literal literal = literals.get(-1 - own);
-                filled.append(shardText, at, token.start()).append(sql, literal.start(), literal.end());
-                at = token.end();
+                filled.append(shardText, at, tokens.start()).append(sql, -1 - own, ends[source]);
+                at = tokens.end();
             } else {
-                left[count++] = own;
+                left[leftCount++] = own;
             }
         }
         filled.append(shardText, at, shardText.length());
-        return new Filled(filled.toString(), Arrays.copyOf(left, count));
+        return new Filled(filled.toString(), Arrays.copyOf(left, leftCount));
     }
 }

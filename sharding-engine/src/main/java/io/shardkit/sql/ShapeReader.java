@@ -1,7 +1,6 @@
 package io.shardkit.sql;
 
 import io.shardkit.dialect.Dialect;
-import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +19,15 @@ final class ShapeReader {
     /** The bit that letters of ASCII have in lower case. */
     private static final int LOWER_CASE = 0x20;
 
+    private static final String[] BEFORE_CONDITIONS = {"WHERE", "ON", "AND", "OR", "NOT", "("};
+    private static final String[] COMPARISONS = {"=", "<", ">", "<=", ">=", "<>", "!=", "LIKE", "BETWEEN"};
+    private static final String[] NO_NAMES = {"WHERE", "AND", "OR", "ON", "NOT"};
+
+    /** What nothing of the operand before it can follow. */
+    private static final String[] BEHIND_OPERANDS = {
+        ")", "AND", "OR", "ORDER", "GROUP", "LIMIT", "HAVING", "FOR", "UNION", "WHERE", "JOIN", "LEFT", "INNER", ";"
+    };
+
     /** What a parenthesis, or the statement itself, is in the middle of. */
     private enum Clause {
         OTHER,
@@ -32,65 +40,98 @@ final class ShapeReader {
         VALUE_LIST
     }
 
+    /** How many tokens are remembered: the next one, this one, and what may matter of those before; a power of two. */
+    private static final int WINDOW = 16;
+
     private final String sql;
-    private final List<Token> tokens;
+    private final Dialect dialect;
+    private final Token.Kind[] kinds = new Token.Kind[WINDOW];
+    private final int[] starts = new int[WINDOW];
+    private final int[] ends = new int[WINDOW];
+    private int tokenCount;
+    private boolean update;
+    private boolean insert;
     private final List<Clause> clauses = new ArrayList<>();
-    private final List<Shape.Literal> literals = new ArrayList<>();
     private int outermostHidden = Integer.MAX_VALUE;
 
-    private ShapeReader(String sql, List<Token> tokens) {
+    private final StringBuilder text;
+    private int copied;
+    private int[] sources = new int[8];
+    private int[] sourceEnds = new int[8];
+    private int count;
+    private int parameterCount;
+
+    private ShapeReader(String sql, Dialect dialect) {
         this.sql = sql;
-        this.tokens = tokens;
+        this.dialect = dialect;
+        text = new StringBuilder(sql.length());
         clauses.add(Clause.OTHER);
     }
 
     static @Nullable Shape read(String sql, Dialect dialect) {
-        List<Token> tokens;
         try {
-            tokens = Tokenizer.tokenize(sql, dialect);
+            return new ShapeReader(sql, dialect).shape();
         } catch (SQLException unreadable) {
             return null;
         }
-        ShapeReader reader = new ShapeReader(sql, tokens);
-        return reader.isKnown() ? reader.shape(dialect) : null;
     }
 
-    private boolean isKnown() {
-        return is(0, "SELECT") || is(0, "INSERT") || is(0, "UPDATE") || is(0, "DELETE") || is(0, "REPLACE");
-    }
-
-    private @Nullable Shape shape(Dialect dialect) {
-        StringBuilder text = new StringBuilder(sql.length());
-        int[] sources = new int[tokens.size()];
-        int count = 0;
-        int parameters = 0;
-        int at = 0;
-        for (int i = 0; i < tokens.size(); i++) {
-            Token token = tokens.get(i);
-            switch (token.kind()) {
+    private @Nullable Shape shape() throws SQLException {
+        Tokenizer tokens = new Tokenizer(sql, dialect);
+        read(tokens);
+        update = is(0, "UPDATE");
+        insert = is(0, "INSERT") || is(0, "REPLACE");
+        if (!update && !insert && !is(0, "SELECT") && !is(0, "DELETE")) {
+            return null;
+        }
+        for (int i = 0; i < tokenCount; i++) {
+            read(tokens);
+            switch (kind(i)) {
                 case HINT -> {
                     return null;
                 }
                 case WORD -> word(i);
                 case SYMBOL -> symbol(i);
-                case PARAMETER -> sources[count++] = parameters++;
-                case NUMBER, STRING -> {
-                    Shape.Literal literal = literal(i);
-                    if (literal != null) {
-                        text.append(sql, at, literal.start()).append('?');
-                        at = literal.end();
-                        literals.add(literal);
-                        sources[count++] = -literals.size();
-                    }
-                }
+                case PARAMETER -> source(parameterCount++, end(i));
+                case NUMBER, STRING -> literal(i);
                 case QUOTED -> {}
             }
         }
-        if (literals.isEmpty()) {
+        if (count == parameterCount) {
             return null;
         }
-        text.append(sql, at, sql.length());
-        return new Shape(sql, dialect, text.toString(), Arrays.copyOf(sources, count), literals);
+        text.append(sql, copied, sql.length());
+        return new Shape(sql, dialect, text.toString(), sources, sourceEnds, count, parameterCount);
+    }
+
+    private void read(Tokenizer tokens) throws SQLException {
+        if (tokens.next()) {
+            int place = tokenCount++ & (WINDOW - 1);
+            kinds[place] = tokens.kind();
+            starts[place] = tokens.start();
+            ends[place] = tokens.end();
+        }
+    }
+
+    private Token.Kind kind(int i) {
+        return kinds[i & (WINDOW - 1)];
+    }
+
+    private int start(int i) {
+        return starts[i & (WINDOW - 1)];
+    }
+
+    private int end(int i) {
+        return ends[i & (WINDOW - 1)];
+    }
+
+    private void source(int source, int end) {
+        if (count == sources.length) {
+            sources = Arrays.copyOf(sources, count * 2);
+            sourceEnds = Arrays.copyOf(sourceEnds, count * 2);
+        }
+        sources[count] = source;
+        sourceEnds[count++] = end;
     }
 
     private Clause clause() {
@@ -103,20 +144,20 @@ final class ShapeReader {
 
     private void word(int i) {
         Clause next =
-                switch (sql.charAt(tokens.get(i).start()) | LOWER_CASE) {
+                switch (sql.charAt(start(i)) | LOWER_CASE) {
                     case 's' -> is(i, "SELECT") ? Clause.SELECT_LIST : is(i, "SET") ? assignments() : null;
-                    case 'f' -> is(i, "FROM") ? from(i) : other(i, "FOR", "FETCH");
-                    case 'w' -> is(i, "WHERE") ? Clause.CONDITION : other(i, "WINDOW");
-                    case 'o' -> is(i, "ON") ? on(i) : other(i, "ORDER", "OFFSET");
-                    case 'v' -> isOneOf(i, "VALUES", "VALUE") ? rows() : null;
-                    case 'g' -> other(i, "GROUP");
-                    case 'h' -> other(i, "HAVING");
-                    case 'l' -> other(i, "LIMIT", "LOCK");
-                    case 'u' -> other(i, "UNION");
-                    case 'i' -> other(i, "INTERSECT");
-                    case 'e' -> other(i, "EXCEPT");
-                    case 'm' -> other(i, "MINUS");
-                    case 'r' -> other(i, "RETURNING");
+                    case 'f' -> is(i, "FROM") ? from(i) : other(is(i, "FOR") || is(i, "FETCH"));
+                    case 'w' -> is(i, "WHERE") ? Clause.CONDITION : other(is(i, "WINDOW"));
+                    case 'o' -> is(i, "ON") ? on(i) : other(is(i, "ORDER") || is(i, "OFFSET"));
+                    case 'v' -> is(i, "VALUES") || is(i, "VALUE") ? rows() : null;
+                    case 'g' -> other(is(i, "GROUP"));
+                    case 'h' -> other(is(i, "HAVING"));
+                    case 'l' -> other(is(i, "LIMIT") || is(i, "LOCK"));
+                    case 'u' -> other(is(i, "UNION"));
+                    case 'i' -> other(is(i, "INTERSECT"));
+                    case 'e' -> other(is(i, "EXCEPT"));
+                    case 'm' -> other(is(i, "MINUS"));
+                    case 'r' -> other(is(i, "RETURNING"));
                     default -> null;
                 };
         if (next != null) {
@@ -124,8 +165,8 @@ final class ShapeReader {
         }
     }
 
-    private @Nullable Clause other(int i, String... words) {
-        return isOneOf(i, words) ? Clause.OTHER : null;
+    private @Nullable Clause other(boolean begins) {
+        return begins ? Clause.OTHER : null;
     }
 
     /** IS DISTINCT FROM compares, and may stand in a select list, which goes on. */
@@ -134,24 +175,25 @@ final class ShapeReader {
     }
 
     private Clause on(int i) {
-        return isOneOf(i + 1, "DUPLICATE", "CONFLICT") ? Clause.OTHER : Clause.CONDITION;
+        return is(i + 1, "DUPLICATE") || is(i + 1, "CONFLICT") ? Clause.OTHER : Clause.CONDITION;
     }
 
     private Clause assignments() {
-        return clauses.size() == 1 && is(0, "UPDATE") ? Clause.ASSIGNMENTS : Clause.OTHER;
+        return clauses.size() == 1 && update ? Clause.ASSIGNMENTS : Clause.OTHER;
     }
 
     private Clause rows() {
-        return clauses.size() == 1 && isOneOf(0, "INSERT", "REPLACE") ? Clause.ROWS : Clause.OTHER;
+        return clauses.size() == 1 && insert ? Clause.ROWS : Clause.OTHER;
     }
 
     private void symbol(int i) {
-        if (is(i, "(")) {
+        char c = sql.charAt(start(i));
+        if (c == '(') {
             clauses.add(inside(i));
             if (outermostHidden > clauses.size() && clauses.get(clauses.size() - 2) == Clause.SELECT_LIST) {
                 outermostHidden = clauses.size();
             }
-        } else if (is(i, ")") && clauses.size() > 1) {
+        } else if (c == ')' && clauses.size() > 1) {
             if (clauses.size() == outermostHidden) {
                 outermostHidden = Integer.MAX_VALUE;
             }
@@ -171,14 +213,14 @@ final class ShapeReader {
         if (is(i - 1, "IN")) {
             return isName(is(i - 2, "NOT") ? i - 3 : i - 2) ? Clause.VALUE_LIST : Clause.OTHER;
         }
-        return isOneOf(i - 1, "WHERE", "ON", "AND", "OR", "NOT", "(") ? Clause.CONDITION : Clause.OTHER;
+        return isOneOf(i - 1, BEFORE_CONDITIONS) ? Clause.CONDITION : Clause.OTHER;
     }
 
-    private Shape.@Nullable Literal literal(int i) {
+    private void literal(int i) {
         if (clauses.size() >= outermostHidden) {
-            return null;
+            return;
         }
-        boolean negative = tokens.get(i).kind() == Token.Kind.NUMBER && is(i - 1, "-") && !isOperand(i - 2);
+        boolean negative = kind(i) == Token.Kind.NUMBER && is(i - 1, "-") && !isOperand(i - 2);
         int first = negative ? i - 1 : i;
         boolean plain =
                 switch (clause()) {
@@ -186,29 +228,30 @@ final class ShapeReader {
                     case ASSIGNMENTS ->
                         is(first - 1, "=")
                                 && isName(first - 2)
-                                && (is(i + 1, ",") || is(i + 1, "WHERE") || i + 1 == tokens.size());
+                                && (is(i + 1, ",") || is(i + 1, "WHERE") || i + 1 == tokenCount);
                     case ROW, VALUE_LIST ->
                         (is(first - 1, "(") || is(first - 1, ",")) && (is(i + 1, ",") || is(i + 1, ")"));
                     case OTHER, SELECT_LIST, FROM, ROWS -> false;
                 };
-        Object value = plain ? value(i, negative) : null;
-        return value == null
-                ? null
-                : new Shape.Literal(tokens.get(first).start(), tokens.get(i).end(), value);
+        if (plain && isPlain(i)) {
+            text.append(sql, copied, start(first)).append('?');
+            copied = end(i);
+            source(-1 - start(first), end(i));
+        }
     }
 
     private boolean isOperand(int i) {
         return i >= 0
                 && (is(i, ")")
-                        || tokens.get(i).kind() == Token.Kind.NUMBER
-                        || tokens.get(i).kind() == Token.Kind.STRING
-                        || tokens.get(i).kind() == Token.Kind.PARAMETER
+                        || kind(i) == Token.Kind.NUMBER
+                        || kind(i) == Token.Kind.STRING
+                        || kind(i) == Token.Kind.PARAMETER
                         || isName(i));
     }
 
     /** Whether a column stands on the other side of the comparison that a literal is the end of. */
     private boolean isCompared(int i) {
-        if (isOneOf(i - 1, "=", "<", ">", "<=", ">=", "<>", "!=", "LIKE", "BETWEEN")) {
+        if (isOneOf(i - 1, COMPARISONS)) {
             return isName(is(i - 2, "NOT") ? i - 3 : i - 2);
         }
         return is(i - 1, "AND") && isSecondBound(i);
@@ -222,50 +265,46 @@ final class ShapeReader {
 
     /** Whether nothing that follows belongs to the operand before it. */
     private boolean endsOperand(int i) {
-        return i == tokens.size()
-                || isOneOf(i, ")", "AND", "OR", "ORDER", "GROUP", "LIMIT", "HAVING", "FOR", "UNION")
-                || isOneOf(i, "WHERE", "JOIN", "LEFT", "INNER", ";");
+        return i == tokenCount || isOneOf(i, BEHIND_OPERANDS);
     }
 
     private boolean isName(int i) {
         if (i < 0) {
             return false;
         }
-        Token.Kind kind = tokens.get(i).kind();
-        return kind == Token.Kind.QUOTED || (kind == Token.Kind.WORD && !isOneOf(i, "WHERE", "AND", "OR", "ON", "NOT"));
+        Token.Kind kind = kind(i);
+        return kind == Token.Kind.QUOTED || (kind == Token.Kind.WORD && !isOneOf(i, NO_NAMES));
     }
 
-    /** The value of a literal whose type and value are those that every database gives it, or null. */
-    private @Nullable Object value(int i, boolean negative) {
-        Token token = tokens.get(i);
-        if (token.kind() == Token.Kind.STRING) {
-            String inside = sql.substring(token.start() + 1, token.end() - 1);
-            return sql.charAt(token.start()) == '\'' && inside.indexOf('\\') < 0 && inside.indexOf('\'') < 0
-                    ? inside
-                    : null;
+    /** Whether every database gives a literal the same type and value. */
+    private boolean isPlain(int i) {
+        int start = start(i);
+        int end = end(i);
+        if (kind(i) == Token.Kind.STRING) {
+            return sql.charAt(start) == '\'' && isWithoutEscapes(start + 1, end - 1);
         }
-        int start = token.start();
-        int dot = -1;
-        for (int at = start; at < token.end(); at++) {
+        int dots = 0;
+        for (int at = start; at < end; at++) {
             char c = sql.charAt(at);
-            if (c == '.' && dot < 0 && at > start && at < token.end() - 1) {
-                dot = at;
+            if (c == '.' && at > start && at < end - 1) {
+                dots++;
             } else if (c < '0' || c > '9') {
-                return null;
+                return false;
             }
         }
-        if (token.end() - start > MOST_DIGITS) {
-            return null;
-        }
-        if (dot >= 0) {
-            BigDecimal decimal = new BigDecimal(sql.substring(start, token.end()));
-            return negative ? decimal.negate() : decimal;
-        }
-        long number = Long.parseLong(sql, start, token.end(), 10);
-        return negative ? -number : number;
+        return dots <= 1 && end - start <= MOST_DIGITS;
     }
 
-    private boolean isOneOf(int i, String... words) {
+    private boolean isWithoutEscapes(int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (sql.charAt(at) == '\\' || sql.charAt(at) == '\'') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isOneOf(int i, String[] words) {
         for (String word : words) {
             if (is(i, word)) {
                 return true;
@@ -275,13 +314,13 @@ final class ShapeReader {
     }
 
     private boolean is(int i, String word) {
-        if (i < 0 || i >= tokens.size()) {
+        if (i < 0 || i >= tokenCount) {
             return false;
         }
-        Token token = tokens.get(i);
+        int start = start(i);
         int length = word.length();
-        return token.end() - token.start() == length
-                && (token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.SYMBOL)
-                && sql.regionMatches(true, token.start(), word, 0, length);
+        return end(i) - start == length
+                && (kind(i) == Token.Kind.WORD || kind(i) == Token.Kind.SYMBOL)
+                && sql.regionMatches(true, start, word, 0, length);
     }
 }

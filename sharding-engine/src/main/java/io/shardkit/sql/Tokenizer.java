@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits SQL into tokens with exact offsets. It knows strings, quoted names, comments and numbers, and nothing of
- * grammar. Text that the parser and the database could split differently is refused.
+ * Splits SQL into tokens with exact offsets, one after the other. It knows strings, quoted names, comments and numbers,
+ * and nothing of grammar. Text that the parser and the database could split differently is refused.
  */
 final class Tokenizer {
     private static final String[] OPERATORS = {"<=>", "->>", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "->"};
@@ -17,42 +17,81 @@ final class Tokenizer {
         "^@", "<<", ">>", "|/", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "=>", "->", "@"
     };
 
+    /** The second characters of operators. */
+    private static final String IN_OPERATORS = "<>=|&:-~*@?/";
+
     private final String sql;
     private final Dialect dialect;
     private final boolean mysql;
     private final boolean postgresql;
-    private final List<Token> tokens = new ArrayList<>();
     private int at;
+
+    /** How many parentheses are open. */
+    private int open;
+
+    private Token.Kind kind = Token.Kind.SYMBOL;
+    private int start;
+    private int end;
     private int depth;
 
-    private Tokenizer(String sql, Dialect dialect) {
+    Tokenizer(String sql, Dialect dialect) {
         this.sql = sql;
         this.dialect = dialect;
         this.mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
         this.postgresql = dialect.grammar() == Dialect.Grammar.POSTGRESQL;
     }
 
+    /** All tokens of a text. */
     static List<Token> tokenize(String sql, Dialect dialect) throws SQLException {
-        return new Tokenizer(sql, dialect).run();
+        Tokenizer tokenizer = new Tokenizer(sql, dialect);
+        List<Token> tokens = new ArrayList<>();
+        while (tokenizer.next()) {
+            tokens.add(new Token(tokenizer.kind, tokenizer.start, tokenizer.end, tokenizer.depth));
+        }
+        return tokens;
     }
 
-    private List<Token> run() throws SQLException {
+    /**
+     * Goes to the next token.
+     *
+     * @return whether there is one
+     * @throws SQLException if the text is refused, which may turn out at its end only
+     */
+    boolean next() throws SQLException {
         while (at < sql.length()) {
             char c = sql.charAt(at);
             if (Character.isWhitespace(c)) {
                 at++;
             } else if (startsComment(c)) {
                 skipLine();
-            } else if (c == '/' && peek(1) == '*') {
+            } else if (c == '/' && peek(1) == '*' && peek(2) != '+') {
                 blockComment();
             } else {
-                token(c);
+                int from = at;
+                int around = open;
+                kind = token(c);
+                start = from;
+                end = at;
+                depth = Math.min(around, open);
+                return true;
             }
         }
-        if (depth != 0) {
+        if (open != 0) {
             throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
         }
-        return tokens;
+        return false;
+    }
+
+    Token.Kind kind() {
+        return kind;
+    }
+
+    int start() {
+        return start;
+    }
+
+    int end() {
+        return end;
     }
 
     private boolean startsComment(char c) {
@@ -75,16 +114,12 @@ final class Tokenizer {
     }
 
     private void blockComment() throws SQLException {
-        int end = endOfComment();
+        int close = endOfComment();
         char first = peek(2);
         if (mysql && (first == '!' || (first == 'M' && peek(3) == '!'))) {
-            throw ErrorCode.EXECUTABLE_COMMENT.exception(sql.substring(at, end));
+            throw ErrorCode.EXECUTABLE_COMMENT.exception(sql.substring(at, close));
         }
-        int start = at;
-        at = end;
-        if (first == '+') {
-            tokens.add(new Token(Token.Kind.HINT, start, at, depth));
-        }
+        at = close;
     }
 
     private int endOfComment() throws SQLException {
@@ -109,64 +144,64 @@ final class Tokenizer {
         return i;
     }
 
-    private void token(char c) throws SQLException {
-        int start = at;
+    private Token.Kind token(char c) throws SQLException {
+        if (c == '/' && peek(1) == '*') {
+            blockComment();
+            return Token.Kind.HINT;
+        }
         if (c == '\'' || (c == '"' && mysql)) {
             string(c, dialect.backslashEscapes() || isEscapeString());
-            add(Token.Kind.STRING, start);
-        } else if (c == '`' || c == '"') {
-            quoted(c);
-            add(Token.Kind.QUOTED, start);
-        } else if (c == '$' && dialect.quotesByDollars() && endOfTag() > 0) {
-            dollars();
-            add(Token.Kind.STRING, start);
-        } else if (c == '?' && !(postgresql && peek(1) == '?')) {
-            at++;
-            add(Token.Kind.PARAMETER, start);
-        } else if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !afterName())) {
-            number();
-            add(Token.Kind.NUMBER, start);
-        } else if ((Character.isJavaIdentifierStart(c) && c != '$') || (c == '@' && !postgresql)) {
-            word();
-            add(Token.Kind.WORD, start);
-        } else {
-            symbol(c);
+            return Token.Kind.STRING;
         }
+        if (c == '`' || c == '"') {
+            quoted(c);
+            return Token.Kind.QUOTED;
+        }
+        if (c == '$' && dialect.quotesByDollars() && endOfTag() > 0) {
+            dollars();
+            return Token.Kind.STRING;
+        }
+        if (c == '?' && !(postgresql && peek(1) == '?')) {
+            at++;
+            return Token.Kind.PARAMETER;
+        }
+        if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !afterName())) {
+            number();
+            return Token.Kind.NUMBER;
+        }
+        if ((Character.isJavaIdentifierStart(c) && c != '$') || (c == '@' && !postgresql)) {
+            word();
+            return Token.Kind.WORD;
+        }
+        symbol(c);
+        return Token.Kind.SYMBOL;
     }
 
     private boolean afterName() {
-        if (tokens.isEmpty()) {
-            return false;
-        }
-        Token last = tokens.get(tokens.size() - 1);
-        return last.end() == at && (last.kind() == Token.Kind.WORD || last.kind() == Token.Kind.QUOTED);
+        return end == at && (kind == Token.Kind.WORD || kind == Token.Kind.QUOTED);
     }
 
     /** Whether a string that starts here is one of PostgreSQL's with escapes, {@code E'...'}. */
     private boolean isEscapeString() {
-        if (!postgresql || tokens.isEmpty()) {
-            return false;
-        }
-        Token last = tokens.get(tokens.size() - 1);
-        return last.end() == at && last.end() == last.start() + 1 && "eE".indexOf(sql.charAt(last.start())) >= 0;
+        return postgresql && end == at && end == start + 1 && "eE".indexOf(sql.charAt(start)) >= 0;
     }
 
     /** Offset of the dollar that ends the tag that starts here, or -1 if none does. */
     private int endOfTag() {
-        int end = at + 1;
+        int close = at + 1;
         while (postgresql
-                && end < sql.length()
-                && (sql.charAt(end) == '_' || Character.isLetterOrDigit(sql.charAt(end)))) {
-            end++;
+                && close < sql.length()
+                && (sql.charAt(close) == '_' || Character.isLetterOrDigit(sql.charAt(close)))) {
+            close++;
         }
-        boolean tag = end < sql.length() && sql.charAt(end) == '$' && !isDigit(sql.charAt(at + 1));
-        return tag ? end : -1;
+        boolean tag = close < sql.length() && sql.charAt(close) == '$' && !isDigit(sql.charAt(at + 1));
+        return tag ? close : -1;
     }
 
     private void dollars() throws SQLException {
-        int end = endOfTag();
-        String tag = sql.substring(at, end + 1);
-        int close = sql.indexOf(tag, end + 1);
+        int tagEnd = endOfTag();
+        String tag = sql.substring(at, tagEnd + 1);
+        int close = sql.indexOf(tag, tagEnd + 1);
         if (close < 0) {
             throw ErrorCode.UNPARSABLE.exception("a string is not closed");
         }
@@ -192,11 +227,11 @@ final class Tokenizer {
 
     private void quoted(char quote) throws SQLException {
         do {
-            int end = sql.indexOf(quote, at + 1);
-            if (end < 0) {
+            int close = sql.indexOf(quote, at + 1);
+            if (close < 0) {
                 throw ErrorCode.UNPARSABLE.exception("a quoted name is not closed");
             }
-            at = end + 1;
+            at = close + 1;
         } while (at < sql.length() && sql.charAt(at) == quote);
     }
 
@@ -226,32 +261,22 @@ final class Tokenizer {
     }
 
     private void symbol(char c) throws SQLException {
-        int start = at;
         if (c == '(') {
-            at++;
-            add(Token.Kind.SYMBOL, start);
-            depth++;
-            return;
-        }
-        if (c == ')') {
-            depth--;
-            if (depth < 0) {
+            open++;
+        } else if (c == ')') {
+            open--;
+            if (open < 0) {
                 throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
             }
-        }
-        for (String operator : postgresql ? POSTGRESQL_OPERATORS : OPERATORS) {
-            if (sql.startsWith(operator, at)) {
-                at += operator.length();
-                add(Token.Kind.SYMBOL, start);
-                return;
+        } else if (IN_OPERATORS.indexOf(peek(1)) >= 0) {
+            for (String operator : postgresql ? POSTGRESQL_OPERATORS : OPERATORS) {
+                if (sql.startsWith(operator, at)) {
+                    at += operator.length();
+                    return;
+                }
             }
         }
         at++;
-        add(Token.Kind.SYMBOL, start);
-    }
-
-    private void add(Token.Kind kind, int start) {
-        tokens.add(new Token(kind, start, at, depth));
     }
 
     private char peek(int ahead) {

@@ -111,7 +111,7 @@ class AllocationTest {
             }
         },
         /** A text that never came before: it has the plan of its shape. */
-        LITERAL_SELECT(5_000) {
+        LITERAL_SELECT(2_400) {
             private long texts;
 
             @Override

@@ -3,7 +3,10 @@ package io.shardkit.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
+import java.math.BigDecimal;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +88,37 @@ class ShapeTest {
         assertThat(all.value(1)).isEqualTo(-5L);
         assertThat(all.value(2)).isEqualTo(2L);
         assertThat(all.value(3)).isEqualTo("?");
+    }
+
+    @Test
+    void valuesAreThoseOfTheLiterals() throws SQLException {
+        String sql = "SELECT a FROM t WHERE a = - /* 3 */ 5 AND a < -1.50 AND b IN (0, 1, -2, '', ?, 5, 6, 7, 8)"
+                + " AND c > -999999999999999999 AND c NOT BETWEEN 0.5 AND -\n7";
+        Shape shape = Objects.requireNonNull(Shape.of(sql, Dialect.H2));
+        Parameters user = new Parameters(1);
+        user.setInt(0, 4);
+        Parameters all = shape.parameters(user);
+        List<Object> values = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            values.add(Objects.requireNonNull(all.value(i)));
+        }
+        assertThat(values)
+                .containsExactly(
+                        -5L,
+                        new BigDecimal("-1.50"),
+                        0L,
+                        1L,
+                        -2L,
+                        "",
+                        4L,
+                        5L,
+                        6L,
+                        7L,
+                        8L,
+                        -999999999999999999L,
+                        new BigDecimal("0.5"),
+                        -7L);
+        assertThat(shape.fill(shape.text(), null).text()).isEqualTo(sql);
     }
 
     @Test
