@@ -108,7 +108,7 @@ public final class OrderTables {
     public static void clear(Pools pools) throws SQLException {
         for (int source = 0; source < Database.SOURCES; source++) {
             for (int suffix = 0; suffix < TABLES; suffix++) {
-                pools.execute(source, List.of("TRUNCATE TABLE t_order_" + suffix));
+                pools.empty(source, "t_order_" + suffix);
             }
         }
     }

@@ -8,10 +8,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /** One pool per data source, set up alike for everybody who is measured. Thread-safe. */
 public final class Pools implements AutoCloseable {
+    /** MariaDB's error. */
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+
+    private static final int MOST_ATTEMPTS = 20;
+    private static final long PAUSE_NANOS = 100_000_000;
+
     /** More than the threads of any run, for statements that take a second connection. */
     private static final int SIZE = 72;
 
@@ -63,6 +70,21 @@ public final class Pools implements AutoCloseable {
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);
+            }
+        }
+    }
+
+    /** Empties a table. MariaDB may say at once that it waited for a lock in vain, soon after tables were dropped. */
+    public void empty(int source, String table) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                execute(source, List.of("TRUNCATE TABLE " + table));
+                return;
+            } catch (SQLException failure) {
+                if (failure.getErrorCode() != LOCK_WAIT_TIMEOUT || attempt == MOST_ATTEMPTS) {
+                    throw failure;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }

@@ -85,7 +85,7 @@ public final class WideOrderTables {
     /** Empties the tables. */
     public static void clear(Pools pools) throws SQLException {
         for (int source = 0; source < Database.SOURCES; source++) {
-            pools.execute(source, List.of("TRUNCATE TABLE order_" + source));
+            pools.empty(source, "order_" + source);
         }
     }
 
