@@ -3,6 +3,7 @@ package io.shardkit.execute;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The transaction of one write in autocommit, over the connections it needs and no others. */
 final class OwnTransaction {
@@ -10,9 +11,10 @@ final class OwnTransaction {
 
     static <T> T run(Session session, List<ShardConnection> connections, WriteSteps<T> steps) throws SQLException {
         T result;
+        Beginning progress = new Beginning();
         try {
-            switchAutoCommit(session, connections, false);
-            result = steps.run(connections, new WriteSteps.Progress());
+            result = steps.run(connections, progress);
+            checkBegun(connections);
             SQLException incomplete = new Transaction(session.databases()).commit(connections);
             if (incomplete != null) {
                 session.breakDown("a commit was incomplete");
@@ -20,16 +22,44 @@ final class OwnTransaction {
             }
         } catch (SQLException | RuntimeException | Error failure) {
             undo(session, connections, failure);
+            if (progress.failed != null) {
+                session.breakDown("autocommit could not be switched on " + progress.failed.name());
+            }
             throw failure;
         }
         afterCommit(session, connections);
         return result;
     }
 
+    /** Begins the transaction of each connection when it is first used, so that several do so at the same time. */
+    private static final class Beginning extends WriteSteps.Progress {
+        private volatile @Nullable ShardConnection failed;
+
+        @Override
+        public void begin(ShardConnection shard) throws SQLException {
+            try {
+                if (shard.connection().getAutoCommit()) {
+                    shard.connection().setAutoCommit(false);
+                }
+            } catch (SQLException failure) {
+                failed = shard;
+                throw failure;
+            }
+        }
+    }
+
+    private static void checkBegun(List<ShardConnection> connections) throws SQLException {
+        for (ShardConnection shard : connections) {
+            if (shard.connection().getAutoCommit()) {
+                throw new IllegalStateException("no transaction was begun on " + shard.name());
+            }
+        }
+    }
+
     /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
     private static void afterCommit(Session session, List<ShardConnection> connections) {
         try {
-            switchAutoCommit(session, connections, true);
+            endAll(session, connections);
         } catch (SQLException | RuntimeException failure) {
             session.breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
         }
@@ -44,7 +74,7 @@ final class OwnTransaction {
                 }
             }
             if (Transaction.rollbackAfter(failure, begun)) {
-                switchAutoCommit(session, begun, true);
+                endAll(session, begun);
             } else {
                 // To switch autocommit on would commit what could not be undone.
                 session.breakDown("a write could not be rolled back");
@@ -55,15 +85,14 @@ final class OwnTransaction {
         }
     }
 
-    /** To switch on is only for connections where nothing is open: it would be committed. */
-    private static void switchAutoCommit(Session session, List<ShardConnection> connections, boolean value)
-            throws SQLException {
+    /** Switches autocommit on, where nothing is open: it would be committed. */
+    private static void endAll(Session session, List<ShardConnection> connections) throws SQLException {
         for (ShardConnection shard : connections) {
-            if (shard.connection().getAutoCommit() == value) {
+            if (shard.connection().getAutoCommit()) {
                 continue;
             }
             try {
-                shard.connection().setAutoCommit(value);
+                shard.connection().setAutoCommit(true);
             } catch (SQLException failure) {
                 session.breakDown("autocommit could not be switched on " + shard.name());
                 throw failure;

@@ -106,18 +106,19 @@ public final class ShardExecutor {
             throws SQLException {
         Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
+            CallRunner<R> beginning = beginning(runner, progress);
             if (pace != null && connections.size() > 1 && pace.isWorthThreads()) {
                 // Of what else was under way when a call failed nobody knows how far it came.
                 progress.succeeded();
                 return answers.combine(
-                        new Scatter<>(databases, calls, connections, runner, deadline, pace).run(session, kind));
+                        new Scatter<>(databases, calls, connections, beginning, deadline, pace).run(session, kind));
             }
             long start = System.nanoTime();
             List<R> given = new ArrayList<>(calls.size());
             for (ShardCall call : calls) {
                 ShardConnection shard = connectionOf(call, connections);
                 try {
-                    given.add(runOne(call, shard, runner, deadline));
+                    given.add(runOne(call, shard, beginning, deadline));
                 } catch (SQLException | RuntimeException failure) {
                     describe(session, failure, shard, kind, calls.size(), given.size(), start);
                     throw failure;
@@ -129,6 +130,21 @@ public final class ShardExecutor {
             }
             return answers.combine(given);
         });
+    }
+
+    private static <R> CallRunner<R> beginning(CallRunner<R> runner, WriteSteps.Progress progress) {
+        return new CallRunner<>() {
+            @Override
+            public Statement open(ShardConnection connection, ShardCall call) throws SQLException {
+                progress.begin(connection);
+                return runner.open(connection, call);
+            }
+
+            @Override
+            public R run(Statement statement, ShardCall call) throws SQLException {
+                return runner.run(statement, call);
+            }
+        };
     }
 
     /**

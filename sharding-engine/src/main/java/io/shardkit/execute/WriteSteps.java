@@ -18,16 +18,22 @@ public interface WriteSteps<T> {
      */
     T run(List<ShardConnection> connections, Progress progress) throws SQLException;
 
-    /** Counts the steps that changed something. */
-    final class Progress {
+    /** Begins what is to be committed, and counts the steps that changed something. */
+    class Progress {
         private int count;
 
+        /**
+         * To be called before the first step on a connection, by the thread that makes it: begins a transaction, unless
+         * the session has one.
+         */
+        public void begin(ShardConnection shard) throws SQLException {}
+
         /** A step succeeded. */
-        public void succeeded() {
+        public final void succeeded() {
             count++;
         }
 
-        int count() {
+        final int count() {
             return count;
         }
     }

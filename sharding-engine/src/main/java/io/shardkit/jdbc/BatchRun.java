@@ -4,6 +4,7 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Session;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
+import io.shardkit.execute.WriteSteps;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
 import io.shardkit.plan.Pace;
@@ -66,12 +67,12 @@ final class BatchRun {
                     if (pace != null && connections.size() > 1 && pace.isWorthThreads()) {
                         // Of what else was under way when a batch failed nobody knows how far it came.
                         progress.succeeded();
-                        inParallel(connections, pace);
+                        inParallel(connections, progress, pace);
                         return combined();
                     }
                     long start = System.nanoTime();
                     for (int i = 0; i < segments.size(); i++) {
-                        runSegment(i, connections, start);
+                        runSegment(i, connections, progress, start);
                         progress.succeeded();
                     }
                     if (pace != null) {
@@ -105,8 +106,9 @@ final class BatchRun {
         return plan.pace();
     }
 
-    private void inParallel(List<ShardConnection> connections, Pace pace) throws SQLException {
-        SegmentRunner runner = new SegmentRunner();
+    private void inParallel(List<ShardConnection> connections, WriteSteps.Progress progress, Pace pace)
+            throws SQLException {
+        SegmentRunner runner = new SegmentRunner(progress);
         try {
             List<Sent> sent =
                     statement.connection.executor().inParallel(session, kind, runner.calls, connections, runner, pace);
@@ -131,6 +133,8 @@ final class BatchRun {
 
     /** Runs the segments of different data sources on different threads. */
     private final class SegmentRunner implements CallRunner<Sent> {
+        private final WriteSteps.Progress progress;
+
         /** One for each segment, told apart by identity. */
         final List<ShardCall> calls = new ArrayList<>();
 
@@ -138,7 +142,8 @@ final class BatchRun {
         final AtomicReferenceArray<@Nullable SQLException> failures = new AtomicReferenceArray<>(segments.size());
         private final IdentityHashMap<ShardCall, Integer> numbers = new IdentityHashMap<>();
 
-        SegmentRunner() {
+        SegmentRunner(WriteSteps.Progress progress) {
+            this.progress = progress;
             for (BatchSegment segment : segments) {
                 ShardCall first = segment.steps().get(0).call();
                 ShardCall call = new ShardCall(first.dataSource(), first.unit(), first.sql(), first.mapping());
@@ -155,7 +160,7 @@ final class BatchRun {
         public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
             int number = number(call);
             try {
-                return BatchRun.this.open(segments.get(number), shard).statement;
+                return BatchRun.this.open(segments.get(number), shard, progress).statement;
             } catch (SQLException failure) {
                 failures.set(number, failure);
                 throw failure;
@@ -176,7 +181,8 @@ final class BatchRun {
         }
     }
 
-    private void runSegment(int index, List<ShardConnection> connections, long start) throws SQLException {
+    private void runSegment(int index, List<ShardConnection> connections, WriteSteps.Progress progress, long start)
+            throws SQLException {
         BatchSegment segment = segments.get(index);
         ShardCall call = segment.steps().get(0).call();
         ShardConnection shard = ShardExecutor.connectionOf(call, connections);
@@ -184,7 +190,10 @@ final class BatchRun {
             answered(
                     segment,
                     ShardExecutor.observed(
-                            session.databases(), call, shard, () -> send(segment, open(segment, shard).statement)));
+                            session.databases(),
+                            call,
+                            shard,
+                            () -> send(segment, open(segment, shard, progress).statement)));
         } catch (SQLException | RuntimeException failure) {
             ShardExecutor.describe(session, failure, shard, kind, segments.size(), index, start);
             if (failure instanceof SQLException exception) {
@@ -194,7 +203,9 @@ final class BatchRun {
         }
     }
 
-    private OpenStatement open(BatchSegment segment, ShardConnection shard) throws SQLException {
+    private OpenStatement open(BatchSegment segment, ShardConnection shard, WriteSteps.Progress progress)
+            throws SQLException {
+        progress.begin(shard);
         OpenStatement open = segment.viaPrepared()
                 ? statement.physical.prepared(shard, segment.sql(), statement.cursor, statement.driverKeys())
                 : statement.physical.plain(shard, statement.cursor);
