@@ -13,7 +13,6 @@ abstract class MergedRows implements RowCursor {
     private final int visibleColumns;
     private long toSkip;
     private long toGive;
-    private boolean ended;
     private boolean closed;
 
     MergedRows(List<ResultSet> results, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
@@ -40,29 +39,28 @@ abstract class MergedRows implements RowCursor {
         if (closed) {
             throw ErrorCode.CLOSED.exception("rows");
         }
-        if (ended || toGive == 0) {
+        if (toGive == 0) {
             return false;
         }
         try {
-            for (; toSkip > 0; toSkip--) {
-                if (!advance()) {
-                    ended = true;
-                    return false;
-                }
+            if ((toSkip == 0 || skip()) && advance()) {
+                toGive--;
+                return true;
             }
-            ended = !advance();
         } catch (SQLException | RuntimeException | Error e) {
             closed = true;
             closeAfter(e, results);
             throw e;
         }
-        if (ended) {
-            return false;
+        toGive = 0;
+        return false;
+    }
+
+    private boolean skip() throws SQLException {
+        while (toSkip > 0 && advance()) {
+            toSkip--;
         }
-        if (toGive != RowLimit.ALL) {
-            toGive--;
-        }
-        return true;
+        return toSkip == 0;
     }
 
     @Override

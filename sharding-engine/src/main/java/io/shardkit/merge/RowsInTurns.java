@@ -9,7 +9,6 @@ import java.util.List;
 final class RowsInTurns extends UncomparedRows {
     private final int results;
     private final long rowsOfTurn;
-    private int open;
     private int turn;
     private long given;
 
@@ -19,32 +18,36 @@ final class RowsInTurns extends UncomparedRows {
         super(results, metaData, visibleColumns, limit);
         this.results = results.size();
         this.rowsOfTurn = rowsOfTurn;
-        this.open = this.results;
     }
 
     @Override
     boolean advance() throws SQLException {
-        if (given == rowsOfTurn) {
+        if (given > 0 && given < rowsOfTurn && goOn()) {
+            given++;
+            return true;
+        }
+        return advanceInTurn();
+    }
+
+    private boolean advanceInTurn() throws SQLException {
+        if (given > 0) {
             passTurn();
         }
-        while (open > 0) {
+        while (!hasEnded(turn)) {
             if (advance(turn)) {
-                given++;
+                given = 1;
                 return true;
             }
-            open--;
             passTurn();
         }
         return false;
     }
 
-    /** To the next result that is not at its end; where all are, it stays at the last one. */
+    /** To the next result that is not at its end; where all are, to any. */
     private void passTurn() {
         given = 0;
-        if (open > 0) {
-            do {
-                turn = (turn + 1) % results;
-            } while (hasEnded(turn));
+        for (int passed = 0; passed == 0 || (passed < results && hasEnded(turn)); passed++) {
+            turn = (turn + 1) % results;
         }
     }
 }

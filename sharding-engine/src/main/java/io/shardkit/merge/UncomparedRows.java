@@ -13,10 +13,12 @@ abstract class UncomparedRows extends MergedRows {
 
     private final boolean[] ended;
     private int current;
+    private ResultSet row;
 
     UncomparedRows(List<ResultSet> results, ResultSetMetaData metaData, int visibleColumns, RowLimit limit) {
         super(results, metaData, visibleColumns, limit);
         this.results = results;
+        this.row = results.get(0);
         this.ahead = new boolean[results.size()];
         this.ended = new boolean[results.size()];
     }
@@ -24,9 +26,20 @@ abstract class UncomparedRows extends MergedRows {
     /** Makes the next row of a result the current one; false if the result has no more. */
     final boolean advance(int result) throws SQLException {
         current = result;
-        boolean found = ahead[result] || results.get(result).next();
-        ahead[result] = false;
-        ended[result] = !found;
+        row = results.get(result);
+        if (ahead[result]) {
+            ahead[result] = false;
+            return true;
+        }
+        return goOn();
+    }
+
+    /** Makes the next row of the same result the current one; false if the result has no more. */
+    final boolean goOn() throws SQLException {
+        boolean found = row.next();
+        if (!found) {
+            ended[current] = true;
+        }
         return found;
     }
 
@@ -37,7 +50,7 @@ abstract class UncomparedRows extends MergedRows {
 
     @Override
     final boolean isLastOfAll() throws SQLException {
-        if (!results.get(current).isLast()) {
+        if (!row.isLast()) {
             return false;
         }
         for (int i = 0; i < results.size(); i++) {
@@ -51,6 +64,6 @@ abstract class UncomparedRows extends MergedRows {
 
     @Override
     public final ResultSet row() {
-        return results.get(current);
+        return row;
     }
 }
