@@ -26,7 +26,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  * more than that of two JVMs that run one after the other.
  */
 final class Alternation {
-    private static final int ROUNDS = 160;
+    private static final int ROUNDS = 400;
 
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -43,11 +43,13 @@ final class RowsInTurns extends UncomparedRows {
         return false;
     }
 
-    /** To the next result that is not at its end; where all are, to any. */
+    /** To the next result that is not at its end; where all are, it stays. */
     private void passTurn() {
-        given = 0;
-        for (int passed = 0; passed == 0 || (passed < results && hasEnded(turn)); passed++) {
+        for (int passed = 0; passed < results; passed++) {
             turn = (turn + 1) % results;
+            if (!hasEnded(turn)) {
+                return;
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ public final class PerformancePage {
 
             ## How to repeat it
 
-            On H2, in one thread, for about ten minutes:
+            On H2, in one thread, for about fifteen minutes:
 
             ```shell
             ./mvnw -Pbenchmark -pl sharding-benchmarks -am verify
@@ -87,7 +87,7 @@ public final class PerformancePage {
 
             JVMs that run one after the other differ by more than what is measured here, even with the same code. So, with
             `-Dbench.alternate=100`, Shardkit and by hand take turns of 0.1 s in one JVM, by as many threads; each pair of
-            turns gives a ratio. Shown are the median of 120 pairs, behind 40 for warming up, and the quartiles.
+            turns gives a ratio. Shown are the median of 360 pairs, behind 40 for warming up, and the quartiles.
 
             | database | workload | threads | by hand, µs | throughput | quartiles | processor |
             | --- | --- | ---: | ---: | ---: | ---: | ---: |
