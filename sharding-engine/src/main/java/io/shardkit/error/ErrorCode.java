@@ -335,6 +335,11 @@ public enum ErrorCode {
             "Compare the copies of the table and repair them."),
     INTERRUPTED(
             4004, Kind.STATE, "The thread was interrupted while it waited for the shards", "Run the statement again."),
+    SHARDING_COLUMN_NOT_FOUND(
+            4005,
+            Kind.SYNTAX,
+            "A table lacks its sharding column",
+            "Correct sharding-column in the table's strategy, or add the column to the actual tables."),
 
     // 5xxx: transactions
     CROSS_SOURCE_REFUSED(

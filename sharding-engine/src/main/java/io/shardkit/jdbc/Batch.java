@@ -167,12 +167,12 @@ final class Batch {
         return counts;
     }
 
-    private static KeyRows joined(List<KeySource> reported) throws SQLException {
-        List<KeyRows> parts = new ArrayList<>();
+    private static KeptRows joined(List<KeySource> reported) throws SQLException {
+        List<KeptRows> parts = new ArrayList<>();
         for (KeySource source : reported) {
             parts.add(source.keys());
         }
-        return KeyRows.joined(parts);
+        return KeptRows.joined(parts);
     }
 
     private List<BatchSegment> segments(List<Entry> rows, List<BoundPlan.Calls> bound) {

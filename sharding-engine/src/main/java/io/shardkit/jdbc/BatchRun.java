@@ -129,7 +129,7 @@ final class BatchRun {
     }
 
     /** What a driver answered to a batch. */
-    private record Sent(long[] counts, @Nullable KeyRows keys) {}
+    private record Sent(long[] counts, @Nullable KeptRows keys) {}
 
     /** Runs the segments of different data sources on different threads. */
     private final class SegmentRunner implements CallRunner<Sent> {
@@ -223,7 +223,7 @@ final class BatchRun {
             long[] answered = large
                     ? driver.executeLargeBatch()
                     : Arrays.stream(driver.executeBatch()).asLongStream().toArray();
-            return new Sent(answered, statement.driverKeys().wanted() ? KeyRows.read(driver) : null);
+            return new Sent(answered, statement.driverKeys().wanted() ? KeptRows.read(driver) : null);
         } catch (SQLException | RuntimeException failure) {
             clear(driver, failure);
             throw failure;

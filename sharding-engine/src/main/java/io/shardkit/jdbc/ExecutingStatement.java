@@ -318,7 +318,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             session.inserted(first);
         }
         String column = plan.generatedKeyColumn();
-        keySource = column != null && keys().wanted() ? KeyRows.generated(column, keys) : KeyRows.NONE;
+        keySource = column != null && keys().wanted() ? KeptRows.generated(column, keys) : KeptRows.NONE;
     }
 
     @Override
@@ -331,7 +331,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         } else if (keyStatement != null) {
             keys = ShardingResultSet.of(this, keyStatement.statement.getGeneratedKeys(), keyStatement.shard);
         } else {
-            keys = ShardingResultSet.inMemory(this, KeyRows.NONE.rows());
+            keys = ShardingResultSet.inMemory(this, KeptRows.NONE.rows());
         }
         keyRows = keys;
         return keys;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyCollector implements KeySource {
     private final Map<Long, Object[]> byPosition = new TreeMap<>();
-    private @Nullable KeyRows first;
+    private @Nullable KeptRows first;
     private int parts;
     private boolean orderUnknown;
     private boolean empty = true;
@@ -24,7 +24,7 @@ final class KeyCollector implements KeySource {
      * @param statement position of the statement in its batch
      * @param rows positions of the call's rows in that statement
      */
-    void add(@Nullable KeyRows keys, int statement, int[] rows) {
+    void add(@Nullable KeptRows keys, int statement, int[] rows) {
         List<Long> positions = new ArrayList<>(rows.length);
         for (int row : rows) {
             positions.add(position(statement, row));
@@ -33,7 +33,7 @@ final class KeyCollector implements KeySource {
     }
 
     /** As the other; positions are those of {@link #position}. */
-    void add(@Nullable KeyRows keys, List<Long> positions) {
+    void add(@Nullable KeptRows keys, List<Long> positions) {
         if (keys == null) {
             return;
         }
@@ -56,12 +56,12 @@ final class KeyCollector implements KeySource {
     }
 
     @Override
-    public KeyRows keys() throws SQLException {
+    public KeptRows keys() throws SQLException {
         if (first == null) {
-            return KeyRows.NONE;
+            return KeptRows.NONE;
         }
         if (!orderUnknown) {
-            return new KeyRows(first.columns(), new ArrayList<>(byPosition.values()));
+            return new KeptRows(first.columns(), new ArrayList<>(byPosition.values()));
         }
         if (parts == 1 || empty) {
             return first;

@@ -7,5 +7,5 @@ import java.sql.SQLException;
 interface KeySource {
 
     /** The keys, in the order of the rows that the user gave. */
-    KeyRows keys() throws SQLException;
+    KeptRows keys() throws SQLException;
 }

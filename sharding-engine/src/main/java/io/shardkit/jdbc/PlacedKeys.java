@@ -11,7 +11,7 @@ import java.util.List;
 final class PlacedKeys implements PlacingStatements {
     private final KeyRequest request;
     private final KeyCollector collector = new KeyCollector();
-    private final List<KeyRows> ofUnit = new ArrayList<>();
+    private final List<KeptRows> ofUnit = new ArrayList<>();
 
     PlacedKeys(KeyRequest request) {
         this.request = request;
@@ -24,13 +24,13 @@ final class PlacedKeys implements PlacingStatements {
 
     @Override
     public void wrote(PreparedStatement statement) throws SQLException {
-        ofUnit.add(KeyRows.read(statement));
+        ofUnit.add(KeptRows.read(statement));
     }
 
     @Override
     public void placed(List<Integer> rows) {
         collector.add(
-                KeyRows.joined(ofUnit),
+                KeptRows.joined(ofUnit),
                 rows.stream().map(row -> KeyCollector.position(0, row)).toList());
         ofUnit.clear();
     }

@@ -43,7 +43,7 @@ final class Queries {
                     explained.explanation().rows());
         }
         if (bound instanceof BoundPlan.Shown || bound instanceof BoundPlan.ShownTables) {
-            KeyRows rows = new ShownTables(statement.connection).of(bound);
+            KeptRows rows = new ShownTables(statement.connection).of(bound);
             return inMemory(rows.columns(), rows.values());
         }
         if (bound instanceof BoundPlan.LastKey last) {
@@ -148,7 +148,7 @@ final class Queries {
             throw ErrorCode.SESSION_FUNCTION.exception(
                     label + ": the last INSERT of this connection had no generated key");
         }
-        KeyRows rows = KeyRows.generated(label, List.of(key));
+        KeptRows rows = KeptRows.generated(label, List.of(key));
         return inMemory(rows.columns(), rows.values());
     }
 

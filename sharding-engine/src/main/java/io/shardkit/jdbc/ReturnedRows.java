@@ -36,10 +36,10 @@ final class ReturnedRows {
         if (counts == Counts.SUM) {
             return Merger.interleave(order, limit, results);
         }
-        @Nullable KeyRows first = null;
+        @Nullable KeptRows first = null;
         for (ResultSet result : results) {
             try (ResultSet copy = result) {
-                KeyRows rows = KeyRows.read(copy);
+                KeptRows rows = KeptRows.read(copy);
                 if (first == null) {
                     first = rows;
                 } else if (first.values().size() != rows.values().size()) {

@@ -27,12 +27,12 @@ final class ShownTables {
     }
 
     /** The answer to either question. */
-    KeyRows of(BoundPlan shown) throws SQLException {
+    KeptRows of(BoundPlan shown) throws SQLException {
         return shown instanceof BoundPlan.Shown one ? of(one) : of((BoundPlan.ShownTables) shown);
     }
 
-    private KeyRows of(BoundPlan.Shown shown) throws SQLException {
-        KeyRows rows = ask(shown.call());
+    private KeptRows of(BoundPlan.Shown shown) throws SQLException {
+        KeptRows rows = ask(shown.call());
         List<String> labels = rows.labels();
         for (@Nullable Object[] row : rows.values()) {
             for (int i = 0; i < row.length; i++) {
@@ -62,8 +62,8 @@ final class ShownTables {
         });
     }
 
-    private KeyRows of(BoundPlan.ShownTables shown) throws SQLException {
-        KeyRows shape = ask(shown.question());
+    private KeptRows of(BoundPlan.ShownTables shown) throws SQLException {
+        KeptRows shape = ask(shown.question());
         List<Object[]> rows = new ArrayList<>();
         for (ShardCall call : shown.calls()) {
             for (Object[] row : ask(call).values()) {
@@ -78,14 +78,14 @@ final class ShownTables {
             }
         }
         rows.sort((a, b) -> a[0].toString().compareTo(b[0].toString()));
-        return new KeyRows(shape.columns(), rows);
+        return new KeptRows(shape.columns(), rows);
     }
 
-    private KeyRows ask(ShardCall call) throws SQLException {
+    private KeptRows ask(ShardCall call) throws SQLException {
         return Objects.requireNonNull(connection.withConnection(call.dataSource(), physical -> {
             try (Statement statement = physical.createStatement();
                     ResultSet rows = statement.executeQuery(call.sql())) {
-                return KeyRows.read(rows);
+                return KeptRows.read(rows);
             }
         }));
     }

@@ -59,7 +59,7 @@ final class TableMetaData {
     private final MetaDataQuestion question;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private final Set<List<Object>> seen = new HashSet<>();
-    private @Nullable KeyRows columns;
+    private @Nullable KeptRows columns;
 
     TableMetaData(ShardingConnection connection, Facade facade, MetaDataQuestion question) {
         this.connection = connection;
@@ -74,7 +74,7 @@ final class TableMetaData {
         } else {
             askAboutTables(home);
         }
-        KeyRows shape = Objects.requireNonNull(columns);
+        KeptRows shape = Objects.requireNonNull(columns);
         if (WITH_PATTERN.contains(question.method().getName())) {
             sortByTable(shape.labels());
         }
@@ -198,7 +198,7 @@ final class TableMetaData {
                 }
             }
             try (ResultSet found = (ResultSet) Objects.requireNonNull(question.ask(physical, own))) {
-                keep(KeyRows.read(found), physical, tables);
+                keep(KeptRows.read(found), physical, tables);
             }
             return null;
         });
@@ -213,7 +213,7 @@ final class TableMetaData {
         return asked != null && asked.equals(facade.databases().defaults().schema()) ? physical.getSchema() : asked;
     }
 
-    private void keep(KeyRows found, Connection physical, @Nullable Set<String> tables) throws SQLException {
+    private void keep(KeptRows found, Connection physical, @Nullable Set<String> tables) throws SQLException {
         columns = columns == null ? found : columns;
         String catalog = physical.getCatalog();
         String schema = physical.getSchema();

@@ -15,7 +15,7 @@ final class WriteRunner extends PartRunner<WriteRunner.Written> {
     private final boolean large;
 
     /** What a call wrote, and the driver's keys if they were asked for. */
-    record Written(long count, @Nullable KeyRows keys) {}
+    record Written(long count, @Nullable KeptRows keys) {}
 
     /** @param large whether counts may be greater than an int */
     WriteRunner(ExecutingStatement statement, Parameters parameters, boolean large) {
@@ -35,7 +35,7 @@ final class WriteRunner extends PartRunner<WriteRunner.Written> {
     @Override
     Written ask(Statement part, ShardCall call) throws SQLException {
         long count = DriverCalls.update(part, call.sql(), keys, large);
-        return new Written(count, keys.wanted() ? KeyRows.read(part) : null);
+        return new Written(count, keys.wanted() ? KeptRows.read(part) : null);
     }
 
     static List<Long> counts(List<Written> written) {

@@ -183,12 +183,14 @@ final class Tables {
         return column == null ? KeyBounds.NONE : KeyBounds.of(column);
     }
 
-    /** Checks that the algorithm can place rows by the column. */
+    /** Checks that the column is there, and that the algorithm can place rows by it. */
     void checkKey(TableUse use, Axis axis) throws SQLException {
         if (axis.keyType() == KeyType.UNSUPPORTED) {
+            String name = use.name() + "." + axis.column();
             Column column = column(new ColumnRef(use.id(), axis.column()));
-            String type = column == null ? "" : " of type " + column.definition();
-            throw ErrorCode.KEY_TYPE_NOT_SUPPORTED.exception(use.name() + "." + axis.column() + type);
+            throw column == null
+                    ? ErrorCode.SHARDING_COLUMN_NOT_FOUND.exception(name)
+                    : ErrorCode.KEY_TYPE_NOT_SUPPORTED.exception(name + " of type " + column.definition());
         }
     }
 

@@ -17,12 +17,12 @@ import java.util.List;
  * @param columns what they are said to be; usable when their connection is not
  * @param values the rows
  */
-record KeyRows(ResultSetMetaData columns, List<Object[]> values) implements KeySource {
+record KeptRows(ResultSetMetaData columns, List<Object[]> values) implements KeySource {
     /** No keys at all. */
-    static final KeyRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
+    static final KeptRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
 
     /** Keys that the framework made. */
-    static KeyRows generated(String column, List<Object> keys) {
+    static KeptRows generated(String column, List<Object> keys) {
         int type = !keys.isEmpty() && keys.get(0) instanceof Number ? Types.BIGINT : Types.VARCHAR;
         List<Object[]> rows = new ArrayList<>(keys.size());
         for (Object key : keys) {
@@ -31,26 +31,26 @@ record KeyRows(ResultSetMetaData columns, List<Object[]> values) implements KeyS
         return of(column, type, rows);
     }
 
-    private static KeyRows of(String column, int type, List<Object[]> rows) {
-        return new KeyRows(new MemoryMetaData(List.of(column), new int[] {type}), rows);
+    private static KeptRows of(String column, int type, List<Object[]> rows) {
+        return new KeptRows(new MemoryMetaData(List.of(column), new int[] {type}), rows);
     }
 
     /** The keys of several statements, one after the other. */
-    static KeyRows joined(List<KeyRows> parts) {
+    static KeptRows joined(List<KeptRows> parts) {
         List<Object[]> rows = new ArrayList<>();
         parts.forEach(part -> rows.addAll(part.values()));
-        return new KeyRows(parts.isEmpty() ? NONE.columns() : parts.get(0).columns(), rows);
+        return new KeptRows(parts.isEmpty() ? NONE.columns() : parts.get(0).columns(), rows);
     }
 
     /** Keys that a driver has for what its statement just did. */
-    static KeyRows read(Statement statement) throws SQLException {
+    static KeptRows read(Statement statement) throws SQLException {
         try (ResultSet keys = statement.getGeneratedKeys()) {
             return read(keys);
         }
     }
 
     /** All rows of a result set. */
-    static KeyRows read(ResultSet rows) throws SQLException {
+    static KeptRows read(ResultSet rows) throws SQLException {
         ResultSetMetaData columns = new KeptColumns(rows.getMetaData());
         int width = columns.getColumnCount();
         List<Object[]> values = new ArrayList<>();
@@ -61,11 +61,11 @@ record KeyRows(ResultSetMetaData columns, List<Object[]> values) implements KeyS
             }
             values.add(row);
         }
-        return new KeyRows(columns, values);
+        return new KeptRows(columns, values);
     }
 
     @Override
-    public KeyRows keys() {
+    public KeptRows keys() {
         return this;
     }
 
