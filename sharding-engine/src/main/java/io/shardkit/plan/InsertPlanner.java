@@ -177,12 +177,12 @@ final class InsertPlanner {
             throws SQLException {
         List<@Nullable Value> placing = new ArrayList<>();
         for (Axis axis : axes) {
+            tables.checkKey(target, axis);
             int at = columns.indexOf(axis.column());
             Value value = at < 0 ? null : row.values().get(at);
             if (value == null && !(keys != null && axis.column().equals(keys.column()))) {
                 throw ErrorCode.INSERT_WITHOUT_KEY.exception(table + "." + axis.column());
             }
-            tables.checkKey(target, axis);
             placing.add(value);
         }
         return placing;

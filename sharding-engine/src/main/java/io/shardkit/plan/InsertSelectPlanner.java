@@ -142,11 +142,11 @@ final class InsertSelectPlanner {
         int[] positions = new int[axes.size()];
         for (int i = 0; i < positions.length; i++) {
             Axis axis = axes.get(i);
+            tables.checkKey(target, axis);
             positions[i] = names.indexOf(axis.column());
             if (positions[i] < 0 && !axis.column().equals(keyColumn)) {
                 throw ErrorCode.INSERT_WITHOUT_KEY.exception(target.name() + "." + axis.column());
             }
-            tables.checkKey(target, axis);
         }
         return positions;
     }

@@ -17,7 +17,6 @@ import io.shardkit.rule.TableRule;
 import io.shardkit.sql.Parameters;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,12 +34,15 @@ class KeyTypeTest {
         assertRefused(sql, "name", ErrorCode.KEY_TYPE_NOT_SUPPORTED.message("t_user.name of type " + TYPE));
     }
 
-    @Test
-    void aKeyThatTheTableLacksIsNamed() {
-        assertRefused(
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "INSERT INTO t_user (name) VALUES ('a')",
-                "login",
-                ErrorCode.SHARDING_COLUMN_NOT_FOUND.message("t_user.name"));
+                "INSERT INTO t_user (login) VALUES ('a')",
+                "INSERT INTO t_user (login) SELECT login FROM t_user",
+            })
+    void aKeyThatTheTableLacksIsNamed(String sql) {
+        assertRefused(sql, "login", ErrorCode.SHARDING_COLUMN_NOT_FOUND.message("t_user.name"));
     }
 
     private static void assertRefused(String sql, String column, String message) {

@@ -31,7 +31,7 @@ public final class PerformancePage {
             leave the same behind.
 
             Where Shardkit and by hand took turns in one JVM, the bounds on time are held against the turns, which are listed
-            further down; only the stream, whose heap is limited, is always a JVM's own.
+            further down; only the stream is always a JVM's own. Results of runs at different times may stand side by side.
 
             This page is generated from the results of the benchmarks, which see the engine from outside.
 
