@@ -1,8 +1,11 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.benchmarks.database.Database;
 import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.benchmarks.database.OrderTables;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.benchmarks.database.StreamTables;
+import io.shardkit.benchmarks.subject.Way;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** A million rows, read one by one; by hand from one table that is not sharded. */
+/** A million rows, read one by one; by hand from one table that is not sharded, or in turn from the eight that are. */
 public class Streaming extends Workload {
     private static final int FETCH_SIZE = 1000;
     private static final String TEXT = "SELECT order_id, user_id, status, total_amount FROM ";
@@ -36,29 +39,54 @@ public class Streaming extends Workload {
         return false;
     }
 
+    @Override
+    List<Way> alternatives() {
+        return List.of(Way.HAND_IN_TURN);
+    }
+
     /** All rows of eight units. */
     @Benchmark
     public long stream(Keys keys) throws SQLException {
-        boolean byHand = subject.isByHand();
-        try (Connection connection = subject().connection(0)) {
-            if (byHand && database.streamsInTransactionsOnly()) {
+        return switch (subject) {
+            case HAND -> read(0, StreamTables.UNSHARDED);
+            case HAND_IN_TURN, HAND_UNION -> readTablesInTurn();
+            case SHARDKIT, PEER -> read(0, StreamTables.LOGICAL);
+        };
+    }
+
+    private long readTablesInTurn() throws SQLException {
+        long sum = 0;
+        for (int source = 0; source < Database.SOURCES; source++) {
+            for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
+                sum += read(source, StreamTables.actual(suffix));
+            }
+        }
+        return sum;
+    }
+
+    private long read(int source, String table) throws SQLException {
+        try (Connection connection = subject().connection(source)) {
+            if (subject.isByHand() && database.streamsInTransactionsOnly()) {
                 connection.setAutoCommit(false);
             }
-            try (PreparedStatement statement =
-                    connection.prepareStatement(TEXT + (byHand ? StreamTables.UNSHARDED : "t_stream"))) {
+            try (PreparedStatement statement = connection.prepareStatement(TEXT + table)) {
                 statement.setFetchSize(FETCH_SIZE);
                 try (ResultSet rows = statement.executeQuery()) {
-                    long sum = 0;
-                    while (rows.next()) {
-                        sum += 1
-                                + rows.getLong(1)
-                                + rows.getLong(2)
-                                + rows.getString(3).hashCode()
-                                + rows.getBigDecimal(4).hashCode();
-                    }
-                    return sum;
+                    return sum(rows);
                 }
             }
         }
+    }
+
+    private static long sum(ResultSet rows) throws SQLException {
+        long sum = 0;
+        while (rows.next()) {
+            sum += 1
+                    + rows.getLong(1)
+                    + rows.getLong(2)
+                    + rows.getString(3).hashCode()
+                    + rows.getBigDecimal(4).hashCode();
+        }
+        return sum;
     }
 }

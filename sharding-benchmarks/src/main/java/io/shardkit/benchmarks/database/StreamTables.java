@@ -1,6 +1,7 @@
 package io.shardkit.benchmarks.database;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,12 +14,19 @@ public final class StreamTables {
     public static final String UNSHARDED = "t_stream_all";
 
     /** The logical table. */
-    public static final List<Layout> LAYOUTS =
-            List.of(new Layout("t_stream", "user_id", "order_id", OrderTables.TABLES));
+    public static final String LOGICAL = "t_stream";
+
+    /** Where its rows lie. */
+    public static final List<Layout> LAYOUTS = List.of(new Layout(LOGICAL, "user_id", "order_id", OrderTables.TABLES));
 
     private static final int ROWS = Database.rows(1_000_000);
 
     private StreamTables() {}
+
+    /** An actual table of each data source. */
+    public static String actual(int suffix) {
+        return LAYOUTS.get(0).actual(suffix);
+    }
 
     /** Makes and fills the tables, unless they are there from an earlier run on the same server. */
     public static void create(Pools pools) throws SQLException {
@@ -27,7 +35,7 @@ public final class StreamTables {
         }
         for (int source = 0; source < Database.SOURCES; source++) {
             for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
-                fill(pools, source, "t_stream_" + suffix, OrderTables.orders(ROWS, source, suffix));
+                fill(pools, source, actual(suffix), OrderTables.orders(ROWS, source, suffix));
             }
         }
         fill(pools, 0, UNSHARDED, LongStream.range(0, ROWS));
@@ -39,8 +47,17 @@ public final class StreamTables {
                 List.of(
                         "DROP TABLE IF EXISTS " + table,
                         "CREATE TABLE " + table + " (" + OrderTables.columns(pools.database()) + ")"));
-        Rows.insert(pools.source(source), table, OrderTables.COLUMN_COUNT, orders, OrderTables::bind);
+        Rows.insert(pools.source(source), table, OrderTables.COLUMN_COUNT, orders, StreamTables::bind);
         pools.execute(source, List.of(pools.database().analyze(table)));
+    }
+
+    /**
+     * Each order is of another user. H2 keeps a value once where rows that are written one after the other have the
+     * same, so four orders on end of one user would take less memory in one table than in four.
+     */
+    private static void bind(PreparedStatement statement, int first, long order) throws SQLException {
+        OrderTables.bind(statement, first, order);
+        statement.setLong(first + 1, 2 * order + OrderTables.source(OrderTables.user(order)));
     }
 
     /** The table that is not sharded is filled last. */
