@@ -56,7 +56,7 @@ public final class EmbeddedMariaDb implements DatabaseServer {
                 .addArg("--bind-address=127.0.0.1")
                 .addArg("--max-connections=200")
                 .addArg("--performance-schema=OFF")
-                .addArg("--innodb-buffer-pool-size=16M")
+                .addArg("--innodb-buffer-pool-size=64M") // with less, writes of eight tables wait for pages
                 .addArg("--innodb-log-file-size=16M")
                 .addArg("--innodb-flush-log-at-trx-commit=2");
         if (System.getProperty("user.name").equals("root")) {
