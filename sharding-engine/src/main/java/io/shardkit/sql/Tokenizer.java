@@ -5,6 +5,7 @@ import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Splits SQL into tokens with exact offsets, one after the other. It knows strings, quoted names, comments and numbers,
@@ -17,8 +18,15 @@ final class Tokenizer {
         "^@", "<<", ">>", "|/", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "=>", "->", "@"
     };
 
+    /** What is asked of each character is looked up; of others than these it is computed. */
+    private static final int ASCII = 128;
+
+    private static final boolean[] WHITESPACE = asciiOf(Character::isWhitespace);
+    private static final boolean[] NAME_STARTS = asciiOf(c -> Character.isJavaIdentifierStart(c) && c != '$');
+    private static final boolean[] NAME_PARTS = asciiOf(Character::isJavaIdentifierPart);
+
     /** The second characters of operators. */
-    private static final String IN_OPERATORS = "<>=|&:-~*@?/";
+    private static final boolean[] IN_OPERATORS = asciiOf(c -> "<>=|&:-~*@?/".indexOf(c) >= 0);
 
     private final String sql;
     private final Dialect dialect;
@@ -41,6 +49,14 @@ final class Tokenizer {
         this.postgresql = dialect.grammar() == Dialect.Grammar.POSTGRESQL;
     }
 
+    private static boolean[] asciiOf(IntPredicate which) {
+        boolean[] table = new boolean[ASCII];
+        for (int c = 0; c < ASCII; c++) {
+            table[c] = which.test(c);
+        }
+        return table;
+    }
+
     /** All tokens of a text. */
     static List<Token> tokenize(String sql, Dialect dialect) throws SQLException {
         Tokenizer tokenizer = new Tokenizer(sql, dialect);
@@ -60,7 +76,7 @@ final class Tokenizer {
     boolean next() throws SQLException {
         while (at < sql.length()) {
             char c = sql.charAt(at);
-            if (Character.isWhitespace(c)) {
+            if (isWhitespace(c)) {
                 at++;
             } else if (startsComment(c)) {
                 skipLine();
@@ -104,7 +120,7 @@ final class Tokenizer {
         if (c != '-' || peek(1) != '-') {
             return false;
         }
-        return !mysql || at + 2 >= sql.length() || Character.isWhitespace(sql.charAt(at + 2));
+        return !mysql || at + 2 >= sql.length() || isWhitespace(sql.charAt(at + 2));
     }
 
     private void skipLine() {
@@ -145,6 +161,10 @@ final class Tokenizer {
     }
 
     private Token.Kind token(char c) throws SQLException {
+        if (isNameStart(c) || (c == '@' && !postgresql)) {
+            word();
+            return Token.Kind.WORD;
+        }
         if (c == '/' && peek(1) == '*') {
             blockComment();
             return Token.Kind.HINT;
@@ -168,10 +188,6 @@ final class Tokenizer {
         if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !afterName())) {
             number();
             return Token.Kind.NUMBER;
-        }
-        if ((Character.isJavaIdentifierStart(c) && c != '$') || (c == '@' && !postgresql)) {
-            word();
-            return Token.Kind.WORD;
         }
         symbol(c);
         return Token.Kind.SYMBOL;
@@ -248,16 +264,17 @@ final class Tokenizer {
                 }
             }
         }
-        while (at < sql.length() && Character.isJavaIdentifierPart(sql.charAt(at))) {
+        while (at < sql.length() && isNamePart(sql.charAt(at))) {
             at++;
         }
     }
 
     private void word() {
-        at++;
-        while (at < sql.length() && (Character.isJavaIdentifierPart(sql.charAt(at)) || sql.charAt(at) == '@')) {
-            at++;
+        int to = at + 1;
+        while (to < sql.length() && (isNamePart(sql.charAt(to)) || sql.charAt(to) == '@')) {
+            to++;
         }
+        at = to;
     }
 
     private void symbol(char c) throws SQLException {
@@ -268,7 +285,7 @@ final class Tokenizer {
             if (open < 0) {
                 throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
             }
-        } else if (IN_OPERATORS.indexOf(peek(1)) >= 0) {
+        } else if (peek(1) < ASCII && IN_OPERATORS[peek(1)]) {
             for (String operator : postgresql ? POSTGRESQL_OPERATORS : OPERATORS) {
                 if (sql.startsWith(operator, at)) {
                     at += operator.length();
@@ -281,6 +298,18 @@ final class Tokenizer {
 
     private char peek(int ahead) {
         return at + ahead < sql.length() ? sql.charAt(at + ahead) : '\0';
+    }
+
+    private static boolean isWhitespace(char c) {
+        return c < ASCII ? WHITESPACE[c] : Character.isWhitespace(c);
+    }
+
+    private static boolean isNameStart(char c) {
+        return c < ASCII ? NAME_STARTS[c] : Character.isJavaIdentifierStart(c);
+    }
+
+    private static boolean isNamePart(char c) {
+        return c < ASCII ? NAME_PARTS[c] : Character.isJavaIdentifierPart(c);
     }
 
     private static boolean isDigit(char c) {
