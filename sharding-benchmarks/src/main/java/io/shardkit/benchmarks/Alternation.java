@@ -26,16 +26,11 @@ import org.openjdk.jmh.infra.ThreadParams;
  * more than that of two JVMs that run one after the other.
  */
 final class Alternation {
-    private static final int ROUNDS = 400;
-
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    /** Rounds at the start whose results do not count. */
-    private static final int WARM_UP = 40;
-
-    /** After how many rounds what was inserted is removed. */
-    private static final int ROUNDS_UNTIL_CLEARED = 10;
+    /** After how many pairs of turns what was inserted is removed. */
+    private static final int PAIRS_UNTIL_CLEARED = 10;
 
     private final Database database;
     private final long turnNanos;
@@ -58,16 +53,16 @@ final class Alternation {
             List<Double> ratios = new ArrayList<>();
             List<Double> micros = new ArrayList<>();
             List<Double> processor = new ArrayList<>();
-            for (int round = 0; round < ROUNDS; round++) {
-                if (round % ROUNDS_UNTIL_CLEARED == 0) {
+            for (int pair = 0; pair < Turn.WARM_UP_PAIRS + Turn.PAIRS; pair++) {
+                if (pair % PAIRS_UNTIL_CLEARED == 0) {
                     hand.workload.clear();
                 }
-                boolean handFirst = round % 2 == 0;
+                boolean handFirst = pair % 2 == 0;
                 Pace first = (handFirst ? hand : shardkit).turn();
                 Pace second = (handFirst ? shardkit : hand).turn();
                 Pace byHand = handFirst ? first : second;
                 Pace byShardkit = handFirst ? second : first;
-                if (round >= WARM_UP) {
+                if (pair >= Turn.WARM_UP_PAIRS) {
                     ratios.add(byShardkit.perSecond() / byHand.perSecond());
                     micros.add(threads * (double) TimeUnit.SECONDS.toMicros(1) / byHand.perSecond());
                     processor.add(byShardkit.processorNanos() / byHand.processorNanos());

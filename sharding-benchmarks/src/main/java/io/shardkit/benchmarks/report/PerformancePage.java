@@ -87,7 +87,7 @@ public final class PerformancePage {
 
             JVMs that run one after the other differ by more than what is measured here, even with the same code. So, with
             `-Dbench.alternate=100`, Shardkit and by hand take turns of 0.1 s in one JVM, by as many threads; each pair of
-            turns gives a ratio. Shown are the median of 360 pairs, behind 40 for warming up, and the quartiles.
+            turns gives a ratio. Shown are the median of %d pairs, behind %d for warming up, and the quartiles.
 
             | database | workload | threads | by hand, µs | throughput | quartiles | processor |
             | --- | --- | ---: | ---: | ---: | ---: | ---: |
@@ -155,7 +155,7 @@ public final class PerformancePage {
         if (results.turns().isEmpty()) {
             return "";
         }
-        StringBuilder section = new StringBuilder(TURNS);
+        StringBuilder section = new StringBuilder(TURNS.formatted(Turn.PAIRS, Turn.WARM_UP_PAIRS));
         results.turns().forEach(turn -> section.append(turn.row()));
         return section.append('\n').toString();
     }

@@ -31,6 +31,12 @@ public record Turn(
         double low,
         double high,
         double processor) {
+    /** How many pairs of turns there are before one counts. */
+    public static final int WARM_UP_PAIRS = 40;
+
+    /** How many count. */
+    public static final int PAIRS = 360;
+
     private static final String FILE = "turns.csv";
 
     /** Adds it to the results in a folder. */
