@@ -108,7 +108,7 @@ final class Tables {
                 row(table, List.of("peer", machine.peerVersion()));
             }
         });
-        row(table, List.of("rounds", Integer.toString(results.rounds())));
+        row(table, List.of("rounds, at most", Integer.toString(results.rounds())));
         return table.toString();
     }
 
