@@ -49,7 +49,8 @@ public class Streaming extends Workload {
     public long stream(Keys keys) throws SQLException {
         return switch (subject) {
             case HAND -> read(0, StreamTables.UNSHARDED);
-            case HAND_IN_TURN, HAND_UNION -> readTablesInTurn();
+            case HAND_IN_TURN -> readTablesInTurn();
+            case HAND_UNION -> throw new IllegalArgumentException("a stream is not read by " + subject);
             case SHARDKIT, PEER -> read(0, StreamTables.LOGICAL);
         };
     }

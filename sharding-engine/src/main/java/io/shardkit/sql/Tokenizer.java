@@ -18,7 +18,7 @@ final class Tokenizer {
         "^@", "<<", ">>", "|/", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "=>", "->", "@"
     };
 
-    /** What is asked of each character is looked up; of others than these it is computed. */
+    /** What characters below this are is looked up in tables, as it is asked of each; of others it is computed. */
     private static final int ASCII = 128;
 
     private static final boolean[] WHITESPACE = asciiOf(Character::isWhitespace);
