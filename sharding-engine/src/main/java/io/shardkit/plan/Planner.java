@@ -12,6 +12,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.Block;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.Shape;
+import io.shardkit.sql.Shapes;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.Subquery;
@@ -34,14 +35,16 @@ public final class Planner implements PlanCache.Source {
     private final GatherPlanner gathering;
     private final UniqueKeyRules uniqueKeys;
     private final KeptTexts kept;
+    private final Shapes shapes;
 
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
-        this(rule, catalog, dialect, limits, new KeptTexts(KeptTexts.DEFAULT_LIMIT));
+        this(rule, catalog, dialect, limits, new KeptTexts(KeptTexts.DEFAULT_LIMIT), new Shapes(dialect));
     }
 
-    private Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, KeptTexts kept) {
+    private Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, KeptTexts kept, Shapes shapes) {
         this.kept = kept;
+        this.shapes = shapes;
         this.rule = rule;
         this.catalog = catalog;
         this.limits = limits;
@@ -96,12 +99,12 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public @Nullable Shape shape(String sql) {
-        return Shape.of(sql, dialect);
+        return shapes.of(sql);
     }
 
     @Override
     public Planner on(OpenConnections open) {
-        return new Planner(rule, catalog.on(open), dialect, limits, kept);
+        return new Planner(rule, catalog.on(open), dialect, limits, kept, shapes);
     }
 
     @Override

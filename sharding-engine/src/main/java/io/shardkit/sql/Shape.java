@@ -1,6 +1,5 @@
 package io.shardkit.sql;
 
-import io.shardkit.dialect.Dialect;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -13,49 +12,42 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shape {
     private final String sql;
-    private final Dialect dialect;
-    private final String text;
+    private final KnownShape known;
     private final int[] sources;
     private final int[] ends;
-    private final int count;
-    private final int parameterCount;
 
     /**
+     * @param known what it has in common with other texts
      * @param sources where each parameter of the shape's text comes from: the user's parameter (0 and up), or
      *     {@code -1 - start} for the literal that starts at an offset of the user's text
      * @param ends where the literals end
-     * @param count how many parameters the shape's text has
-     * @param parameterCount how many parameters the user's text has
      */
-    Shape(String sql, Dialect dialect, String text, int[] sources, int[] ends, int count, int parameterCount) {
+    Shape(String sql, KnownShape known, int[] sources, int[] ends) {
         this.sql = sql;
-        this.dialect = dialect;
-        this.text = text;
+        this.known = known;
         this.sources = sources;
         this.ends = ends;
-        this.count = count;
-        this.parameterCount = parameterCount;
     }
 
-    /** The shape of a text, or null if it has no plain literal or is not one that is known to be safe. */
-    public static @Nullable Shape of(String sql, Dialect dialect) {
-        return ShapeReader.read(sql, dialect);
+    /** What it has in common with other texts. */
+    KnownShape known() {
+        return known;
     }
 
     /** The text with {@code ?} for each plain literal. */
     public String text() {
-        return text;
+        return known.text();
     }
 
     /** How many parameters the user's text has. */
     public int parameterCount() {
-        return parameterCount;
+        return known.parameterCount();
     }
 
     /** The parameters of the shape's text: the user's, and the values of the literals. */
     public Parameters parameters(Parameters user) {
-        Parameters all = new Parameters(count);
-        for (int i = 0; i < count; i++) {
+        Parameters all = new Parameters(sources.length);
+        for (int i = 0; i < sources.length; i++) {
             if (sources[i] >= 0) {
                 all.copy(i, user, sources[i]);
             } else {
@@ -107,22 +99,17 @@ public final class Shape {
      *     of the shape's text as they stand
      */
     public Filled fill(String shardText, int @Nullable [] shardSources) throws SQLException {
-        StringBuilder filled = new StringBuilder(shardText.length() + sql.length() - text.length() + 16);
-        int[] left = new int[shardSources == null ? count : shardSources.length];
+        int[] places = known.places(shardText);
+        StringBuilder filled = new StringBuilder(shardText.length() + sql.length() - text().length() + 16);
+        int[] left = new int[places.length];
         int leftCount = 0;
         int at = 0;
-        int parameter = 0;
-        Tokenizer tokens = new Tokenizer(shardText, dialect);
-        while (tokens.next()) {
-            if (tokens.kind() != Token.Kind.PARAMETER) {
-                continue;
-            }
+        for (int parameter = 0; parameter < places.length; parameter++) {
             int source = shardSources == null ? parameter : shardSources[parameter];
-            parameter++;
             int own = source < 0 ? source : sources[source];
             if (source >= 0 && own < 0) {
-                filled.append(shardText, at, tokens.start()).append(sql, -1 - own, ends[source]);
-                at = tokens.end();
+                filled.append(shardText, at, places[parameter]).append(sql, -1 - own, ends[source]);
+                at = places[parameter] + 1;
             } else {
                 left[leftCount++] = own;
             }

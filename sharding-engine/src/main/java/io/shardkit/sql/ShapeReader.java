@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShapeReader {
     /** As many always fit a long. */
-    private static final int MOST_DIGITS = 18;
+    static final int MOST_DIGITS = 18;
 
     /** The bit that letters of ASCII have in lower case. */
     private static final int LOWER_CASE = 0x20;
@@ -58,6 +58,7 @@ final class ShapeReader {
     private int copied;
     private int[] sources = new int[8];
     private int[] sourceEnds = new int[8];
+    private int[] marks = new int[8];
     private int count;
     private int parameterCount;
 
@@ -92,7 +93,7 @@ final class ShapeReader {
                 }
                 case WORD -> word(i);
                 case SYMBOL -> symbol(i);
-                case PARAMETER -> source(parameterCount++, end(i));
+                case PARAMETER -> source(parameterCount++, 0, 0);
                 case NUMBER, STRING -> literal(i);
                 case QUOTED -> {}
             }
@@ -101,7 +102,9 @@ final class ShapeReader {
             return null;
         }
         text.append(sql, copied, sql.length());
-        return new Shape(sql, dialect, text.toString(), sources, sourceEnds, count, parameterCount);
+        sources = Arrays.copyOf(sources, count);
+        return new Shape(
+                sql, new KnownShape(text.toString(), dialect, sources, marks, parameterCount), sources, sourceEnds);
     }
 
     private void read(Tokenizer tokens) throws SQLException {
@@ -125,12 +128,14 @@ final class ShapeReader {
         return ends[i & (WINDOW - 1)];
     }
 
-    private void source(int source, int end) {
+    private void source(int source, int end, int mark) {
         if (count == sources.length) {
             sources = Arrays.copyOf(sources, count * 2);
+            marks = Arrays.copyOf(marks, count * 2);
             sourceEnds = Arrays.copyOf(sourceEnds, count * 2);
         }
         sources[count] = source;
+        marks[count] = mark;
         sourceEnds[count++] = end;
     }
 
@@ -234,9 +239,10 @@ final class ShapeReader {
                     case OTHER, SELECT_LIST, FROM, ROWS -> false;
                 };
         if (plain && isPlain(i)) {
-            text.append(sql, copied, start(first)).append('?');
+            text.append(sql, copied, start(first));
+            source(-1 - start(first), end(i), text.length());
+            text.append('?');
             copied = end(i);
-            source(-1 - start(first), end(i));
         }
     }
 

@@ -308,11 +308,11 @@ final class Tokenizer {
         return c < ASCII ? NAME_STARTS[c] : Character.isJavaIdentifierStart(c);
     }
 
-    private static boolean isNamePart(char c) {
+    static boolean isNamePart(char c) {
         return c < ASCII ? NAME_PARTS[c] : Character.isJavaIdentifierPart(c);
     }
 
-    private static boolean isDigit(char c) {
+    static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
     }
 }

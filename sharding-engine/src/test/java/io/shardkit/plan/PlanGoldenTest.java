@@ -8,7 +8,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.Upserts;
-import io.shardkit.sql.Shape;
+import io.shardkit.sql.Shapes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -98,7 +98,7 @@ class PlanGoldenTest {
 
     static List<GoldenCase> shapedCases() throws IOException {
         List<GoldenCase> shaped = cases().stream()
-                .filter(golden -> Shape.of(golden.sql(), golden.dialect()) != null)
+                .filter(golden -> new Shapes(golden.dialect()).of(golden.sql()) != null)
                 .toList();
         assertThat(shaped).hasSizeGreaterThan(100);
         return shaped;

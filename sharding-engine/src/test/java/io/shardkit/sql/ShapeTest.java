@@ -35,7 +35,7 @@ class ShapeTest {
                 "SELECT a FROM t WHERE b IN (SELECT b FROM u WHERE c = 7) | SELECT a FROM t WHERE b IN (SELECT b FROM u WHERE c = ?)",
             })
     void takesOutWhatIsCompared(String sql, String shape) {
-        assertThat(Objects.requireNonNull(Shape.of(sql, Dialect.MARIADB)).text())
+        assertThat(Objects.requireNonNull(new Shapes(Dialect.MARIADB).of(sql)).text())
                 .isEqualTo(shape);
     }
 
@@ -72,13 +72,13 @@ class ShapeTest {
                 "SELECT a FROM t WHERE (a = 5"
             })
     void leavesTheRest(String sql) {
-        assertThat(Shape.of(sql, Dialect.MARIADB)).isNull();
+        assertThat(new Shapes(Dialect.MARIADB).of(sql)).isNull();
     }
 
     @Test
     void parametersOfTheUserStandBetweenLiterals() throws SQLException {
         Shape shape = Objects.requireNonNull(
-                Shape.of("SELECT a FROM t WHERE a = ? AND b = -5 AND c = ? AND d = '?'", Dialect.H2));
+                new Shapes(Dialect.H2).of("SELECT a FROM t WHERE a = ? AND b = -5 AND c = ? AND d = '?'"));
         assertThat(shape.parameterCount()).isEqualTo(2);
         Parameters user = new Parameters(2);
         user.setString(0, "first");
@@ -94,7 +94,7 @@ class ShapeTest {
     void valuesAreThoseOfTheLiterals() throws SQLException {
         String sql = "SELECT a FROM t WHERE a = - /* 3 */ 5 AND a < -1.50 AND b IN (0, 1, -2, '', ?, 5, 6, 7, 8)"
                 + " AND c > -999999999999999999 AND c NOT BETWEEN 0.5 AND -\n7";
-        Shape shape = Objects.requireNonNull(Shape.of(sql, Dialect.H2));
+        Shape shape = Objects.requireNonNull(new Shapes(Dialect.H2).of(sql));
         Parameters user = new Parameters(1);
         user.setInt(0, 4);
         Parameters all = shape.parameters(user);
@@ -124,7 +124,7 @@ class ShapeTest {
     @Test
     void literalsComeBackAsTheyWereWritten() throws SQLException {
         Shape shape = Objects.requireNonNull(
-                Shape.of("SELECT a FROM t WHERE a = ? AND b = - 5 AND d = '?' LIMIT ?", Dialect.H2));
+                new Shapes(Dialect.H2).of("SELECT a FROM t WHERE a = ? AND b = - 5 AND d = '?' LIMIT ?"));
         Shape.Filled asTheyStand = shape.fill("SELECT a FROM t_1 WHERE a = ? AND b = ? AND d = ? LIMIT ?", null);
         assertThat(asTheyStand.text()).isEqualTo("SELECT a FROM t_1 WHERE a = ? AND b = - 5 AND d = '?' LIMIT ?");
         assertThat(asTheyStand.sources()).containsExactly(0, 1);
