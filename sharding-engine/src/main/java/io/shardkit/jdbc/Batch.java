@@ -13,7 +13,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,9 @@ final class Batch {
      * @param rows positions in the entry's text of the rows that the call writes and may get keys for
      */
     record Step(int entry, Plan plan, Parameters parameters, ShardCall call, int[] rows) {}
+
+    /** Calls that must not overtake each other: those of a unit, or of a data source where the texts may be any. */
+    private record Lane(int dataSource, int unit) {}
 
     /**
      * @param statement whose batch this is
@@ -177,32 +182,24 @@ final class Batch {
 
     private List<BatchSegment> segments(List<Entry> rows, List<BoundPlan.Calls> bound) {
         List<BatchSegment> segments = new ArrayList<>();
+        Map<Lane, BatchSegment> latest = new HashMap<>();
         for (int entry = 0; entry < bound.size(); entry++) {
             Entry row = rows.get(entry);
             BoundPlan.Calls calls = bound.get(entry);
             int number = 0;
             for (ShardCall call : calls.calls()) {
-                place(new Step(entry, row.plan(), row.parameters(), call, calls.rowsOf(number)), segments);
+                Lane lane = new Lane(call.dataSource(), prepared ? call.unit() : 0);
+                BatchSegment segment = latest.get(lane);
+                if (segment == null || !segment.takes(call, prepared)) {
+                    segment = new BatchSegment(call, prepared);
+                    segments.add(segment);
+                    latest.put(lane, segment);
+                }
+                segment.add(new Step(entry, row.plan(), row.parameters(), call, calls.rowsOf(number)));
                 number++;
             }
         }
         segments.sort(Comparator.comparingInt(BatchSegment::dataSource));
         return segments;
-    }
-
-    private void place(Step step, List<BatchSegment> segments) {
-        for (int i = segments.size() - 1; i >= 0; i--) {
-            BatchSegment segment = segments.get(i);
-            if (segment.mustStayBefore(step.call(), prepared)) {
-                if (segment.takes(step.call(), prepared)) {
-                    segment.add(step);
-                    return;
-                }
-                break;
-            }
-        }
-        BatchSegment segment = new BatchSegment(step.call(), prepared);
-        segment.add(step);
-        segments.add(segment);
     }
 }

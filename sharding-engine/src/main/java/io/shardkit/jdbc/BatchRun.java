@@ -220,9 +220,7 @@ final class BatchRun {
             for (Batch.Step step : segment.steps()) {
                 addTo(driver, step);
             }
-            long[] answered = large
-                    ? driver.executeLargeBatch()
-                    : Arrays.stream(driver.executeBatch()).asLongStream().toArray();
+            long[] answered = large ? driver.executeLargeBatch() : UpdateCounts.longs(driver.executeBatch());
             return new Sent(answered, statement.driverKeys().wanted() ? KeptRows.read(driver) : null);
         } catch (SQLException | RuntimeException failure) {
             clear(driver, failure);

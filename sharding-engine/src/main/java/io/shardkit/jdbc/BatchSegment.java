@@ -37,11 +37,6 @@ final class BatchSegment {
         steps.add(step);
     }
 
-    /** Whether what comes later must not overtake this. */
-    boolean mustStayBefore(ShardCall call, boolean prepared) {
-        return call.dataSource() == first.dataSource() && (!prepared || call.unit() == first.unit());
-    }
-
     /** Whether one batch of the driver can hold both. */
     boolean takes(ShardCall call, boolean prepared) {
         return viaPrepared

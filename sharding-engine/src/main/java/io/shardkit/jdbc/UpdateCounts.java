@@ -39,6 +39,15 @@ final class UpdateCounts {
         return sum;
     }
 
+    /** The counts that {@link Statement#executeBatch()} gave. */
+    static long[] longs(int[] counts) {
+        long[] longs = new long[counts.length];
+        for (int i = 0; i < counts.length; i++) {
+            longs[i] = counts[i];
+        }
+        return longs;
+    }
+
     /** The counts as {@link Statement#executeBatch()} gives them. */
     static int[] ints(long[] counts) {
         int[] ints = new int[counts.length];

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,7 @@ record InsertTexts(
 
     private static final int INITIAL_PLACES = 64;
 
-    /** About as much as stands before and behind the rows. */
-    private static final int INITIAL_TEXT = 200;
+    private static final int INITIAL_TEXT = 1024;
 
     /**
      * The call that inserts these rows.
@@ -39,17 +39,17 @@ record InsertTexts(
      * @param made the keys of all rows, empty if none can be generated
      */
     ShardCall call(int unit, List<Integer> part, BitSet generated, List<Object> made) {
-        String row = rows.get(part.get(0)).render(use -> table.actualTable(unit));
-        StringBuilder sql = new StringBuilder(INITIAL_TEXT + part.size() * (row.length() + 2));
+        IntFunction<@Nullable String> names = use -> table.actualTable(unit);
+        StringBuilder sql = new StringBuilder(INITIAL_TEXT);
         Sources sources = new Sources(generated, made);
-        append(head, unit, sql, sources);
+        append(head, names, sql, sources);
         for (int i = 0; i < part.size(); i++) {
             if (i > 0) {
                 sql.append(", ");
             }
-            append(rows.get(part.get(i)), unit, sql, sources);
+            append(rows.get(part.get(i)), names, sql, sources);
         }
-        append(tail, unit, sql, sources);
+        append(tail, names, sql, sources);
         // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
         ParameterMapping mapping = parameterCount == 0 && sources.count == 0 ? null : sources.mapping();
         return new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping);
@@ -77,8 +77,9 @@ record InsertTexts(
         return new ShardCall(kept.dataSource(), unit, kept.sql(), new ParameterMapping(sources, new Object[] {key}));
     }
 
-    private void append(SqlTemplate part, int unit, StringBuilder sql, Sources sources) {
-        sql.append(part.render(use -> table.actualTable(unit)));
+    private static void append(
+            SqlTemplate part, IntFunction<@Nullable String> names, StringBuilder sql, Sources sources) {
+        part.render(names, sql);
         part.forEachSource(sources);
     }
 
