@@ -32,7 +32,7 @@ public record Turn(
         double high,
         double processor) {
     /** How many pairs of turns there are before one counts. */
-    public static final int WARM_UP_PAIRS = 40;
+    public static final int WARM_UP_PAIRS = 300;
 
     /** How many count. */
     public static final int PAIRS = 360;
