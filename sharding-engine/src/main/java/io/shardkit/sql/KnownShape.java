@@ -13,6 +13,9 @@ final class KnownShape {
     /** What no token that a literal could belong to ends with. */
     private static final String BEFORE_LITERALS = " \t\r\n=<>(,";
 
+    /** Longer texts are not remembered; there may be as many as there is room for. */
+    private static final int MOST_CHARACTERS = 2048;
+
     /** A power of two. */
     private static final int REMEMBERED = 8;
 
@@ -52,7 +55,20 @@ final class KnownShape {
         return parameterCount;
     }
 
-    /** The shape of a text if it is surely this one. */
+    /** Whether other texts can be matched: no literal could belong to what stands before, and not too much is kept. */
+    boolean canMatch() {
+        if (text.length() > MOST_CHARACTERS) {
+            return false;
+        }
+        for (int i = 0; i < order.length; i++) {
+            if (order[i] < 0 && BEFORE_LITERALS.indexOf(text.charAt(marks[i] - 1)) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The shape of a text if it is surely this one, which {@link #canMatch()}. */
     @Nullable Shape match(String sql) {
         int[] sources = order.clone();
         int[] ends = new int[order.length];
@@ -78,12 +94,17 @@ final class KnownShape {
                 : null;
     }
 
+    /** Whether what starts at an offset looks like a literal, and could not belong to what stands before. */
+    static boolean startsPlainly(String sql, int at) {
+        char first = sql.charAt(at);
+        return (first == '\'' || first == '-' || Tokenizer.isDigit(first))
+                && at > 0
+                && BEFORE_LITERALS.indexOf(sql.charAt(at - 1)) >= 0;
+    }
+
     /** Offset after the literal that starts at an offset, or -1 if none does that is surely a plain one. */
     private static int endOfLiteral(String sql, int start) {
-        if (!startsLiteral(sql, start)) {
-            return -1;
-        }
-        char first = sql.charAt(start);
+        char first = start < sql.length() ? sql.charAt(start) : ' ';
         return first == '\'' ? endOfString(sql, start + 1) : endOfNumber(sql, first == '-' ? start + 1 : start);
     }
 
@@ -99,6 +120,9 @@ final class KnownShape {
     }
 
     private static int endOfNumber(String sql, int from) {
+        if (from >= sql.length() || !Tokenizer.isDigit(sql.charAt(from))) {
+            return -1;
+        }
         int end = from;
         boolean point = false;
         while (end < sql.length() && (Tokenizer.isDigit(sql.charAt(end)) || (sql.charAt(end) == '.' && !point))) {
@@ -108,25 +132,15 @@ final class KnownShape {
         return ended && sql.charAt(end - 1) != '.' && end - from <= ShapeReader.MOST_DIGITS ? end : -1;
     }
 
-    /** Whether a literal starts at an offset, and could not belong to what stands before. */
-    static boolean startsLiteral(String sql, int at) {
-        if (at == 0 || at >= sql.length()) {
-            return false;
-        }
-        char first = sql.charAt(at);
-        boolean literal = first == '-'
-                ? at + 1 < sql.length() && Tokenizer.isDigit(sql.charAt(at + 1))
-                : first == '\'' || Tokenizer.isDigit(first);
-        return literal && BEFORE_LITERALS.indexOf(sql.charAt(at - 1)) >= 0;
-    }
-
     /** The offsets of the parameters of a text for a shard that was made of this one. */
     int[] places(String shardText) throws SQLException {
         int place = shardText.hashCode() & (REMEMBERED - 1);
         Places known = places[place];
         if (known == null || !known.shardText().equals(shardText)) {
             known = new Places(shardText, found(shardText));
-            places[place] = known;
+            if (shardText.length() <= MOST_CHARACTERS) {
+                places[place] = known;
+            }
         }
         return known.offsets();
     }

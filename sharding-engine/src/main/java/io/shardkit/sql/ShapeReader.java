@@ -21,7 +21,7 @@ final class ShapeReader {
 
     private static final String[] BEFORE_CONDITIONS = {"WHERE", "ON", "AND", "OR", "NOT", "("};
     private static final String[] COMPARISONS = {"=", "<", ">", "<=", ">=", "<>", "!=", "LIKE", "BETWEEN"};
-    private static final String[] NO_NAMES = {"WHERE", "AND", "OR", "ON", "NOT"};
+    private static final String[] NO_NAMES = {"WHERE", "AND", "OR", "ON", "NOT", "BETWEEN", "LIKE"};
 
     /** What nothing of the operand before it can follow. */
     private static final String[] BEHIND_OPERANDS = {

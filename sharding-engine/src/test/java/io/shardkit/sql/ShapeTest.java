@@ -25,6 +25,7 @@ class ShapeTest {
                 "select a from t where t.a=5 limit 10 | select a from t where t.a=? limit 10",
                 "SELECT 1, a FROM t WHERE a IN (1, 2, 'z') ORDER BY 2 | SELECT 1, a FROM t WHERE a IN (?, ?, ?) ORDER BY 2",
                 "SELECT a FROM t WHERE (a = -5 OR a BETWEEN 1.5 AND -2) | SELECT a FROM t WHERE (a = ? OR a BETWEEN ? AND ?)",
+                "SELECT a FROM t WHERE a BETWEEN -5 AND -2 OR a LIKE -1 | SELECT a FROM t WHERE a BETWEEN ? AND ? OR a LIKE ?",
                 "SELECT a FROM t WHERE a NOT LIKE 'b%' AND c NOT IN (3) | SELECT a FROM t WHERE a NOT LIKE ? AND c NOT IN (?)",
                 "SELECT a FROM t JOIN u ON t.k = 5 WHERE u.b = 1 | SELECT a FROM t JOIN u ON t.k = ? WHERE u.b = ?",
                 "UPDATE t SET a = 1, b = 'x' WHERE k = 3 | UPDATE t SET a = ?, b = ? WHERE k = ?",
