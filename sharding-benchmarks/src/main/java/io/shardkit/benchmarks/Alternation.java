@@ -47,7 +47,7 @@ final class Alternation {
     }
 
     /** Measures a workload. */
-    void run(String name, int threads) throws SQLException, IOException {
+    void run(String name, int threads, int round) throws SQLException, IOException {
         try (Side hand = new Side(name, Way.HAND, threads);
                 Side shardkit = new Side(name, Way.SHARDKIT, threads)) {
             List<Double> ratios = new ArrayList<>();
@@ -72,6 +72,7 @@ final class Alternation {
                     database.label(),
                     threads,
                     name.substring(name.lastIndexOf('.') + 1),
+                    round,
                     quantile(micros, 2),
                     quantile(ratios, 2),
                     quantile(ratios, 1),

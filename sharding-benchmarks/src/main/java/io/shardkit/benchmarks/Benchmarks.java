@@ -70,15 +70,19 @@ public final class Benchmarks {
         List<String> names = namesOfWorkloads(System.getProperty("bench", ".*"));
         List<Integer> threads =
                 words("bench.threads", ",").map(Integer::valueOf).toList();
+        int rounds = Integer.getInteger("bench.rounds", 1);
         int turnMillis = Integer.getInteger("bench.alternate", 0);
         try (Servers servers = Servers.start(database)) {
             if (turnMillis > 0) {
-                alternate(new Alternation(database, turnMillis, results), servers.urls(), names, threads);
+                Alternation alternation = new Alternation(database, turnMillis, results);
+                for (int round = 1; round <= rounds; round++) {
+                    alternate(alternation, servers.urls(), names, threads, round);
+                }
                 return;
             }
             machine(database, servers.urls()).write(results.resolve("machine-" + database.label() + ".json"));
             Benchmarks benchmarks = new Benchmarks(database, servers.jvmArguments(), results);
-            for (int round = 1; round <= Integer.getInteger("bench.rounds", 1); round++) {
+            for (int round = 1; round <= rounds; round++) {
                 for (int count : threads.isEmpty() ? List.of(1) : threads) {
                     benchmarks.run(names, count, round);
                 }
@@ -86,14 +90,15 @@ public final class Benchmarks {
         }
     }
 
-    private static void alternate(Alternation alternation, List<String> urls, List<String> names, List<Integer> threads)
+    private static void alternate(
+            Alternation alternation, List<String> urls, List<String> names, List<Integer> threads, int round)
             throws SQLException, IOException {
         for (int i = 0; i < urls.size(); i++) {
             System.setProperty(Database.urlProperty(i), urls.get(i));
         }
         for (String name : names) {
             for (int count : threads.isEmpty() ? List.of(1) : threads) {
-                alternation.run(name, count);
+                alternation.run(name, count, round);
             }
         }
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A text whose shape is known from another gets the shape that its own tokens give it. */
 class ShapesTest {
-    private static final int ROUNDS = 60_000;
+    private static final int ROUNDS = 20_000;
 
     private static final List<String> KNOWN = List.of(
             "SELECT a FROM t WHERE a = 5 AND b < 'x' ORDER BY a LIMIT 3",

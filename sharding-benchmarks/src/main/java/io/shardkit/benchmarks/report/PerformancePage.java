@@ -58,7 +58,7 @@ public final class PerformancePage {
             ./mvnw -Pbenchmark,peer -pl sharding-benchmarks -am verify -Dbench.database=mariadb -Dbench.threads=1,4,32
             ./mvnw -Pbenchmark -pl sharding-benchmarks -am verify -Dbench.alternate=100 -Dbench='Orders|Inserts'
             ./mvnw -Pbenchmark -pl sharding-benchmarks -am verify -Dbench.alternate=100 -Dbench='Orders|Inserts' \\
-                -Dbench.database=mariadb -Dbench.threads=1,4,32
+                -Dbench.database=mariadb -Dbench.threads=1,4,32 -Dbench.rounds=2
             ./mvnw -Pperformance-page -pl sharding-benchmarks -am verify
             ```
 
@@ -87,10 +87,11 @@ public final class PerformancePage {
 
             JVMs that run one after the other differ by more than what is measured here, even with the same code. So, with
             `-Dbench.alternate=100`, Shardkit and by hand take turns of 0.1 s in one JVM, by as many threads; each pair of
-            turns gives a ratio. Shown are the median of %d pairs, behind %d for warming up, and the quartiles.
+            turns gives a ratio. Shown are the median of %d pairs, behind %d for warming up, and the quartiles; of several
+            rounds the mean of these.
 
-            | database | workload | threads | by hand, µs | throughput | quartiles | processor |
-            | --- | --- | ---: | ---: | ---: | ---: | ---: |
+            | database | workload | threads | rounds | by hand, µs | throughput | quartiles | processor |
+            | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
             """;
 
     private static final String WAYS =

@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What Shardkit and by hand did in turns in one JVM: medians and quartiles of neighbouring turns.
@@ -16,6 +19,7 @@ import java.util.Map;
  * @param database label of the database
  * @param threads how many
  * @param workload simple name of the workload
+ * @param round which round, from 1; of a mean, how many there were
  * @param micros time of an operation by hand, in microseconds
  * @param ratio throughput of Shardkit, by hand = 1
  * @param low its lower quartile
@@ -26,6 +30,7 @@ public record Turn(
         String database,
         int threads,
         String workload,
+        int round,
         double micros,
         double ratio,
         double low,
@@ -44,10 +49,11 @@ public record Turn(
         Files.createDirectories(folder);
         String line = String.format(
                 Locale.ROOT,
-                "%s,%d,%s,%.3f,%.3f,%.3f,%.3f,%.3f%n",
+                "%s,%d,%s,%d,%.3f,%.3f,%.3f,%.3f,%.3f%n",
                 database,
                 threads,
                 workload,
+                round,
                 micros,
                 ratio,
                 low,
@@ -56,9 +62,9 @@ public record Turn(
         Files.writeString(folder.resolve(FILE), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    /** Those of a folder, the last of each workload, in the order of the file. */
+    /** Those of a folder, of several rounds the mean, in the order of the file; a round measured again counts once. */
     static Map<Place, Turn> read(Path folder) throws IOException {
-        Map<Place, Turn> turns = new LinkedHashMap<>();
+        Map<Place, Map<Integer, Turn>> rounds = new LinkedHashMap<>();
         Path file = folder.resolve(FILE);
         for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
             String[] words = line.split(",");
@@ -66,14 +72,35 @@ public record Turn(
                     words[0],
                     Integer.parseInt(words[1]),
                     words[2],
-                    Double.parseDouble(words[3]),
+                    Integer.parseInt(words[3]),
                     Double.parseDouble(words[4]),
                     Double.parseDouble(words[5]),
                     Double.parseDouble(words[6]),
-                    Double.parseDouble(words[7]));
-            turns.put(new Place(turn.database, turn.threads, turn.workload), turn);
+                    Double.parseDouble(words[7]),
+                    Double.parseDouble(words[8]));
+            rounds.computeIfAbsent(new Place(turn.database, turn.threads, turn.workload), place -> new TreeMap<>())
+                    .put(turn.round, turn);
         }
+        Map<Place, Turn> turns = new LinkedHashMap<>();
+        rounds.forEach((place, those) -> turns.put(place, mean(place, those.values())));
         return turns;
+    }
+
+    private static Turn mean(Place place, Collection<Turn> rounds) {
+        return new Turn(
+                place.database(),
+                place.threads(),
+                place.name(),
+                rounds.size(),
+                mean(rounds, Turn::micros),
+                mean(rounds, Turn::ratio),
+                mean(rounds, Turn::low),
+                mean(rounds, Turn::high),
+                mean(rounds, Turn::processor));
+    }
+
+    private static double mean(Collection<Turn> rounds, ToDoubleFunction<Turn> value) {
+        return rounds.stream().mapToDouble(value).average().orElseThrow();
     }
 
     /** How many times as long Shardkit takes as by hand. */
@@ -90,10 +117,11 @@ public record Turn(
     String row() {
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %d | %s | %.2f × | %.2f – %.2f | %.2f × |%n",
+                "| %s | %s | %d | %d | %s | %.3f × | %.2f – %.2f | %.2f × |%n",
                 PerformancePage.title(database),
                 Workloads.title(workload),
                 threads,
+                round,
                 Numbers.plain(micros),
                 ratio,
                 low,

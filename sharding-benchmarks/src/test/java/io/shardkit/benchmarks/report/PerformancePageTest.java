@@ -110,13 +110,14 @@ class PerformancePageTest {
 
     @Test
     void boundIsHeldAgainstTurnsWhereThereAreAny(@TempDir Path folder) throws IOException {
-        new Turn("mariadb", 4, "update", 100, 0.5, 0.4, 0.6, 1.5).add(folder);
-        new Turn("mariadb", 4, "update", 100, 0.99, 0.98, 1.01, 1.05).add(folder);
-        new Turn("h2", 1, "literalSql", 10, 0.8, 0.7, 0.9, 1.1).add(folder);
+        new Turn("mariadb", 4, "update", 1, 100, 0.5, 0.4, 0.6, 1.5).add(folder);
+        new Turn("mariadb", 4, "update", 2, 120, 1.0, 0.99, 1.02, 1.07).add(folder);
+        new Turn("mariadb", 4, "update", 1, 100, 0.98, 0.97, 1.0, 1.03).add(folder);
+        new Turn("h2", 1, "literalSql", 1, 10, 0.8, 0.7, 0.9, 1.1).add(folder);
         Files.writeString(
                 folder.resolve("h2-1-1-Orders.json"),
                 "[" + result("HAND", 10, 1000) + "," + result("SHARDKIT", 14, 1500) + "]");
-        new Turn("h2", 1, "pointSelect", 10, 1, 1, 1, 1).add(folder);
+        new Turn("h2", 1, "pointSelect", 1, 10, 1, 1, 1, 1).add(folder);
         Path page = folder.resolve("performance.md");
 
         PerformancePage.write(folder, page);
@@ -126,7 +127,7 @@ class PerformancePageTest {
                 .contains("| 5 µs added | 2.50 µs | met |")
                 .contains("| point select, one unit, H2, 1 thread: time | 1.30 × by hand | 1.00 × | met |")
                 .contains("| point select | 10.0 | 14.0 | 1.40 × |")
-                .contains("| MariaDB | update | 4 | 100 | 0.99 × | 0.98 – 1.01 | 1.05 × |")
+                .contains("| MariaDB | update | 4 | 2 | 110 | 0.990 × | 0.98 – 1.01 | 1.05 × |")
                 .doesNotContain("## MariaDB");
     }
 
