@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A driver's statement that a logical statement keeps open on one connection. */
 final class OpenStatement extends AttachedStatement {
+    /** The text of one that is not prepared. */
+    static final String PLAIN = "";
+
     final ShardConnection shard;
     final Statement statement;
     final @Nullable PreparedStatement prepared;
 
-    /** What it was prepared for; empty if it was not. */
+    /** What it was prepared for, or {@link #PLAIN}. */
     final String sql;
 
     /** How it was prepared. */
@@ -27,6 +30,9 @@ final class OpenStatement extends AttachedStatement {
 
     /** The one of the same logical statement and data source that was used before this one. */
     @Nullable OpenStatement earlier;
+
+    /** Whether it is plain and the current execution runs something on it. */
+    boolean inUse;
 
     private boolean closed;
 
@@ -55,7 +61,7 @@ final class OpenStatement extends AttachedStatement {
     }
 
     static OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
-        return new OpenStatement(shard, cursor.create(shard.connection()), null, "", KeyRequest.NONE, cursor);
+        return new OpenStatement(shard, cursor.create(shard.connection()), null, PLAIN, KeyRequest.NONE, cursor);
     }
 
     /** Whether it gives such rows and is asked for such keys. */

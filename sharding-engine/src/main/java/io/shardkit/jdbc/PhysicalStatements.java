@@ -10,116 +10,75 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The drivers' statements of one logical statement, by data source: prepared ones by text, plain ones in the order of
- * use. Not thread-safe, but different data sources may be used from different threads.
+ * The drivers' statements of one logical statement, by data source: prepared ones by text, and plain ones. Not
+ * thread-safe, but different data sources may be used from different threads.
  */
 final class PhysicalStatements {
-    /** How many prepared statements are kept for each data source from one execution to the next. */
+    /** How many statements are kept for each data source from one execution to the next. */
     static final int KEPT_PER_DATA_SOURCE = 64;
 
-    private final @Nullable OfSource[] sources;
+    /** Of each data source the one that was used last; each knows the one before it. */
+    private final @Nullable OpenStatement[] latest;
+
     private boolean toTrim;
 
-    private static final class OfSource {
-        final ShardConnection shard;
-
-        /** The prepared one that was used last; each knows the one before it. */
-        @Nullable OpenStatement latest;
-
-        int preparedCount;
-        List<OpenStatement> plain = List.of();
-        int plainInUse;
-
-        OfSource(ShardConnection shard) {
-            this.shard = shard;
-        }
-
-        /** Takes the statement of a text out of the chain; null if there is none. */
-        @Nullable OpenStatement take(String sql) {
-            OpenStatement later = null;
-            for (OpenStatement open = latest; open != null; open = open.earlier) {
-                if (open.sql.equals(sql)) {
-                    if (later == null) {
-                        latest = open.earlier;
-                    } else {
-                        later.earlier = open.earlier;
-                    }
-                    preparedCount--;
-                    return open;
-                }
-                later = open;
-            }
-            return null;
-        }
-
-        void put(OpenStatement open) {
-            open.earlier = latest;
-            latest = open;
-            preparedCount++;
-        }
-
-        void closeEarliest() throws SQLException {
-            OpenStatement last = latest;
-            for (int i = 1; last != null && i < KEPT_PER_DATA_SOURCE; i++) {
-                last = last.earlier;
-            }
-            while (last != null && last.earlier != null) {
-                OpenStatement open = last.earlier;
-                last.earlier = open.earlier;
-                preparedCount--;
-                open.close();
-            }
-        }
-    }
-
     PhysicalStatements(int dataSources) {
-        sources = new OfSource[dataSources];
+        latest = new OpenStatement[dataSources];
     }
 
     /** The statement prepared for a text, prepared now if need be. */
     OpenStatement prepared(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
-        OfSource source = source(shard);
-        OpenStatement open = source.take(sql);
-        if (open != null && !open.fits(cursor, keys)) {
-            open.close();
-            open = null;
-        }
-        if (open == null) {
-            open = OpenStatement.prepared(shard, sql, cursor, keys);
-            toTrim |= source.preparedCount >= KEPT_PER_DATA_SOURCE;
-        }
-        source.put(open);
-        return open;
+        OpenStatement open = take(shard, sql, cursor, keys);
+        return used(open == null ? OpenStatement.prepared(shard, sql, cursor, keys) : open);
     }
 
     /** A plain statement that nothing of the current execution uses. */
     OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
-        OfSource source = source(shard);
+        OpenStatement open = take(shard, OpenStatement.PLAIN, cursor, KeyRequest.NONE);
+        OpenStatement plain = open == null ? OpenStatement.plain(shard, cursor) : open;
+        plain.inUse = true;
         toTrim = true;
-        if (source.plainInUse < source.plain.size()) {
-            OpenStatement kept = source.plain.get(source.plainInUse);
-            if (kept.fits(cursor, KeyRequest.NONE)) {
-                source.plainInUse++;
-                return kept;
-            }
-            source.plain.remove(source.plainInUse).close();
-        }
-        if (source.plain.isEmpty()) {
-            source.plain = new ArrayList<>(1);
-        }
-        OpenStatement made = OpenStatement.plain(shard, cursor);
-        source.plain.add(source.plainInUse++, made);
-        return made;
+        return used(plain);
     }
 
-    private OfSource source(ShardConnection shard) {
-        OfSource source = sources[shard.dataSource()];
-        if (source == null || source.shard != shard) {
+    /** Takes the statement of a text out of the chain; null if there is none that fits. */
+    private @Nullable OpenStatement take(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
+            throws SQLException {
+        int source = shard.dataSource();
+        OpenStatement later = null;
+        OpenStatement open = latest[source];
+        if (open != null && open.shard != shard) {
             // What was open on an earlier connection was closed when that went back to its pool.
-            source = new OfSource(shard);
-            sources[shard.dataSource()] = source;
+            latest[source] = null;
+            return null;
         }
-        return source;
+        int count = 0;
+        while (open != null && (open.inUse || !open.sql.equals(sql))) {
+            later = open;
+            open = open.earlier;
+            count++;
+        }
+        if (open == null) {
+            toTrim |= count >= KEPT_PER_DATA_SOURCE;
+            return null;
+        }
+        if (later == null) {
+            latest[source] = open.earlier;
+        } else {
+            later.earlier = open.earlier;
+        }
+        if (open.fits(cursor, keys)) {
+            return open;
+        }
+        open.close();
+        return null;
+    }
+
+    private OpenStatement used(OpenStatement open) {
+        int source = open.shard.dataSource();
+        open.earlier = latest[source];
+        latest[source] = open;
+        return open;
     }
 
     /** Between two executions, when no result is open: closes what is too much. */
@@ -128,26 +87,34 @@ final class PhysicalStatements {
             return;
         }
         toTrim = false;
-        for (OfSource source : sources) {
-            if (source == null) {
-                continue;
+        for (int i = 0; i < latest.length; i++) {
+            OpenStatement later = null;
+            int kept = 0;
+            boolean plain = false;
+            for (OpenStatement open = latest[i]; open != null; open = open.earlier) {
+                boolean tooMuch = kept == KEPT_PER_DATA_SOURCE || (open.prepared == null && plain);
+                plain |= open.prepared == null;
+                open.inUse = false;
+                if (tooMuch && later != null) {
+                    later.earlier = open.earlier;
+                    open.close();
+                } else {
+                    later = open;
+                    kept++;
+                }
             }
-            source.plainInUse = 0;
-            while (source.plain.size() > 1) {
-                source.plain.remove(source.plain.size() - 1).close();
-            }
-            source.closeEarliest();
         }
     }
 
+    /** Those that are open, of each data source in the order in which they were used. */
     private List<OpenStatement> all() {
         List<OpenStatement> all = new ArrayList<>();
-        for (OfSource source : sources) {
-            if (source != null && !source.shard.released()) {
-                for (OpenStatement open = source.latest; open != null; open = open.earlier) {
-                    all.add(open);
+        for (OpenStatement last : latest) {
+            if (last != null && !last.shard.released()) {
+                int first = all.size();
+                for (OpenStatement open = last; open != null; open = open.earlier) {
+                    all.add(first, open);
                 }
-                all.addAll(source.plain);
             }
         }
         return all;
@@ -189,17 +156,11 @@ final class PhysicalStatements {
     /** Closes all; the first error is thrown at the end. */
     void close() throws SQLException {
         SQLException first = null;
-        for (int i = 0; i < sources.length; i++) {
-            OfSource source = sources[i];
-            sources[i] = null;
-            if (source == null) {
-                continue;
-            }
-            for (OpenStatement open = source.latest; open != null; open = open.earlier) {
+        for (int i = 0; i < latest.length; i++) {
+            OpenStatement last = latest[i];
+            latest[i] = null;
+            for (OpenStatement open = last; open != null; open = open.earlier) {
                 first = close(open, first);
-            }
-            for (int plain = 0; plain < source.plain.size(); plain++) {
-                first = close(source.plain.get(plain), first);
             }
         }
         if (first != null) {
