@@ -12,9 +12,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +87,7 @@ record InsertPlan(
         }
         List<Object> made = new ArrayList<>();
         BitSet generated = new BitSet();
-        Map<Integer, List<Integer>> rowsOfUnit = new TreeMap<>();
+        RowsByUnit placed = new RowsByUnit(rows.size());
         for (int row = 0; row < rows.size(); row++) {
             Object key = keys == null ? null : keys.given(row, parameters);
             if (key == null && keys != null) {
@@ -99,13 +97,12 @@ record InsertPlan(
             if (key != null) {
                 made.add(key);
             }
-            rowsOfUnit
-                    .computeIfAbsent(unit(row, parameters, key), unit -> new ArrayList<>())
-                    .add(row);
+            placed.put(row, unit(row, parameters, key));
         }
-        List<ShardCall> calls = new ArrayList<>();
-        if (rowsOfUnit.size() == 1) {
-            int unit = rowsOfUnit.keySet().iterator().next();
+        List<RowsByUnit.Part> parts = placed.parts();
+        List<ShardCall> calls = new ArrayList<>(parts.size());
+        if (parts.size() == 1) {
+            int unit = parts.get(0).unit();
             if (keys == null) {
                 return whole.call(unit);
             }
@@ -114,9 +111,13 @@ record InsertPlan(
             if (whyOneUnit != null) {
                 throw whyOneUnit.exception();
             }
-            rowsOfUnit.forEach((unit, part) -> calls.add(texts.call(unit, part, generated, made)));
+            parts.forEach(part -> calls.add(texts.call(part, generated, made)));
         }
-        return rowInsert(calls, rowsOfUnit, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
+        return new BoundPlan.RowInsert(
+                calls,
+                parts.stream().map(RowsByUnit.Part::rows).toList(),
+                made,
+                generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
     private BoundPlan.RowInsert oneRow(RowKeys rowKeys, Parameters parameters) throws SQLException {
@@ -139,17 +140,6 @@ record InsertPlan(
         return bound instanceof BoundPlan.RowInsert insert && insert.calls().size() > 1
                 ? "the rows belong to " + insert.calls().size() + " actual tables of " + table
                 : "";
-    }
-
-    /** Units are numbered by data source, so their order is the order of calls. */
-    private static BoundPlan.RowInsert rowInsert(
-            List<ShardCall> calls, Map<Integer, List<Integer>> rowsOfUnit, List<Object> keys, @Nullable Object first) {
-        List<int[]> rows = new ArrayList<>();
-        rowsOfUnit
-                .values()
-                .forEach(part ->
-                        rows.add(part.stream().mapToInt(Integer::intValue).toArray()));
-        return new BoundPlan.RowInsert(calls, rows, keys, first);
     }
 
     private int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {

@@ -218,7 +218,7 @@ final class InsertPlanner {
         Span last = rows.get(rows.size() - 1).span();
         List<SqlTemplate> parts = new ArrayList<>();
         rows.forEach(row -> parts.add(editor.build(row.span())));
-        return new InsertTexts(
+        return InsertTexts.of(
                 table,
                 insert.text().parameterCount(),
                 keys == null ? Map.of() : keys.parameters(),

@@ -5,10 +5,12 @@ import io.shardkit.sql.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyParameters from each parameter that a row gives its key by to the row
  * @param head from the start to the first row
  * @param rows the rows
+ * @param alike the rows again if they have one text, else null
  * @param tail what follows the last row
  */
 record InsertTexts(
@@ -26,33 +29,73 @@ record InsertTexts(
         Map<Integer, Integer> keyParameters,
         SqlTemplate head,
         List<SqlTemplate> rows,
+        @Nullable AlikeRows alike,
         SqlTemplate tail) {
 
     private static final int INITIAL_PLACES = 64;
 
-    private static final int INITIAL_TEXT = 1024;
+    /** Between two rows. */
+    private static final String COMMA = ", ";
+
+    /** Takes the parts. */
+    static InsertTexts of(
+            ShardedTable table,
+            int parameterCount,
+            Map<Integer, Integer> keyParameters,
+            SqlTemplate head,
+            List<SqlTemplate> rows,
+            SqlTemplate tail) {
+        return new InsertTexts(table, parameterCount, keyParameters, head, rows, AlikeRows.of(rows), tail);
+    }
 
     /**
-     * The call that inserts these rows.
+     * Rows of one text.
+     *
+     * @param text of all of them
+     * @param length of the text of one
+     */
+    record AlikeRows(String text, int length) {
+
+        /** The rows, or null if they are not alike or name a table. */
+        private static @Nullable AlikeRows of(List<SqlTemplate> rows) {
+            String first = rows.get(0).constant();
+            if (first == null || !rows.stream().allMatch(row -> first.equals(row.constant()))) {
+                return null;
+            }
+            return new AlikeRows(String.join(COMMA, Collections.nCopies(rows.size(), first)), first.length());
+        }
+
+        private String first(int count) {
+            return text.substring(0, count * (length + COMMA.length()) - COMMA.length());
+        }
+    }
+
+    /**
+     * The call that inserts the rows of one unit.
      *
      * @param generated the rows whose keys are generated
      * @param made the keys of all rows, empty if none can be generated
      */
-    ShardCall call(int unit, List<Integer> part, BitSet generated, List<Object> made) {
-        IntFunction<@Nullable String> names = use -> table.actualTable(unit);
-        StringBuilder sql = new StringBuilder(INITIAL_TEXT);
+    ShardCall call(RowsByUnit.Part part, BitSet generated, List<Object> made) {
         Sources sources = new Sources(generated, made);
-        append(head, names, sql, sources);
-        for (int i = 0; i < part.size(); i++) {
-            if (i > 0) {
-                sql.append(", ");
-            }
-            append(rows.get(part.get(i)), names, sql, sources);
+        head.forEachSource(sources);
+        for (int row : part.rows()) {
+            rows.get(row).forEachSource(sources);
         }
-        append(tail, names, sql, sources);
+        tail.forEachSource(sources);
         // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
         ParameterMapping mapping = parameterCount == 0 && sources.count == 0 ? null : sources.mapping();
-        return new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping);
+        return new ShardCall(table.dataSource(part.unit()), part.unit(), text(part), mapping);
+    }
+
+    private String text(RowsByUnit.Part part) {
+        IntFunction<@Nullable String> names = use -> table.actualTable(part.unit());
+        String texts = alike != null
+                ? alike.first(part.rows().length)
+                : Arrays.stream(part.rows())
+                        .mapToObj(row -> rows.get(row).render(names))
+                        .collect(Collectors.joining(COMMA));
+        return head.render(names) + texts + tail.render(names);
     }
 
     /** The call that inserts all rows. */
@@ -75,12 +118,6 @@ record InsertTexts(
         }
         ShardCall kept = texts.call(unit).call();
         return new ShardCall(kept.dataSource(), unit, kept.sql(), new ParameterMapping(sources, new Object[] {key}));
-    }
-
-    private static void append(
-            SqlTemplate part, IntFunction<@Nullable String> names, StringBuilder sql, Sources sources) {
-        part.render(names, sql);
-        part.forEachSource(sources);
     }
 
     /** Collects where parameters come from; the keys of rows are computed where they are generated. */

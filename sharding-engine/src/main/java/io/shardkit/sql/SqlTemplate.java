@@ -42,12 +42,6 @@ public final class SqlTemplate {
             return only.text();
         }
         StringBuilder sql = new StringBuilder();
-        render(names, sql);
-        return sql.toString();
-    }
-
-    /** As the other, at the end of what a builder has. */
-    public void render(IntFunction<@Nullable String> names, StringBuilder sql) {
         for (Piece piece : pieces) {
             if (piece instanceof Text text) {
                 sql.append(text.text());
@@ -59,6 +53,12 @@ public final class SqlTemplate {
                 sql.append(derived.quote()).append(name).append(derived.quote());
             }
         }
+        return sql.toString();
+    }
+
+    /** The text if there is no table's name in it, else null. */
+    public @Nullable String constant() {
+        return pieces.stream().allMatch(Text.class::isInstance) ? render(use -> null) : null;
     }
 
     /**
