@@ -4,6 +4,7 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.KeyQuestion;
+import io.shardkit.plan.Pace;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.ShardCall;
@@ -86,7 +87,7 @@ public final class GatheredWriter {
                 ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
                 calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
             }
-            T answer = executor.write(session, kind, calls, runner, deadline.secondsLeft(), null, answers);
+            T answer = executor.write(session, kind, calls, runner, deadline.secondsLeft(), Pace.IN_TURN, answers);
             progress.succeeded();
             return answer;
         }));

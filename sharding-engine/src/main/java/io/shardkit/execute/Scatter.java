@@ -1,7 +1,6 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.plan.Pace;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
@@ -21,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One statement over several data sources. Each data source's share is taken by whoever comes first: a task on the executor,
  * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a
- * statement slower and never makes it wait for others. Where the shares are quicker than handing them over, the caller takes
- * all.
+ * statement slower and never makes it wait for others. Where that is faster, the caller takes all.
  *
  * @param <R> what a call answers
  */
@@ -38,7 +36,7 @@ final class Scatter<R> {
     private final List<ShardConnection> connections;
     private final CallRunner<R> runner;
     private final Deadline deadline;
-    private final Pace pace;
+    private final boolean byThreads;
     private final AtomicReferenceArray<@Nullable R> results;
     private final AtomicBoolean[] claimed;
     private final AtomicReferenceArray<@Nullable Statement> running;
@@ -53,13 +51,13 @@ final class Scatter<R> {
             List<ShardConnection> connections,
             CallRunner<R> runner,
             Deadline deadline,
-            Pace pace) {
+            boolean byThreads) {
         this.databases = databases;
         this.calls = calls;
         this.connections = connections;
         this.runner = runner;
         this.deadline = deadline;
-        this.pace = pace;
+        this.byThreads = byThreads;
         this.results = new AtomicReferenceArray<>(calls.size());
         this.claimed = new AtomicBoolean[connections.size()];
         Arrays.setAll(claimed, i -> new AtomicBoolean());
@@ -69,7 +67,7 @@ final class Scatter<R> {
 
     List<R> run(Session session, StatementKind kind) throws SQLException {
         long start = System.nanoTime();
-        for (int i = 1; i < connections.size() && pace.isWorthThreads(); i++) {
+        for (int i = 1; byThreads && i < connections.size(); i++) {
             int share = i;
             try {
                 databases.options().executor().execute(() -> take(share));
@@ -107,7 +105,6 @@ final class Scatter<R> {
             return;
         }
         ShardConnection shard = connections.get(share);
-        long start = System.nanoTime();
         try {
             for (int i = 0; i < calls.size() && failure.get() == null; i++) {
                 if (calls.get(i).dataSource() == shard.dataSource()) {
@@ -117,7 +114,6 @@ final class Scatter<R> {
         } catch (Throwable cause) {
             fail(new Failure(shard, cause));
         } finally {
-            pace.took(System.nanoTime() - start);
             done.countDown();
         }
     }

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the calls of statements that touch several units. Thread-safe. */
 public final class ShardExecutor {
@@ -28,7 +27,7 @@ public final class ShardExecutor {
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
-     * @param pace of earlier executions: those that are quick run on the caller's thread
+     * @param pace tells whether the caller's thread does it all
      * @return the answers in the order of the calls
      * @throws SQLException a driver's exception, with a {@link ShardFailure}; every result is closed then
      */
@@ -45,7 +44,11 @@ public final class ShardExecutor {
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return serially(session, kind, calls, connections, runner, deadline);
         }
-        return new Scatter<>(databases, calls, connections, runner, deadline, pace).run(session, kind);
+        Pace.Run run = pace.begin(connections.size());
+        List<ResultSet> results =
+                new Scatter<>(databases, calls, connections, runner, deadline, run.byThreads()).run(session, kind);
+        run.ended();
+        return results;
     }
 
     /** As the other, where nothing is known of earlier executions. */
@@ -91,7 +94,7 @@ public final class ShardExecutor {
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
-     * @param pace of earlier executions, or null to write to one data source after the other
+     * @param pace tells whether data sources are written to in parallel
      * @param answers makes one of the answers, which come in the order of the calls; what it throws undoes the write
      * @throws SQLException a driver's exception, with a {@link ShardFailure}, or a coded refusal
      */
@@ -101,17 +104,20 @@ public final class ShardExecutor {
             List<ShardCall> calls,
             CallRunner<R> runner,
             int timeoutSeconds,
-            @Nullable Pace pace,
+            Pace pace,
             Answers<R, T> answers)
             throws SQLException {
         Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
             CallRunner<R> beginning = beginning(runner, progress);
-            if (pace != null && connections.size() > 1 && pace.isWorthThreads()) {
+            Pace.Run run = pace.begin(connections.size());
+            if (run.byThreads()) {
                 // Of what else was under way when a call failed nobody knows how far it came.
                 progress.succeeded();
-                return answers.combine(
-                        new Scatter<>(databases, calls, connections, beginning, deadline, pace).run(session, kind));
+                List<R> given =
+                        new Scatter<>(databases, calls, connections, beginning, deadline, true).run(session, kind);
+                run.ended();
+                return answers.combine(given);
             }
             long start = System.nanoTime();
             List<R> given = new ArrayList<>(calls.size());
@@ -125,9 +131,7 @@ public final class ShardExecutor {
                 }
                 progress.succeeded();
             }
-            if (pace != null) {
-                pace.took((System.nanoTime() - start) / connections.size());
-            }
+            run.ended();
             return answers.combine(given);
         });
     }
@@ -172,10 +176,9 @@ public final class ShardExecutor {
             StatementKind kind,
             List<ShardCall> calls,
             List<ShardConnection> connections,
-            CallRunner<R> runner,
-            Pace pace)
+            CallRunner<R> runner)
             throws SQLException {
-        return new Scatter<>(databases, calls, connections, runner, Deadline.in(0), pace).run(session, kind);
+        return new Scatter<>(databases, calls, connections, runner, Deadline.in(0), true).run(session, kind);
     }
 
     /**

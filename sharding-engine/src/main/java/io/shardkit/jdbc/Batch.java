@@ -3,6 +3,7 @@ package io.shardkit.jdbc;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.FrozenTime;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Pace;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -145,7 +146,7 @@ final class Batch {
                     Entry row = rows.get(i);
                     BoundPlan bound = statement.bind(row.plan(), row.parameters());
                     CountedWrites.Written written = new CountedWrites(
-                                    statement, row.plan(), row.parameters(), large, null)
+                                    statement, row.plan(), row.parameters(), large, Pace.IN_TURN)
                             .run(bound instanceof BoundPlan.AskedFirst asked ? statement.ask(asked) : bound);
                     counts[i] = written.count();
                     generated.addAll(written.keys());

@@ -64,10 +64,12 @@ final class BatchRun {
                 .connection
                 .executor()
                 .atomically(session, kind, dataSources, several, (connections, progress) -> {
-                    if (pace != null && connections.size() > 1 && pace.isWorthThreads()) {
+                    Pace.Run run = pace.begin(connections.size());
+                    if (run.byThreads()) {
                         // Of what else was under way when a batch failed nobody knows how far it came.
                         progress.succeeded();
-                        inParallel(connections, progress, pace);
+                        inParallel(connections, progress);
+                        run.ended();
                         return combined();
                     }
                     long start = System.nanoTime();
@@ -75,9 +77,7 @@ final class BatchRun {
                         runSegment(i, connections, progress, start);
                         progress.succeeded();
                     }
-                    if (pace != null) {
-                        pace.took((System.nanoTime() - start) / connections.size());
-                    }
+                    run.ended();
                     return combined();
                 });
         reportKeys();
@@ -96,22 +96,21 @@ final class BatchRun {
 
     /** That of the one plan of all entries, if its data sources may be written to in parallel. */
     @SuppressWarnings("ReferenceEquality") // a plan is the same object for all entries of one text
-    private @Nullable Pace pace() {
+    private Pace pace() {
         Plan plan = entries.get(0).plan();
         for (Batch.Entry entry : entries) {
             if (entry.plan() != plan) {
-                return null;
+                return Pace.IN_TURN;
             }
         }
         return plan.pace();
     }
 
-    private void inParallel(List<ShardConnection> connections, WriteSteps.Progress progress, Pace pace)
-            throws SQLException {
+    private void inParallel(List<ShardConnection> connections, WriteSteps.Progress progress) throws SQLException {
         SegmentRunner runner = new SegmentRunner(progress);
         try {
             List<Sent> sent =
-                    statement.connection.executor().inParallel(session, kind, runner.calls, connections, runner, pace);
+                    statement.connection.executor().inParallel(session, kind, runner.calls, connections, runner);
             for (int i = 0; i < sent.size(); i++) {
                 answered(segments.get(i), sent.get(i));
             }

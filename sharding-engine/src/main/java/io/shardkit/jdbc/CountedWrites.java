@@ -26,9 +26,9 @@ final class CountedWrites extends Writes<WriteRunner.Written, CountedWrites.Writ
 
     /**
      * @param large whether counts may be greater than an int
-     * @param pace of earlier executions, or null to write to one data source after the other
+     * @param pace tells whether data sources are written to in parallel
      */
-    CountedWrites(ExecutingStatement statement, Plan plan, Parameters parameters, boolean large, @Nullable Pace pace) {
+    CountedWrites(ExecutingStatement statement, Plan plan, Parameters parameters, boolean large, Pace pace) {
         super(statement, plan, parameters, pace);
         this.large = large;
     }

@@ -4,6 +4,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Pace;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
@@ -14,7 +15,7 @@ import java.util.List;
 /** Runs writes that answer with rows. */
 final class ReturnedWrites extends Writes<ResultSet, ShardingResultSet> {
     ReturnedWrites(ExecutingStatement statement, Plan plan) {
-        super(statement, plan, statement.parameters(), null);
+        super(statement, plan, statement.parameters(), Pace.IN_TURN);
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.shardkit.plan.Pace;
 import io.shardkit.plan.Plan;
 import io.shardkit.sql.Parameters;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a write, whatever it was bound to; what becomes of the answers is for those who extend it.
@@ -20,12 +19,12 @@ abstract class Writes<R, T> {
     final ExecutingStatement statement;
     final Plan plan;
     final Parameters parameters;
-    private final @Nullable Pace pace;
+    private final Pace pace;
 
     /**
-     * @param pace of earlier executions, or null to write to one data source after the other
+     * @param pace tells whether data sources are written to in parallel
      */
-    Writes(ExecutingStatement statement, Plan plan, Parameters parameters, @Nullable Pace pace) {
+    Writes(ExecutingStatement statement, Plan plan, Parameters parameters, Pace pace) {
         this.statement = statement;
         this.plan = plan;
         this.parameters = parameters;

@@ -81,7 +81,7 @@ record AskingPlan(Plan insert, UniqueCheck check, List<List<@Nullable List<Value
     }
 
     @Override
-    public @Nullable Pace pace() {
+    public Pace pace() {
         return insert.pace();
     }
 

@@ -65,7 +65,7 @@ public sealed interface BoundPlan {
      * @param merge how the rows become one result
      * @param limit which of the merged rows are given out
      * @param unions puts the calls of a data source together once that is known to change nothing, or null if it would
-     * @param pace how long earlier executions took
+     * @param pace whether data sources are asked in parallel
      */
     record MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit, @Nullable UnitUnions unions, Pace pace)
             implements BoundPlan {

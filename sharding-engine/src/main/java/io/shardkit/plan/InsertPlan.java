@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param singleSource the data source of the single tables that it reads, or -1
  * @param computed how a database computes the rows before they are placed, or null if none can
  * @param listed whether the statement names its columns
- * @param pace how long executions take, or null if the rows may be there already
+ * @param pace in turn if the rows may be there already
  * @param whyOneUnit why the rows may not go to several units, or null
  */
 record InsertPlan(
@@ -41,7 +41,7 @@ record InsertPlan(
         InsertTexts texts,
         @Nullable Plan computed,
         boolean listed,
-        @Nullable Pace pace)
+        Pace pace)
         implements Plan {
 
     private static final Set<ErrorCode> COMPUTABLE = EnumSet.of(

@@ -117,7 +117,7 @@ final class InsertPlanner {
                 texts(columns, keys),
                 computed,
                 insert.columns() != null,
-                upsert == null ? new Pace() : null);
+                upsert == null ? new Pace() : Pace.IN_TURN);
         return check == null ? plan : AskingPlan.of(plan, check, insert, columns, keys);
     }
 

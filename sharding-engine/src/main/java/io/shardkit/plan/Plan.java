@@ -54,11 +54,11 @@ public interface Plan {
     }
 
     /**
-     * How long executions take, of a write whose data sources may be written to in parallel: one of new rows only. Null
-     * for all others, which take their locks in one order.
+     * Whether a write goes to its data sources in parallel: one of new rows only may. All others take their locks in
+     * one order.
      */
-    default @Nullable Pace pace() {
-        return null;
+    default Pace pace() {
+        return Pace.IN_TURN;
     }
 
     /** Why what {@link #bind} gave is not a shorter way; empty if there is none. */

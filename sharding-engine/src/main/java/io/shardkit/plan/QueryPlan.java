@@ -31,7 +31,7 @@ final class QueryPlan implements Plan {
      * @param requiredUses the table uses whose units are asked
      * @param limits how far it may go
      * @param unions puts the units' texts together, or null if they have to stay apart
-     * @param pace how long executions take
+     * @param pace whether data sources are asked in parallel
      */
     record OverUnits(
             UnitTexts texts,

@@ -70,7 +70,7 @@ final class ShapedPlan implements Plan {
     }
 
     @Override
-    public @Nullable Pace pace() {
+    public Pace pace() {
         return plan.pace();
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
  * @param keys the keys
  * @param taken tells of a row that is there already
  * @param maxUnits how many units may be asked
- * @param pace how long data sources took for earlier questions
+ * @param pace whether data sources are asked in parallel
  */
 record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits, Pace pace) {
 
