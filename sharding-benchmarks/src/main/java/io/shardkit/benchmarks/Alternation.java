@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
@@ -48,8 +49,8 @@ final class Alternation {
 
     /** Measures a workload. */
     void run(String name, int threads, int round) throws SQLException, IOException {
-        try (Side hand = new Side(name, Way.HAND, threads);
-                Side shardkit = new Side(name, Way.SHARDKIT, threads)) {
+        try (Side hand = new Side(name, Way.HAND, threads, null);
+                Side shardkit = new Side(name, Way.SHARDKIT, threads, hand)) {
             List<Double> ratios = new ArrayList<>();
             List<Double> micros = new ArrayList<>();
             List<Double> processor = new ArrayList<>();
@@ -102,7 +103,8 @@ final class Alternation {
         private final List<Keys> keys = new ArrayList<>();
         private final ExecutorService executor;
 
-        Side(String name, Way way, int threads) throws SQLException {
+        /** @param other whose tables it writes too, or null */
+        Side(String name, Way way, int threads, @Nullable Side other) throws SQLException {
             workload = Benchmarks.workload(Benchmarks.className(name));
             workload.database = database;
             workload.subject = way;
@@ -116,9 +118,9 @@ final class Alternation {
             for (int thread = 0; thread < threads; thread++) {
                 Keys own = new Keys();
                 own.start(new ThreadParams(thread, threads, 0, 1, 0, 1, thread, threads, thread, threads));
-                if (way != Way.HAND) {
-                    // Both write the same tables; what is new has to be new for both.
-                    own.fresh(Integer.MAX_VALUE);
+                if (other != null) {
+                    // Both write the same tables, where what is new has to be new for both.
+                    own.takeFreshFrom(other.keys.get(thread));
                 }
                 keys.add(own);
             }

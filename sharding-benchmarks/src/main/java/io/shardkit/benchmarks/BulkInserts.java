@@ -14,8 +14,13 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 
-/** New orders by the hundred, into tables that are empty at the start of each iteration. */
+/**
+ * New orders by the hundred, into tables that are empty at the start of each iteration. A second has so few of these
+ * operations that the JVM compiles for longer than with other workloads.
+ */
+@Warmup(iterations = 20, time = 1)
 public class BulkInserts extends Workload {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private @Nullable ManyOrders many;

@@ -2,6 +2,7 @@ package io.shardkit.benchmarks;
 
 import io.shardkit.benchmarks.subject.KeptStatement;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -22,7 +23,7 @@ public class Keys {
     private int thread;
     private int threads = 1;
     private long random = 0x9E3779B97F4A7C15L;
-    private long fresh = FIRST_FRESH;
+    private AtomicLong fresh = new AtomicLong(FIRST_FRESH);
     private long count;
     private @Nullable KeptStatement kept;
 
@@ -32,7 +33,7 @@ public class Keys {
         thread = params.getThreadIndex();
         threads = params.getThreadCount();
         random += thread * 7_046_029_254_386_353_131L;
-        fresh += thread * FRESH_PER_THREAD;
+        fresh.addAndGet(thread * FRESH_PER_THREAD);
     }
 
     /** One of the thread's own rows, at random. */
@@ -43,9 +44,12 @@ public class Keys {
 
     /** The first of so many ids that nobody has used, one after the other. */
     long fresh(int ids) {
-        long first = fresh;
-        fresh += ids;
-        return first;
+        return fresh.getAndAdd(ids);
+    }
+
+    /** From now on takes what is fresh where the other takes it, so that both insert at the same places of an index. */
+    void takeFreshFrom(Keys other) {
+        fresh = other.fresh;
     }
 
     /** Another number at each call. */
