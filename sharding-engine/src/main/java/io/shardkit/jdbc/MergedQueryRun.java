@@ -28,10 +28,10 @@ final class MergedQueryRun {
     private final RowLimit limit;
     private final @Nullable UnitUnions unions;
 
-    MergedQueryRun(ExecutingStatement statement, Plan plan, BoundPlan.MergedQuery query) {
+    MergedQueryRun(ExecutingStatement statement, Plan plan, BoundPlan.MergedQuery query) throws SQLException {
         this.statement = statement;
         this.plan = plan;
-        this.query = query;
+        this.query = query.narrowed(statement.parameters());
         this.limit = statement.limited(query.limit());
         // The driver must be able to move about in a union's rows.
         CursorKind cursor = statement.cursor;

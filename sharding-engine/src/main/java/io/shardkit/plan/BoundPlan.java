@@ -6,6 +6,7 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TransactionStep;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,14 +65,28 @@ public sealed interface BoundPlan {
      * @param calls at least two
      * @param merge how the rows become one result
      * @param limit which of the merged rows are given out
+     * @param lists the values of which each unit needs only its own, or null if there are none
      * @param unions puts the calls of a data source together once that is known to change nothing, or null if it would
      * @param pace whether data sources are asked in parallel
      */
-    record MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit, @Nullable UnitUnions unions, Pace pace)
+    record MergedQuery(
+            List<ShardCall> calls,
+            MergeSpec merge,
+            RowLimit limit,
+            @Nullable KeyLists lists,
+            @Nullable UnitUnions unions,
+            Pace pace)
             implements BoundPlan {
         /** A query of which nothing is known yet. */
         public MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) {
-            this(calls, merge, limit, null, new Pace());
+            this(calls, merge, limit, null, null, new Pace());
+        }
+
+        /** As it runs with these parameters. */
+        public MergedQuery narrowed(Parameters parameters) throws SQLException {
+            return lists == null
+                    ? this
+                    : new MergedQuery(lists.narrowed(calls, parameters), merge, limit, null, unions, pace);
         }
 
         @Override

@@ -30,6 +30,7 @@ final class QueryPlan implements Plan {
      * @param limitPushed whether the units' text has a computed parameter for the pushed limit
      * @param requiredUses the table uses whose units are asked
      * @param limits how far it may go
+     * @param lists the values of which each unit needs only its own, or null if there are none
      * @param unions puts the units' texts together, or null if they have to stay apart
      * @param pace whether data sources are asked in parallel
      */
@@ -40,6 +41,7 @@ final class QueryPlan implements Plan {
             boolean limitPushed,
             int[] requiredUses,
             Limits limits,
+            @Nullable KeyLists lists,
             @Nullable UnitUnions unions,
             Pace pace) {}
 
@@ -121,7 +123,8 @@ final class QueryPlan implements Plan {
             calls.add(overUnits.texts().call(unit, computed));
         }
         calls.sort(CALL_ORDER);
-        return new BoundPlan.MergedQuery(calls, overUnits.merge(), limit, overUnits.unions(), overUnits.pace());
+        return new BoundPlan.MergedQuery(
+                calls, overUnits.merge(), limit, overUnits.lists(), overUnits.unions(), overUnits.pace());
     }
 
     static void checkUnits(BitSet units, Limits limits) throws SQLException {

@@ -100,7 +100,7 @@ final class ShapedPlan implements Plan {
         if (bound instanceof BoundPlan.MergedQuery merged) {
             UnitUnions unions = merged.unions() == null ? null : merged.unions().ofText(shape.parameterCount());
             return new BoundPlan.MergedQuery(
-                    all(merged.calls()), merged.merge(), merged.limit(), unions, merged.pace());
+                    all(merged.calls()), merged.merge(), merged.limit(), null, unions, merged.pace());
         }
         if (bound instanceof BoundPlan.ManyWrites writes) {
             return new BoundPlan.ManyWrites(all(writes.calls()), writes.counts());

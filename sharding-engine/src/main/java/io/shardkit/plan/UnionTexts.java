@@ -4,7 +4,6 @@ import io.shardkit.merge.SortKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the calls that go to one data source as one UNION ALL, within what databases take. Thread-safe. */
 final class UnionTexts {
@@ -21,7 +20,7 @@ final class UnionTexts {
     }
 
     /** The text of the calls from one to another. */
-    private record Text(int from, int to, String sql, int @Nullable [] sources) {}
+    private record Text(int from, int to, String sql) {}
 
     /** @param userParameters how many parameters the user's text has */
     UnionTexts(int userParameters) {
@@ -32,7 +31,7 @@ final class UnionTexts {
     List<ShardCall> joined(List<ShardCall> calls) {
         List<ShardCall> joined = new ArrayList<>();
         for (Text text : texts(calls)) {
-            joined.add(joined(calls.get(text.from()), text));
+            joined.add(joined(calls, text));
         }
         return joined;
     }
@@ -62,18 +61,21 @@ final class UnionTexts {
         return texts(calls).stream().mapToInt(text -> text.to() - text.from()).toArray();
     }
 
-    private static ShardCall joined(ShardCall first, Text text) {
-        if (text.to() - text.from() == 1) {
+    private ShardCall joined(List<ShardCall> calls, Text text) {
+        ShardCall first = calls.get(text.from());
+        int members = text.to() - text.from();
+        if (members == 1) {
             return first;
         }
         ParameterMapping own = first.mapping();
-        @Nullable Object[] computed = own == null ? new Object[0] : own.computed();
-        int[] sources = text.sources();
-        return new ShardCall(
-                first.dataSource(),
-                first.unit(),
-                text.sql(),
-                sources == null ? null : new ParameterMapping(sources, computed));
+        int count = sources(first).length;
+        int[] all = new int[count * members];
+        for (int i = 0; i < members; i++) {
+            System.arraycopy(sources(calls.get(text.from() + i)), 0, all, i * count, count);
+        }
+        ParameterMapping mapping =
+                count == 0 ? null : new ParameterMapping(all, own == null ? new Object[0] : own.computed());
+        return new ShardCall(first.dataSource(), first.unit(), text.sql(), mapping);
     }
 
     private List<Text> texts(List<ShardCall> calls) {
@@ -114,19 +116,16 @@ final class UnionTexts {
 
     private Text text(List<ShardCall> calls, int from, int to) {
         if (to - from == 1) {
-            return new Text(from, to, calls.get(from).sql(), null);
+            return new Text(from, to, calls.get(from).sql());
         }
         StringBuilder sql = new StringBuilder();
-        int[] one = sources(calls.get(from));
-        int[] all = new int[one.length * (to - from)];
         for (int i = from; i < to; i++) {
             String member = calls.get(i).sql();
             // The user's text may end in a comment.
             boolean comments = member.contains("--") || member.indexOf('#') >= 0;
             sql.append(i == from ? "(" : " UNION ALL (").append(member).append(comments ? "\n)" : ")");
-            System.arraycopy(one, 0, all, (i - from) * one.length, one.length);
         }
-        return new Text(from, to, sql.toString(), all.length == 0 ? null : all);
+        return new Text(from, to, sql.toString());
     }
 
     /** Where the parameters of each call come from. */

@@ -23,8 +23,8 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
     /** The value does not say one shard. */
     static final int NONE = -1;
 
-    /** The shard of rows that equal the value, or {@link #NONE} if there is not exactly one. */
-    int shard(Value value, Parameters parameters) throws SQLException {
+    /** The shard of rows that equal the value, or a negative number if there is not exactly one. */
+    public int shard(Value value, Parameters parameters) throws SQLException {
         if (value instanceof Value.Parameter parameter && isWholeNumber(parameter, parameters)) {
             return checked(algorithm.shard(parameters.longValue(parameter.index())));
         }
@@ -71,6 +71,14 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
     /** What a shard of this axis adds to the number of a row's unit. */
     public int offset(ShardedTable table, int shard) {
         return database ? table.unit(shard, 0) : shard;
+    }
+
+    /** The shard of this axis that a unit belongs to: the inverse of {@link #addUnits}. */
+    public int shardOfUnit(ShardedTable table, int unit) {
+        if (table.databaseStrategy() == null) {
+            return unit;
+        }
+        return database ? unit / table.tablesPerDataSource() : unit % table.tablesPerDataSource();
     }
 
     /** Adds the units of one shard of this axis. */

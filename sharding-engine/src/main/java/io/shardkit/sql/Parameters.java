@@ -149,6 +149,18 @@ public final class Parameters {
         return index < setters.length && (setters[index] == LONG || setters[index] == INT);
     }
 
+    /** Whether two were set by the same setter, to values of one class. */
+    public boolean areAlike(int index, int other) {
+        return isSet(index)
+                && isSet(other)
+                && setters[index] == setters[other]
+                && classOf(values[index]) == classOf(values[other]);
+    }
+
+    private static @Nullable Class<?> classOf(@Nullable Object value) {
+        return value == null ? null : value.getClass();
+    }
+
     /** The value of a parameter for which {@link #isLong} holds. */
     public long longValue(int index) {
         return numbers[index];

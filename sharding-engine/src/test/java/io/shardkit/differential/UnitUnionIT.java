@@ -249,6 +249,8 @@ class UnitUnionIT {
         check(true, true, "SELECT id FROM o WHERE k < 15 AND id > 4 ORDER BY id LIMIT 30");
         check(true, true, "SELECT id FROM o WHERE k < 12 AND id > 7 ORDER BY id LIMIT 30");
         check(true, false, "SELECT " + TOGETHER + " FROM o WHERE id IN (?, ?, ?, ?, ?, ?)", 0, 1, 2, 3, 4, 5);
+        check(true, false, "SELECT id, k FROM o WHERE k IN (?, ?, ?, ?) AND num > ?", 1, 2, 5, 8, -9);
+        check(true, true, "SELECT id FROM o WHERE k < ? AND id IN (?, ?, ?, ?) ORDER BY id LIMIT 9", 30, 9, 7, 14, 28);
         check(true, false, "SELECT " + TOGETHER + " FROM o");
         check(true, true, "SELECT COUNT(*), COUNT(name), SUM(amount), MIN(id), MAX(dt), AVG(num), MAX(at) FROM o");
         check(true, true, "SELECT num, COUNT(*) AS c, SUM(amount), MAX(id) FROM o GROUP BY num ORDER BY num");
