@@ -30,8 +30,8 @@ final class Alternation {
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    /** After how many pairs of turns what was inserted is removed. */
-    private static final int PAIRS_UNTIL_CLEARED = 10;
+    /** After how many pairs of turns what was inserted is removed; odd, so that either side is often the first then. */
+    private static final int PAIRS_UNTIL_CLEARED = 9;
 
     private final Database database;
     private final long turnNanos;

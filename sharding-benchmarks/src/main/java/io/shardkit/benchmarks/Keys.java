@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * What one thread asks for: the same keys in the same order for every subject. No two threads have a row in common, so
- * that they do not wait for each other's locks.
+ * What one thread asks for: the same keys in the same order for every subject that has a JVM of its own. No two threads
+ * have a row in common, so that they do not wait for each other's locks.
  */
 @State(Scope.Thread)
 public class Keys {

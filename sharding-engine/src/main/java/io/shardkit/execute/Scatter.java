@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One statement over several data sources. Each data source's share is taken by whoever comes first: a task on the executor,
  * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a
- * statement slower and never makes it wait for others. Where that is faster, the caller takes all.
+ * statement slower and never makes it wait for others.
  *
  * @param <R> what a call answers
  */
@@ -36,7 +36,6 @@ final class Scatter<R> {
     private final List<ShardConnection> connections;
     private final CallRunner<R> runner;
     private final Deadline deadline;
-    private final boolean byThreads;
     private final AtomicReferenceArray<@Nullable R> results;
     private final AtomicBoolean[] claimed;
     private final AtomicReferenceArray<@Nullable Statement> running;
@@ -50,14 +49,12 @@ final class Scatter<R> {
             List<ShardCall> calls,
             List<ShardConnection> connections,
             CallRunner<R> runner,
-            Deadline deadline,
-            boolean byThreads) {
+            Deadline deadline) {
         this.databases = databases;
         this.calls = calls;
         this.connections = connections;
         this.runner = runner;
         this.deadline = deadline;
-        this.byThreads = byThreads;
         this.results = new AtomicReferenceArray<>(calls.size());
         this.claimed = new AtomicBoolean[connections.size()];
         Arrays.setAll(claimed, i -> new AtomicBoolean());
@@ -67,7 +64,7 @@ final class Scatter<R> {
 
     List<R> run(Session session, StatementKind kind) throws SQLException {
         long start = System.nanoTime();
-        for (int i = 1; byThreads && i < connections.size(); i++) {
+        for (int i = 1; i < connections.size(); i++) {
             int share = i;
             try {
                 databases.options().executor().execute(() -> take(share));

@@ -44,22 +44,12 @@ public final class ShardExecutor {
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return serially(session, kind, calls, connections, runner, deadline);
         }
-        Pace.Run run = pace.begin(connections.size());
-        List<ResultSet> results =
-                new Scatter<>(databases, calls, connections, runner, deadline, run.byThreads()).run(session, kind);
+        Pace.Run run = pace.begin(connections.size(), 1);
+        List<ResultSet> results = run.byThreads()
+                ? new Scatter<>(databases, calls, connections, runner, deadline).run(session, kind)
+                : serially(session, kind, calls, connections, runner, deadline);
         run.ended();
         return results;
-    }
-
-    /** As the other, where nothing is known of earlier executions. */
-    public List<ResultSet> query(
-            Session session,
-            StatementKind kind,
-            List<ShardCall> calls,
-            CallRunner<ResultSet> runner,
-            int timeoutSeconds)
-            throws SQLException {
-        return query(session, kind, calls, runner, timeoutSeconds, new Pace());
     }
 
     private List<ResultSet> serially(
@@ -110,12 +100,11 @@ public final class ShardExecutor {
         Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
             CallRunner<R> beginning = beginning(runner, progress);
-            Pace.Run run = pace.begin(connections.size());
+            Pace.Run run = pace.begin(connections.size(), 1);
             if (run.byThreads()) {
                 // Of what else was under way when a call failed nobody knows how far it came.
                 progress.succeeded();
-                List<R> given =
-                        new Scatter<>(databases, calls, connections, beginning, deadline, true).run(session, kind);
+                List<R> given = new Scatter<>(databases, calls, connections, beginning, deadline).run(session, kind);
                 run.ended();
                 return answers.combine(given);
             }
@@ -178,7 +167,7 @@ public final class ShardExecutor {
             List<ShardConnection> connections,
             CallRunner<R> runner)
             throws SQLException {
-        return new Scatter<>(databases, calls, connections, runner, Deadline.in(0), true).run(session, kind);
+        return new Scatter<>(databases, calls, connections, runner, Deadline.in(0)).run(session, kind);
     }
 
     /**

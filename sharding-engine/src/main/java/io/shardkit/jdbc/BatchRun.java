@@ -64,7 +64,7 @@ final class BatchRun {
                 .connection
                 .executor()
                 .atomically(session, kind, dataSources, several, (connections, progress) -> {
-                    Pace.Run run = pace.begin(connections.size());
+                    Pace.Run run = pace.begin(connections.size(), entries.size());
                     if (run.byThreads()) {
                         // Of what else was under way when a batch failed nobody knows how far it came.
                         progress.succeeded();

@@ -31,7 +31,7 @@ final class OpenStatement extends AttachedStatement {
     /** The one of the same logical statement and data source that was used before this one. */
     @Nullable OpenStatement earlier;
 
-    /** Whether it is plain and the current execution runs something on it. */
+    /** Whether it is plain, and the execution under way or the last one ran something on it. */
     boolean inUse;
 
     private boolean closed;

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class PhysicalStatements {
     /** Of each data source the one that was used last; each knows the one before it. */
     private final @Nullable OpenStatement[] latest;
 
+    /** Whether there may be too many, or one that is marked as in use. */
     private boolean toTrim;
 
     PhysicalStatements(int dataSources) {
@@ -41,7 +43,7 @@ final class PhysicalStatements {
         return used(plain);
     }
 
-    /** Takes the statement of a text out of the chain; null if there is none that fits. */
+    /** Takes the statement of a text out of the chain, and closes it if it does not fit; null if there is none that does. */
     private @Nullable OpenStatement take(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
             throws SQLException {
         int source = shard.dataSource();
@@ -53,13 +55,16 @@ final class PhysicalStatements {
             return null;
         }
         int count = 0;
-        while (open != null && (open.inUse || !open.sql.equals(sql))) {
+        while (open != null && !open.sql.equals(sql)) {
             later = open;
             open = open.earlier;
             count++;
         }
-        if (open == null) {
-            toTrim |= count >= KEPT_PER_DATA_SOURCE;
+        if (open == null || open.inUse) {
+            // Behind a plain one that is in use there is none that is free.
+            if (count >= KEPT_PER_DATA_SOURCE) {
+                toTrim = true;
+            }
             return null;
         }
         if (later == null) {
@@ -86,7 +91,6 @@ final class PhysicalStatements {
         if (!toTrim) {
             return;
         }
-        toTrim = false;
         for (int i = 0; i < latest.length; i++) {
             OpenStatement later = null;
             int kept = 0;
@@ -104,6 +108,7 @@ final class PhysicalStatements {
                 }
             }
         }
+        toTrim = false;
     }
 
     /** Those that are open, of each data source in the order in which they were used. */
@@ -113,8 +118,9 @@ final class PhysicalStatements {
             if (last != null && !last.shard.released()) {
                 int first = all.size();
                 for (OpenStatement open = last; open != null; open = open.earlier) {
-                    all.add(first, open);
+                    all.add(open);
                 }
+                Collections.reverse(all.subList(first, all.size()));
             }
         }
         return all;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyParameters from each parameter that a row gives its key by to the row
  * @param head from the start to the first row
  * @param rows the rows
- * @param alike the rows again if they have one text, else null
+ * @param alike the text of all rows if they are several of one text that names no table, else null
  * @param tail what follows the last row
  */
 record InsertTexts(
@@ -29,7 +29,7 @@ record InsertTexts(
         Map<Integer, Integer> keyParameters,
         SqlTemplate head,
         List<SqlTemplate> rows,
-        @Nullable AlikeRows alike,
+        @Nullable String alike,
         SqlTemplate tail) {
 
     private static final int INITIAL_PLACES = 64;
@@ -45,29 +45,14 @@ record InsertTexts(
             SqlTemplate head,
             List<SqlTemplate> rows,
             SqlTemplate tail) {
-        return new InsertTexts(table, parameterCount, keyParameters, head, rows, AlikeRows.of(rows), tail);
+        return new InsertTexts(table, parameterCount, keyParameters, head, rows, alike(rows), tail);
     }
 
-    /**
-     * Rows of one text.
-     *
-     * @param text of all of them
-     * @param length of the text of one
-     */
-    record AlikeRows(String text, int length) {
-
-        /** The rows, or null if they are not alike or name a table. */
-        private static @Nullable AlikeRows of(List<SqlTemplate> rows) {
-            String first = rows.get(0).constant();
-            if (first == null || !rows.stream().allMatch(row -> first.equals(row.constant()))) {
-                return null;
-            }
-            return new AlikeRows(String.join(COMMA, Collections.nCopies(rows.size(), first)), first.length());
-        }
-
-        private String first(int count) {
-            return text.substring(0, count * (length + COMMA.length()) - COMMA.length());
-        }
+    private static @Nullable String alike(List<SqlTemplate> rows) {
+        String first = rows.get(0).constant();
+        return rows.size() > 1 && first != null && rows.stream().allMatch(row -> first.equals(row.constant()))
+                ? String.join(COMMA, Collections.nCopies(rows.size(), first))
+                : null;
     }
 
     /**
@@ -90,12 +75,15 @@ record InsertTexts(
 
     private String text(RowsByUnit.Part part) {
         IntFunction<@Nullable String> names = use -> table.actualTable(part.unit());
-        String texts = alike != null
-                ? alike.first(part.rows().length)
-                : Arrays.stream(part.rows())
-                        .mapToObj(row -> rows.get(row).render(names))
-                        .collect(Collectors.joining(COMMA));
-        return head.render(names) + texts + tail.render(names);
+        return head.render(names) + rows(part.rows(), names) + tail.render(names);
+    }
+
+    private String rows(int[] part, IntFunction<@Nullable String> names) {
+        if (alike != null) {
+            int lengthWithComma = (alike.length() + COMMA.length()) / rows.size();
+            return alike.substring(0, part.length * lengthWithComma - COMMA.length());
+        }
+        return Arrays.stream(part).mapToObj(row -> rows.get(row).render(names)).collect(Collectors.joining(COMMA));
     }
 
     /** The call that inserts all rows. */

@@ -14,7 +14,7 @@ public record KeyQuestion(ShardCall call, List<Found> found) {
     /** A unique key that is taken in a unit. */
     record Found(UniqueCheck check, UniqueCheck.Key key, int unit) {}
 
-    /** How long data sources took for earlier questions of the statement. */
+    /** Whether data sources are asked in parallel of the statement. */
     public Pace pace() {
         return found.get(0).check().pace();
     }

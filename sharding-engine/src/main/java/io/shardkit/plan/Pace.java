@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -10,13 +11,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * waits for anybody, and of two executions that end at once one is not counted.
  */
 public final class Pace {
-    /** One data source after the other, whatever it takes. */
-    public static final Pace IN_TURN = new Pace(false);
-
     /** About what it takes to hand a share to another thread and to be told that it is done. */
     private static final long QUICK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** What takes longer by one thread is not tried by one. */
+    /** What takes longer by one thread is run by several. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** One thread takes less of the processors, so several have to be a tenth faster. */
@@ -28,13 +26,18 @@ public final class Pace {
     private static final int FIRST_INTERVAL = 32;
     private static final int LONGEST_INTERVAL = 1024;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private volatile boolean threads;
-    private volatile boolean trying;
-    private volatile boolean nextByThreads;
+    /** One data source after the other, whatever it takes. */
+    public static final Pace IN_TURN = new Pace();
 
-    /** About what one thread takes for all, at most. */
-    private long alone = SLOW_NANOS;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Whether several threads were faster when both ways were tried last. */
+    private volatile boolean threadsAreFaster = true;
+
+    private volatile boolean trying;
+
+    /** About what one thread takes for a step, at most. */
+    private volatile long stepAlone = SLOW_NANOS;
 
     private int interval = FIRST_INTERVAL;
     private int untilTrial = FIRST_INTERVAL;
@@ -42,13 +45,7 @@ public final class Pace {
     private final Way severalThreads = new Way();
 
     /** A pace of which nothing is known yet. */
-    public Pace() {
-        this(true);
-    }
-
-    private Pace(boolean threads) {
-        this.threads = threads;
-    }
+    public Pace() {}
 
     /** What a trial knows of a way. */
     private static final class Way {
@@ -62,10 +59,10 @@ public final class Pace {
             slowest = 0;
         }
 
-        void add(long took) {
+        void add(long step) {
             count++;
-            nanos += took;
-            slowest = Math.max(slowest, took);
+            nanos += step;
+            slowest = Math.max(slowest, step);
         }
 
         /** Without the slowest, which may have waited for a garbage collection. */
@@ -74,26 +71,54 @@ public final class Pace {
         }
     }
 
+    /** How an execution is run, and why so. */
+    private enum Choice {
+        ALONE,
+        BY_THREADS,
+        TRIED_ALONE,
+        TRIED_BY_THREADS
+    }
+
     /** One execution. */
     public final class Run {
-        private final boolean byThreads;
+        private final Choice choice;
         private final int shares;
+        private final int steps;
         private final long start = System.nanoTime();
 
-        private Run(boolean byThreads, int shares) {
-            this.byThreads = byThreads;
+        private Run(Choice choice, int shares, int steps) {
+            this.choice = choice;
             this.shares = shares;
+            this.steps = steps;
         }
 
         /** Whether several threads run it. */
         public boolean byThreads() {
-            return byThreads;
+            return choice == Choice.BY_THREADS || choice == Choice.TRIED_BY_THREADS;
         }
 
         /** It ended now, and did not fail. */
         public void ended() {
             if (shares > 1) {
-                took(byThreads, shares, System.nanoTime() - start);
+                took(System.nanoTime() - start);
+            }
+        }
+
+        @SuppressWarnings("ReferenceEquality") // the constant
+        void took(long nanos) {
+            if (Pace.this == IN_TURN || !lock.tryLock()) {
+                return;
+            }
+            try {
+                long step = nanos / steps;
+                watch(byThreads() ? step * shares : step, steps);
+                if (choice == Choice.TRIED_ALONE) {
+                    compare(oneThread, step);
+                } else if (choice == Choice.TRIED_BY_THREADS) {
+                    compare(severalThreads, step);
+                }
+            } finally {
+                lock.unlock();
             }
         }
     }
@@ -102,63 +127,53 @@ public final class Pace {
      * An execution begins.
      *
      * @param shares how many data sources it concerns, at least 1
+     * @param steps how many times the same is done, at least 1; of a batch its rows
      */
-    public Run begin(int shares) {
-        return new Run(shares > 1 && useThreads(), shares);
+    public Run begin(int shares, int steps) {
+        return new Run(choice(shares, steps), shares, steps);
     }
 
-    /** Whether the next execution is run by several threads. */
-    boolean useThreads() {
-        if (!trying) {
-            return threads;
+    @SuppressWarnings("ReferenceEquality") // the constant
+    private Choice choice(int shares, int steps) {
+        long alone = stepAlone * steps;
+        if (shares == 1 || this == IN_TURN || alone <= QUICK_NANOS) {
+            return Choice.ALONE;
         }
-        nextByThreads = !nextByThreads;
-        return nextByThreads;
-    }
-
-    /** An execution took this long. */
-    void took(boolean byThreads, int shares, long nanos) {
-        if (this == IN_TURN || !lock.tryLock()) {
-            return;
-        }
-        try {
-            if (trying) {
-                compare(byThreads ? severalThreads : oneThread, nanos);
-            } else {
-                watch(byThreads ? nanos * shares : nanos);
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void watch(long nanos) {
-        alone = (WEIGHT_OF_PAST * alone + Math.min(nanos, 2 * SLOW_NANOS)) / (WEIGHT_OF_PAST + 1);
-        untilTrial--;
         if (alone >= SLOW_NANOS) {
-            threads = true;
-        } else if (alone <= QUICK_NANOS) {
-            threads = false;
-        } else if (untilTrial <= 0) {
+            return Choice.BY_THREADS;
+        }
+        if (trying) {
+            // At random, as executions may differ in turn for a reason of their own.
+            return ThreadLocalRandom.current().nextBoolean() ? Choice.TRIED_BY_THREADS : Choice.TRIED_ALONE;
+        }
+        return threadsAreFaster ? Choice.BY_THREADS : Choice.ALONE;
+    }
+
+    private void watch(long alone, int steps) {
+        stepAlone = (WEIGHT_OF_PAST * stepAlone + Math.min(alone, 2 * SLOW_NANOS)) / (WEIGHT_OF_PAST + 1);
+        long all = stepAlone * steps;
+        if (untilTrial > 0) {
+            untilTrial--;
+        } else if (!trying && all > QUICK_NANOS && all < SLOW_NANOS) {
             oneThread.clear();
             severalThreads.clear();
             trying = true;
         }
     }
 
-    private void compare(Way way, long nanos) {
-        way.add(nanos);
+    private void compare(Way way, long step) {
+        way.add(step);
         int times = Math.min(oneThread.count, severalThreads.count);
-        if (times < CLEAR_AFTER) {
+        if (!trying || times < CLEAR_AFTER) {
             return;
         }
         double ratio = severalThreads.average() / oneThread.average();
         boolean clear = ratio < 0.5 || ratio > 2;
         if (clear || times >= TRIED_EACH_WAY) {
             boolean faster = ratio < WORTH_THREADS;
-            interval = faster == threads ? Math.min(2 * interval, LONGEST_INTERVAL) : FIRST_INTERVAL;
+            interval = faster == threadsAreFaster ? Math.min(2 * interval, LONGEST_INTERVAL) : FIRST_INTERVAL;
             untilTrial = interval;
-            threads = faster;
+            threadsAreFaster = faster;
             trying = false;
         }
     }

@@ -54,8 +54,8 @@ public interface Plan {
     }
 
     /**
-     * Whether a write goes to its data sources in parallel: one of new rows only may. All others take their locks in
-     * one order.
+     * Decides whether a write goes to its data sources in parallel. Only one of new rows may; all others take their
+     * locks in one order.
      */
     default Pace pace() {
         return Pace.IN_TURN;

@@ -3,35 +3,41 @@ package io.shardkit.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
     private static final int SHARES = 2;
 
     /** Enough for every trial that there may be before the longest pause between two. */
-    private static final int LONG = 3000;
+    private static final int LONG = 4000;
 
     private final Pace pace = new Pace();
 
     /** Runs the statement often; answers how many times by several threads. */
-    private int run(int times, long byThreadsMicros, long aloneMicros) {
+    private int run(int times, int byThreadsMicros, int aloneMicros) {
+        return run(times, 1, time -> byThreadsMicros, time -> aloneMicros);
+    }
+
+    private int run(int times, int steps, IntUnaryOperator byThreadsMicros, IntUnaryOperator aloneMicros) {
         int byThreads = 0;
         for (int i = 0; i < times; i++) {
-            boolean threads = pace.useThreads();
-            pace.took(threads, SHARES, TimeUnit.MICROSECONDS.toNanos(threads ? byThreadsMicros : aloneMicros));
-            byThreads += threads ? 1 : 0;
+            Pace.Run run = pace.begin(SHARES, steps);
+            IntUnaryOperator micros = run.byThreads() ? byThreadsMicros : aloneMicros;
+            run.took(TimeUnit.MICROSECONDS.toNanos(micros.applyAsInt(i)));
+            byThreads += run.byThreads() ? 1 : 0;
         }
         return byThreads;
     }
 
     @Test
     void whatIsNotKnownIsRunByThreads() {
-        assertThat(pace.begin(SHARES).byThreads()).isTrue();
+        assertThat(pace.begin(SHARES, 1).byThreads()).isTrue();
     }
 
     @Test
     void whatConcernsOneDataSourceIsNotShared() {
-        assertThat(pace.begin(1).byThreads()).isFalse();
+        assertThat(pace.begin(1, 1).byThreads()).isFalse();
     }
 
     @Test
@@ -48,7 +54,7 @@ class PaceTest {
 
     @Test
     void threadsThatSaveNothingAreNotUsed() {
-        run(100, 300, 310);
+        run(200, 300, 310);
         assertThat(run(LONG, 300, 310)).isLessThan(LONG * 5 / 100);
     }
 
@@ -56,9 +62,18 @@ class PaceTest {
     void whatTurnedOutOnceIsTriedAgain() {
         run(LONG, 300, 250);
         run(LONG, 300, 550);
-        assertThat(pace.useThreads()).isTrue();
+        assertThat(run(100, 300, 550)).isGreaterThan(50);
         run(LONG, 300, 250);
-        assertThat(pace.useThreads()).isFalse();
+        assertThat(run(100, 300, 250)).isLessThan(50);
+    }
+
+    @Test
+    void executionsThatDifferInTurnDoNotDecide() {
+        int decidedRightly = 0;
+        for (int round = 0; round < 10; round++) {
+            decidedRightly += run(LONG, 1, time -> time % 2 == 0 ? 200 : 2000, time -> time % 2 == 0 ? 390 : 3900);
+        }
+        assertThat(decidedRightly).isGreaterThan(10 * LONG / 2);
     }
 
     @Test
@@ -71,7 +86,14 @@ class PaceTest {
     void whatBecameSlowIsSharedSoon() {
         run(100, 25, 10);
         run(40, 20_000, 40_000);
-        assertThat(pace.useThreads()).isTrue();
+        assertThat(pace.begin(SHARES, 1).byThreads()).isTrue();
+    }
+
+    @Test
+    void aLargeBatchIsSharedWhateverSmallOnesAre() {
+        run(LONG, 20, time -> 600, time -> 580);
+        assertThat(pace.begin(SHARES, 20).byThreads()).isFalse();
+        assertThat(pace.begin(SHARES, 5_000).byThreads()).isTrue();
     }
 
     @Test
@@ -79,22 +101,21 @@ class PaceTest {
         run(100, 25, 10);
         run(1, Integer.MAX_VALUE, Integer.MAX_VALUE);
         run(60, 25, 10);
-        assertThat(pace.useThreads()).isFalse();
+        assertThat(pace.begin(SHARES, 1).byThreads()).isFalse();
     }
 
     @Test
     void aWayThatIsMuchSlowerIsNotTriedOften() {
         run(100, 100, 4_000);
-        int trials = 1 + LONG / 1024;
-        assertThat(LONG - run(LONG, 100, 4_000)).isLessThanOrEqualTo(3 * (trials + 5));
+        assertThat(LONG - run(LONG, 100, 4_000)).isLessThan(LONG * 5 / 100);
     }
 
     @Test
     void inTurnStaysSo() {
         for (int i = 0; i < LONG; i++) {
-            Pace.Run run = Pace.IN_TURN.begin(SHARES);
+            Pace.Run run = Pace.IN_TURN.begin(SHARES, 1);
             assertThat(run.byThreads()).isFalse();
-            Pace.IN_TURN.took(false, SHARES, TimeUnit.SECONDS.toNanos(1));
+            run.took(TimeUnit.SECONDS.toNanos(1));
         }
     }
 }
