@@ -28,7 +28,7 @@ final class MergedQueryRun {
     private final RowLimit limit;
     private final @Nullable UnitUnions unions;
 
-    MergedQueryRun(ExecutingStatement statement, Plan plan, BoundPlan.MergedQuery query) throws SQLException {
+    MergedQueryRun(ExecutingStatement statement, Plan plan, BoundPlan.MergedQuery query) {
         this.statement = statement;
         this.plan = plan;
         this.query = query.narrowed(statement.parameters());

@@ -6,7 +6,6 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.SqlTemplate;
 import io.shardkit.sql.TransactionStep;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,8 +81,8 @@ public sealed interface BoundPlan {
             this(calls, merge, limit, null, null, new Pace());
         }
 
-        /** As it runs with these parameters. */
-        public MergedQuery narrowed(Parameters parameters) throws SQLException {
+        /** With calls that take their unit's own values of the lists only. */
+        public MergedQuery narrowed(Parameters parameters) {
             return lists == null
                     ? this
                     : new MergedQuery(lists.narrowed(calls, parameters), merge, limit, null, unions, pace);

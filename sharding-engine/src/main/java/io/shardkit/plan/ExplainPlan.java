@@ -49,7 +49,8 @@ final class ExplainPlan implements Plan {
                 new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
         try {
             BoundPlan bound = plan.bind(parameters, preferredDataSource);
-            bound.explain(explanation);
+            BoundPlan run = bound instanceof BoundPlan.MergedQuery merged ? merged.narrowed(parameters) : bound;
+            run.explain(explanation);
             explanation.reason(plan.reason(bound));
         } catch (SQLException e) {
             if (!(e instanceof ShardingException)) {

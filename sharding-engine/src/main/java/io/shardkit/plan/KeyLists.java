@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The IN lists of a query that hold a sharding column against parameters. A value that belongs to another unit equals no
  * row of this one, so each unit gets one of its own values in its place: the text stays the same, and the database looks
- * for fewer rows. IN answers the same for every row of the unit, whatever is made of the answer. Immutable.
+ * for fewer rows. Only where each value by itself decides what it equals: a list with one that does not say its shard is
+ * left as it is. Immutable.
  */
 public final class KeyLists {
     private final List<KeyList> lists;
@@ -27,20 +28,44 @@ public final class KeyLists {
      *
      * @param table whose column it is
      * @param axis of the column
-     * @param values at least two
+     * @param values all of the list, at least two
      */
     private record KeyList(ShardedTable table, Axis axis, List<Value.Parameter> values) {
 
-        /** The shard of each value, or a negative number if a unit has to keep it; null if the values are not alike. */
-        int @Nullable [] shards(Parameters parameters) throws SQLException {
+        /** The shard of each value, or null if the list is to be left as it is. */
+        int @Nullable [] shards(Parameters parameters) {
             int[] shards = new int[values.size()];
-            for (int i = 0; i < shards.length; i++) {
-                if (!parameters.areAlike(values.get(0).index(), values.get(i).index())) {
-                    return null;
+            try {
+                for (int i = 0; i < shards.length; i++) {
+                    if (!parameters.areAlike(
+                            values.get(0).index(), values.get(i).index())) {
+                        return null;
+                    }
+                    shards[i] = axis.shard(values.get(i), parameters);
+                    if (shards[i] == Axis.NONE) {
+                        return null;
+                    }
                 }
-                shards[i] = axis.shard(values.get(i), parameters);
+            } catch (SQLException | RuntimeException notPlaced) {
+                // An algorithm may refuse a value that nothing was routed by; to save work is no reason to fail.
+                return null;
             }
             return shards;
+        }
+
+        /** Has one of the unit's own values taken instead of those of others; false if it has none. */
+        boolean narrow(int unit, int[] shards, int[] taken) {
+            int own = axis.shardOfUnit(table, unit);
+            int kept = 0;
+            while (kept < shards.length && shards[kept] != own) {
+                kept++;
+            }
+            for (int i = 0; kept < shards.length && i < shards.length; i++) {
+                if (shards[i] != own) {
+                    taken[values.get(i).index()] = values.get(kept).index();
+                }
+            }
+            return kept < shards.length;
         }
     }
 
@@ -53,11 +78,10 @@ public final class KeyLists {
     static @Nullable KeyLists of(Tables tables, Links links, int parameterCount) {
         List<KeyList> lists = new ArrayList<>();
         for (TableUse use : tables.shardedUses()) {
+            List<Condition> conditions = links.conditionsOn(use);
             for (Axis axis : tables.axes(use)) {
                 ColumnRef column = new ColumnRef(use.id(), axis.column());
-                for (Condition condition : links.conditionsOn(use)) {
-                    collect(condition, column, tables.shardedOf(use), axis, lists);
-                }
+                conditions.forEach(condition -> collect(condition, column, tables.shardedOf(use), axis, lists));
             }
         }
         return lists.isEmpty() ? null : new KeyLists(List.copyOf(lists), parameterCount);
@@ -69,64 +93,54 @@ public final class KeyLists {
             and.parts().forEach(part -> collect(part, column, table, axis, lists));
         } else if (condition instanceof Condition.Or or) {
             or.parts().forEach(part -> collect(part, column, table, axis, lists));
-        } else if (condition instanceof Condition.In in && in.column().equals(column)) {
-            List<Value.Parameter> values = new ArrayList<>();
-            for (Value value : in.values()) {
-                if (value instanceof Value.Parameter parameter) {
-                    values.add(parameter);
-                }
-            }
-            if (values.size() > 1) {
-                lists.add(new KeyList(table, axis, List.copyOf(values)));
-            }
+        } else if (condition instanceof Condition.In in
+                && in.column().equals(column)
+                && in.values().size() > 1
+                && in.values().stream().allMatch(Value.Parameter.class::isInstance)) {
+            lists.add(new KeyList(
+                    table,
+                    axis,
+                    in.values().stream().map(Value.Parameter.class::cast).toList()));
         }
     }
 
-    /** The calls, each with values of its unit only as far as that can be. */
-    public List<ShardCall> narrowed(List<ShardCall> calls, Parameters parameters) throws SQLException {
-        List<ShardCall> narrowed = calls;
+    /** The calls, each with its unit's own values of the lists only. */
+    List<ShardCall> narrowed(List<ShardCall> calls, Parameters parameters) {
+        List<KeyList> narrowing = new ArrayList<>(lists.size());
+        List<int[]> shards = new ArrayList<>(lists.size());
         for (KeyList list : lists) {
-            int[] shards = list.shards(parameters);
-            if (shards != null) {
-                List<ShardCall> wider = narrowed;
-                narrowed = new ArrayList<>(wider.size());
-                for (ShardCall call : wider) {
-                    narrowed.add(narrowed(call, list, shards));
-                }
+            int[] found = list.shards(parameters);
+            if (found != null) {
+                narrowing.add(list);
+                shards.add(found);
             }
+        }
+        if (narrowing.isEmpty()) {
+            return calls;
+        }
+        List<ShardCall> narrowed = new ArrayList<>(calls.size());
+        for (ShardCall call : calls) {
+            int[] taken = new int[parameterCount];
+            Arrays.setAll(taken, i -> i);
+            boolean any = false;
+            for (int i = 0; i < shards.size(); i++) {
+                any |= narrowing.get(i).narrow(call.unit(), shards.get(i), taken);
+            }
+            narrowed.add(any ? with(taken, call) : call);
         }
         return narrowed;
     }
 
-    private ShardCall narrowed(ShardCall call, KeyList list, int[] shards) {
-        int own = list.axis().shardOfUnit(list.table(), call.unit());
-        int kept = 0;
-        while (kept < shards.length && shards[kept] != own) {
-            kept++;
-        }
-        if (kept == shards.length) {
-            return call;
-        }
-        int[] instead = everyParameter();
-        for (int i = 0; i < shards.length; i++) {
-            if (shards[i] >= 0 && shards[i] != own) {
-                instead[list.values().get(i).index()] = list.values().get(kept).index();
-            }
-        }
+    private static ShardCall with(int[] taken, ShardCall call) {
         ParameterMapping mapping = call.mapping();
-        int[] sources = mapping == null ? everyParameter() : mapping.sources().clone();
-        for (int i = 0; i < sources.length; i++) {
-            if (sources[i] >= 0) {
-                sources[i] = instead[sources[i]];
+        int[] sources = taken;
+        if (mapping != null) {
+            sources = mapping.sources().clone();
+            for (int i = 0; i < sources.length; i++) {
+                sources[i] = sources[i] < 0 ? sources[i] : taken[sources[i]];
             }
         }
         @Nullable Object[] computed = mapping == null ? new Object[0] : mapping.computed();
         return new ShardCall(call.dataSource(), call.unit(), call.sql(), new ParameterMapping(sources, computed));
-    }
-
-    private int[] everyParameter() {
-        int[] all = new int[parameterCount];
-        Arrays.setAll(all, i -> i);
-        return all;
     }
 }

@@ -99,6 +99,7 @@ final class ShapedPlan implements Plan {
         }
         if (bound instanceof BoundPlan.MergedQuery merged) {
             UnitUnions unions = merged.unions() == null ? null : merged.unions().ofText(shape.parameterCount());
+            // Lists stay as they are: literals stand in the text, which would be another one for each unit's values.
             return new BoundPlan.MergedQuery(
                     all(merged.calls()), merged.merge(), merged.limit(), null, unions, merged.pace());
         }

@@ -11,7 +11,9 @@ final class UnionTexts {
     private static final int MOST_CHARACTERS = 100_000;
     private static final int MOST_PARAMETERS = 4_096;
 
-    private final int userParameters;
+    /** The user's parameters as they stand. */
+    private final int[] everyParameter;
+
     private volatile Texts last = Texts.NONE;
 
     /** The texts for these units, one for each round trip. */
@@ -24,7 +26,8 @@ final class UnionTexts {
 
     /** @param userParameters how many parameters the user's text has */
     UnionTexts(int userParameters) {
-        this.userParameters = userParameters;
+        this.everyParameter = new int[userParameters];
+        Arrays.setAll(everyParameter, i -> i);
     }
 
     /** The calls, with as few round trips as there can be: those of one data source together. */
@@ -131,11 +134,6 @@ final class UnionTexts {
     /** Where the parameters of each call come from. */
     private int[] sources(ShardCall call) {
         ParameterMapping mapping = call.mapping();
-        if (mapping != null) {
-            return mapping.sources();
-        }
-        int[] all = new int[userParameters];
-        Arrays.setAll(all, i -> i);
-        return all;
+        return mapping == null ? everyParameter : mapping.sources();
     }
 }

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Axis(boolean database, String column, KeyType keyType, ShardingAlgorithm algorithm) {
     /** The value does not say one shard. */
-    static final int NONE = -1;
+    public static final int NONE = -1;
 
-    /** The shard of rows that equal the value, or a negative number if there is not exactly one. */
+    /** The shard of rows that equal the value, or {@link #NONE} if there is not exactly one. */
     public int shard(Value value, Parameters parameters) throws SQLException {
         if (value instanceof Value.Parameter parameter && isWholeNumber(parameter, parameters)) {
             return checked(algorithm.shard(parameters.longValue(parameter.index())));

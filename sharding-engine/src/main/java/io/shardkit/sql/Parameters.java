@@ -149,7 +149,7 @@ public final class Parameters {
         return index < setters.length && (setters[index] == LONG || setters[index] == INT);
     }
 
-    /** Whether two were set by the same setter, to values of one class. */
+    /** Whether two were set by the same setter to values of one class, so that either may be sent in the other's place. */
     public boolean areAlike(int index, int other) {
         return isSet(index)
                 && isSet(other)

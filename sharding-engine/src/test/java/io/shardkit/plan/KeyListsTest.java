@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which values of a list each unit gets: users by the data source, orders by the table, mod 2 and mod 3. */
 class KeyListsTest {
+    private static final String LIST = "SELECT note FROM t_order WHERE user_id = 4 AND order_id IN (?, ?, ?, ?)";
 
     /** For each call its unit, and the user's parameters that its text takes. */
     private static List<String> narrowed(String sql, Parameters parameters) throws SQLException {
@@ -26,6 +27,14 @@ class KeyListsTest {
             calls.add(call.unit() + " " + (mapping == null ? "all" : Arrays.toString(mapping.sources())));
         }
         return calls;
+    }
+
+    private static Parameters texts(String... values) {
+        Parameters parameters = new Parameters(values.length);
+        for (int i = 0; i < values.length; i++) {
+            parameters.setString(i, values[i]);
+        }
+        return parameters;
     }
 
     private static Parameters longs(long... values) {
@@ -60,14 +69,29 @@ class KeyListsTest {
     }
 
     @Test
-    void whatMayEqualNothingOrAnythingIsKept() throws SQLException {
-        Parameters parameters = longs(1, 2, 3, 4);
-        for (int i = 0; i < 4; i++) {
-            parameters.setObject(i, String.valueOf(i + 1));
+    void textsThatAreNumbersAreNarrowed() throws SQLException {
+        assertThat(narrowed(LIST, texts("1", "2", "3", "4")))
+                .containsExactly("0 [2, 2, 2, 2]", "1 [0, 0, 0, 3]", "2 [1, 1, 1, 1]");
+    }
+
+    /** What the others equal may depend on such a value, as a database may choose one type for all of a list. */
+    @Test
+    void aListWithAValueThatDoesNotSayItsShardIsLeft() throws SQLException {
+        for (String odd : List.of("2.5", "", "x")) {
+            assertThat(narrowed(LIST, texts("1", odd, "3", "4")))
+                    .as(odd)
+                    .hasSizeGreaterThan(1)
+                    .allMatch(call -> call.endsWith(" all"));
         }
-        parameters.setObject(1, "2.5");
-        String sql = "SELECT note FROM t_order WHERE user_id = 4 AND order_id IN (?, ?, ?, ?)";
-        assertThat(narrowed(sql, parameters)).containsExactly("0 [2, 1, 2, 2]", "1 [0, 1, 0, 3]", "2 all");
+        assertThat(narrowed("SELECT note FROM t_order WHERE user_id = 4 AND order_id IN (?, 'x', ?)", texts("1", "3")))
+                .allMatch(call -> call.endsWith(" all"));
+    }
+
+    @Test
+    void anAlgorithmThatRefusesAValueWhichNothingIsRoutedByIsNoReasonToFail() throws SQLException {
+        assertThat(narrowed("SELECT x FROM t_broken WHERE x = ? OR id IN (?, ?)", longs(1, 5, 101)))
+                .hasSize(2)
+                .allMatch(call -> call.endsWith(" all"));
     }
 
     @Test
