@@ -146,8 +146,7 @@ final class Bounds {
     private static Function<Comparison, List<Figure>> throughput(
             double least, Function<Comparison, OptionalDouble> time) {
         return comparison -> figure(
-                time.apply(comparison),
-                value -> new Figure(Numbers.plain(1 / value) + " ×", value, 1 / value >= least));
+                time.apply(comparison), value -> new Figure(Numbers.share(1 / value), value, 1 / value >= least));
     }
 
     private static Function<Comparison, List<Figure>> peer(Function<Comparison, OptionalDouble> times) {

@@ -35,6 +35,11 @@ final class Numbers {
         return value.isPresent() ? plain(value.getAsDouble()) + " ×" : NONE;
     }
 
+    /** A factor near one, of which thousandths count. */
+    static String share(double value) {
+        return String.format(Locale.ROOT, "%.3f ×", value);
+    }
+
     /** A factor; where its divisor was nothing, a word. */
     static String timesAsMuch(OptionalDouble value) {
         return value.isPresent() && Double.isInfinite(value.getAsDouble()) ? "all of it" : factor(value);

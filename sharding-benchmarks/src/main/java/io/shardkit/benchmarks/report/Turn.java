@@ -117,13 +117,13 @@ public record Turn(
     String row() {
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %d | %d | %s | %.3f × | %.2f – %.2f | %.2f × |%n",
+                "| %s | %s | %d | %d | %s | %s | %.2f – %.2f | %.2f × |%n",
                 PerformancePage.title(database),
                 Workloads.title(workload),
                 threads,
                 round,
                 Numbers.plain(micros),
-                ratio,
+                Numbers.share(ratio),
                 low,
                 high,
                 processor);

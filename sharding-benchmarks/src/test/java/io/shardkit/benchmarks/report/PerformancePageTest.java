@@ -123,7 +123,7 @@ class PerformancePageTest {
         PerformancePage.write(folder, page);
 
         assertThat(Files.readString(page))
-                .contains("| at least 0.98 × by hand | 0.99 × (update, 4 threads); 1 of 15 measured | met so far |")
+                .contains("| at least 0.98 × by hand | 0.990 × (update, 4 threads); 1 of 15 measured | met so far |")
                 .contains("| 5 µs added | 2.50 µs | met |")
                 .contains("| point select, one unit, H2, 1 thread: time | 1.30 × by hand | 1.00 × | met |")
                 .contains("| point select | 10.0 | 14.0 | 1.40 × |")
