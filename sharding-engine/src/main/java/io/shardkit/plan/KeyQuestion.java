@@ -14,7 +14,7 @@ public record KeyQuestion(ShardCall call, List<Found> found) {
     /** A unique key that is taken in a unit. */
     record Found(UniqueCheck check, UniqueCheck.Key key, int unit) {}
 
-    /** Whether data sources are asked in parallel of the statement. */
+    /** Decides whether the data sources are asked in parallel. */
     public Pace pace() {
         return found.get(0).check().pace();
     }
