@@ -11,8 +11,7 @@ import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** What a logical statement is apart from running: settings, the current result, open and closed. */
@@ -41,8 +40,8 @@ abstract class AbstractStatement implements Statement {
     /** The driver's statement that runs on the fast path, for {@link #cancel()} from another thread. */
     private volatile @Nullable Statement running;
 
-    /** Those that run on the other paths. */
-    private @Nullable Set<Statement> runningTogether;
+    /** Those that run on the other paths, by data source. */
+    private @Nullable AtomicReferenceArray<@Nullable Statement> runningTogether;
 
     private @Nullable ShardingResultSet result;
 
@@ -138,11 +137,11 @@ abstract class AbstractStatement implements Statement {
         RUNNING.setRelease(this, statement);
     }
 
-    /** The place for drivers' statements that run together. */
-    final Set<Statement> runningTogether() {
+    /** The places, one for each data source, for drivers' statements that run together. */
+    final AtomicReferenceArray<@Nullable Statement> runningTogether() {
         synchronized (physical) {
             if (runningTogether == null) {
-                runningTogether = ConcurrentHashMap.newKeySet();
+                runningTogether = new AtomicReferenceArray<>(session.databases().size());
             }
             return runningTogether;
         }
@@ -155,8 +154,12 @@ abstract class AbstractStatement implements Statement {
         if (single != null) {
             single.cancel();
         }
-        for (Statement each : runningTogether()) {
-            each.cancel();
+        AtomicReferenceArray<@Nullable Statement> together = runningTogether();
+        for (int i = 0; i < together.length(); i++) {
+            Statement each = together.get(i);
+            if (each != null) {
+                each.cancel();
+            }
         }
     }
 

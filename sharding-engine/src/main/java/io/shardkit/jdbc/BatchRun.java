@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -213,8 +212,8 @@ final class BatchRun {
     }
 
     private Sent send(BatchSegment segment, Statement driver) throws SQLException {
-        Set<Statement> together = statement.runningTogether();
-        together.add(driver);
+        AtomicReferenceArray<@Nullable Statement> together = statement.runningTogether();
+        together.set(segment.dataSource(), driver);
         try {
             for (Batch.Step step : segment.steps()) {
                 addTo(driver, step);
@@ -225,7 +224,7 @@ final class BatchRun {
             clear(driver, failure);
             throw failure;
         } finally {
-            together.remove(driver);
+            together.set(segment.dataSource(), null);
         }
     }
 

@@ -25,6 +25,9 @@ final class KeyCollector implements KeySource {
      * @param rows positions of the call's rows in that statement
      */
     void add(@Nullable KeptRows keys, int statement, int[] rows) {
+        if (keys == null) {
+            return;
+        }
         List<Long> positions = new ArrayList<>(rows.length);
         for (int row : rows) {
             positions.add(position(statement, row));
@@ -32,11 +35,8 @@ final class KeyCollector implements KeySource {
         add(keys, positions);
     }
 
-    /** As the other; positions are those of {@link #position}. */
-    void add(@Nullable KeptRows keys, List<Long> positions) {
-        if (keys == null) {
-            return;
-        }
+    /** As the other, of keys that were asked for; positions are those of {@link #position}. */
+    void add(KeptRows keys, List<Long> positions) {
         parts++;
         if (first == null) {
             first = keys;

@@ -4,7 +4,8 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.plan.ShardCall;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one of several calls of an execution, as one that is cancelled with the others. Used from several threads.
@@ -13,7 +14,7 @@ import java.util.Set;
  */
 abstract class PartRunner<R> implements CallRunner<R> {
     final ExecutingStatement statement;
-    private final Set<Statement> together;
+    private final AtomicReferenceArray<@Nullable Statement> together;
 
     PartRunner(ExecutingStatement statement) {
         this.statement = statement;
@@ -25,11 +26,11 @@ abstract class PartRunner<R> implements CallRunner<R> {
 
     @Override
     public final R run(Statement part, ShardCall call) throws SQLException {
-        together.add(part);
+        together.set(call.dataSource(), part);
         try {
             return ask(part, call);
         } finally {
-            together.remove(part);
+            together.set(call.dataSource(), null);
         }
     }
 }

@@ -2,11 +2,8 @@ package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.route.Axis;
-import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.Parameters;
-import io.shardkit.sql.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -18,11 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An INSERT ... VALUES into a sharded table: each row goes to its unit, rows of one unit in one statement. Immutable.
  *
- * @param axes what places a row
- * @param bounds for each axis what its column takes as it is
- * @param rows for each row, for each axis, the value that places it; null for a key that is always generated
- * @param keys the rows' keys, or null if none is generated
- * @param singleSource the data source of the single tables that it reads, or -1
+ * @param rowCount how many rows there are
+ * @param places where they lie
+ * @param keys their keys, or null if none is generated
  * @param computed how a database computes the rows before they are placed, or null if none can
  * @param listed whether the statement names its columns
  * @param pace in turn if the rows may be there already
@@ -31,11 +26,9 @@ import org.jspecify.annotations.Nullable;
 record InsertPlan(
         int parameterCount,
         ShardedTable table,
-        List<Axis> axes,
-        List<KeyBounds> bounds,
-        List<List<@Nullable Value>> rows,
+        int rowCount,
+        RowPlaces places,
         @Nullable RowKeys keys,
-        int singleSource,
         @Nullable Refusal whyOneUnit,
         UnitTexts whole,
         InsertTexts texts,
@@ -82,13 +75,13 @@ record InsertPlan(
     }
 
     private BoundPlan asWritten(Parameters parameters) throws SQLException {
-        if (rows.size() == 1) {
-            return keys == null ? whole.call(unit(0, parameters, null)) : oneRow(keys, parameters);
+        if (rowCount == 1) {
+            return keys == null ? whole.call(places.unit(0, parameters, null)) : oneRow(keys, parameters);
         }
         List<Object> made = new ArrayList<>();
         BitSet generated = new BitSet();
-        RowsByUnit placed = new RowsByUnit(rows.size());
-        for (int row = 0; row < rows.size(); row++) {
+        RowsByUnit placed = new RowsByUnit(rowCount);
+        for (int row = 0; row < rowCount; row++) {
             Object key = keys == null ? null : keys.given(row, parameters);
             if (key == null && keys != null) {
                 key = keys.next();
@@ -97,7 +90,7 @@ record InsertPlan(
             if (key != null) {
                 made.add(key);
             }
-            placed.put(row, unit(row, parameters, key));
+            placed.put(row, places.unit(row, parameters, key));
         }
         List<RowsByUnit.Part> parts = placed.parts();
         List<ShardCall> calls = new ArrayList<>(parts.size());
@@ -123,7 +116,7 @@ record InsertPlan(
     private BoundPlan.RowInsert oneRow(RowKeys rowKeys, Parameters parameters) throws SQLException {
         Object given = rowKeys.given(0, parameters);
         Object key = given == null ? rowKeys.next() : given;
-        int unit = unit(0, parameters, key);
+        int unit = places.unit(0, parameters, key);
         ShardCall call = given == null
                 ? texts.oneRow(unit, whole, key)
                 : whole.call(unit).call();
@@ -140,23 +133,5 @@ record InsertPlan(
         return bound instanceof BoundPlan.RowInsert insert && insert.calls().size() > 1
                 ? "the rows belong to " + insert.calls().size() + " actual tables of " + table
                 : "";
-    }
-
-    private int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {
-        int unit = 0;
-        List<@Nullable Value> values = rows.get(row);
-        for (int i = 0; i < axes.size(); i++) {
-            Axis axis = axes.get(i);
-            Value value = values.get(i);
-            boolean isKey = keys != null && axis.column().equals(keys.column());
-            int shard = isKey || value == null
-                    ? axis.shardForWrite(key, bounds.get(i))
-                    : axis.shardForWrite(value, parameters, bounds.get(i));
-            unit += axis.offset(table, shard);
-        }
-        if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
-            throw ErrorCode.TABLES_APART.exception("a single table and the shards");
-        }
-        return unit;
     }
 }

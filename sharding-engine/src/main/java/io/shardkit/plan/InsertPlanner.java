@@ -105,11 +105,9 @@ final class InsertPlanner {
         Plan plan = new InsertPlan(
                 insert.text().parameterCount(),
                 table,
-                axes,
-                tables.keyBounds(target),
-                rows,
+                rows.size(),
+                new RowPlaces(table, axes, tables.keyBounds(target), rows, singleSource),
                 keys,
-                singleSource,
                 insert.text().rowClauses().hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")
                         : null,
@@ -178,9 +176,10 @@ final class InsertPlanner {
         List<@Nullable Value> placing = new ArrayList<>();
         for (Axis axis : axes) {
             tables.checkKey(target, axis);
+            boolean isKey = keys != null && axis.column().equals(keys.column());
             int at = columns.indexOf(axis.column());
-            Value value = at < 0 ? null : row.values().get(at);
-            if (value == null && !(keys != null && axis.column().equals(keys.column()))) {
+            Value value = at < 0 || isKey ? null : row.values().get(at);
+            if (value == null && !isKey) {
                 throw ErrorCode.INSERT_WITHOUT_KEY.exception(table + "." + axis.column());
             }
             placing.add(value);

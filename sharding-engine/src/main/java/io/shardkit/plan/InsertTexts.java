@@ -8,7 +8,6 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +30,6 @@ record InsertTexts(
         List<SqlTemplate> rows,
         @Nullable String alike,
         SqlTemplate tail) {
-
-    private static final int INITIAL_PLACES = 64;
 
     /** Between two rows. */
     private static final String COMMA = ", ";
@@ -62,15 +59,39 @@ record InsertTexts(
      * @param made the keys of all rows, empty if none can be generated
      */
     ShardCall call(RowsByUnit.Part part, BitSet generated, List<Object> made) {
-        Sources sources = new Sources(generated, made);
-        head.forEachSource(sources);
-        for (int row : part.rows()) {
-            rows.get(row).forEachSource(sources);
-        }
-        tail.forEachSource(sources);
+        int[] sources = sources(part.rows());
+        Object[] computed = computed(sources, generated, made);
         // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
-        ParameterMapping mapping = parameterCount == 0 && sources.count == 0 ? null : sources.mapping();
+        ParameterMapping mapping =
+                parameterCount == 0 && sources.length == 0 ? null : new ParameterMapping(sources, computed);
         return new ShardCall(table.dataSource(part.unit()), part.unit(), text(part), mapping);
+    }
+
+    private int[] sources(int[] part) {
+        int count = head.sourceCount() + tail.sourceCount();
+        for (int row : part) {
+            count += rows.get(row).sourceCount();
+        }
+        int[] sources = new int[count];
+        int end = head.copySources(sources, 0);
+        for (int row : part) {
+            end = rows.get(row).copySources(sources, end);
+        }
+        tail.copySources(sources, end);
+        return sources;
+    }
+
+    /** Lets the keys that are generated come from the array that it makes of them. */
+    private Object[] computed(int[] sources, BitSet generated, List<Object> made) {
+        List<Object> computed = new ArrayList<>();
+        for (int i = 0; i < sources.length && !generated.isEmpty(); i++) {
+            int row = sources[i] < 0 ? -1 - sources[i] : keyParameters.getOrDefault(sources[i], -1);
+            if (row >= 0 && generated.get(row)) {
+                computed.add(made.get(row));
+                sources[i] = -computed.size();
+            }
+        }
+        return computed.toArray();
     }
 
     private String text(RowsByUnit.Part part) {
@@ -88,12 +109,10 @@ record InsertTexts(
 
     /** The call that inserts all rows. */
     ShardCall whole(int unit, UnitTexts texts, BitSet generated, List<Object> made) {
-        Sources sources = new Sources(generated, made);
-        for (int source : texts.sources()) {
-            sources.accept(source);
-        }
+        int[] sources = texts.sources();
+        Object[] computed = computed(sources, generated, made);
         ShardCall kept = texts.call(unit).call();
-        return new ShardCall(kept.dataSource(), unit, kept.sql(), sources.mapping());
+        return new ShardCall(kept.dataSource(), unit, kept.sql(), new ParameterMapping(sources, computed));
     }
 
     /** The call that inserts the only row, whose key is generated. */
@@ -106,43 +125,5 @@ record InsertTexts(
         }
         ShardCall kept = texts.call(unit).call();
         return new ShardCall(kept.dataSource(), unit, kept.sql(), new ParameterMapping(sources, new Object[] {key}));
-    }
-
-    /** Collects where parameters come from; the keys of rows are computed where they are generated. */
-    private final class Sources implements IntConsumer {
-        private int[] places = new int[INITIAL_PLACES];
-        private int count;
-        private final List<@Nullable Object> computed = new ArrayList<>();
-        private final BitSet generated;
-        private final List<Object> made;
-
-        Sources(BitSet generated, List<Object> made) {
-            this.generated = generated;
-            this.made = made;
-        }
-
-        @Override
-        public void accept(int source) {
-            if (count == places.length) {
-                places = Arrays.copyOf(places, 2 * count);
-            }
-            places[count++] = place(source);
-        }
-
-        private int place(int source) {
-            if (generated.isEmpty()) {
-                return source;
-            }
-            int row = source < 0 ? -1 - source : keyParameters.getOrDefault(source, -1);
-            if (row < 0 || !generated.get(row)) {
-                return source;
-            }
-            computed.add(made.get(row));
-            return -computed.size();
-        }
-
-        ParameterMapping mapping() {
-            return new ParameterMapping(Arrays.copyOf(places, count), computed.toArray());
-        }
     }
 }

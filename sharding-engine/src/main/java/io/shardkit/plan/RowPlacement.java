@@ -65,7 +65,7 @@ public record RowPlacement(
             int shard = positions[i] < 0
                     ? axis.shardForWrite(generated, bounds.get(i))
                     : axis.shardOfStored(values[positions[i]], bounds.get(i));
-            unit += axis.offset(table, shard);
+            unit += shard * axis.step(table);
         }
         return unit;
     }

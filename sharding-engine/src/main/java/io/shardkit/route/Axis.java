@@ -68,9 +68,9 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         return checked(key instanceof Long number ? algorithm.shard(number) : algorithm.shard((String) key));
     }
 
-    /** What a shard of this axis adds to the number of a row's unit. */
-    public int offset(ShardedTable table, int shard) {
-        return database ? table.unit(shard, 0) : shard;
+    /** What the next shard of this axis adds to the number of a row's unit. */
+    public int step(ShardedTable table) {
+        return database ? table.unit(1, 0) : 1;
     }
 
     /** The shard of this axis that a unit belongs to: the inverse of {@link #addUnits}. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +21,21 @@ public final class SqlTemplate {
 
     private record Derived(int use, String quote, UnaryOperator<String> name) implements Piece {}
 
+    /** About the length of a table's name, or more. */
+    private static final int NAME_LENGTH = 32;
+
     private final List<Piece> pieces;
     private final int[] sources;
     private final boolean plain;
 
+    /** About how long the text becomes. */
+    private final int length;
+
     private SqlTemplate(List<Piece> pieces, int[] sources, boolean plain) {
         this.pieces = List.copyOf(pieces);
+        this.length = pieces.stream()
+                .mapToInt(piece -> piece instanceof Text text ? text.text().length() : NAME_LENGTH)
+                .sum();
         this.sources = sources;
         this.plain = plain;
     }
@@ -41,7 +49,7 @@ public final class SqlTemplate {
         if (pieces.size() == 1 && pieces.get(0) instanceof Text only) {
             return only.text();
         }
-        StringBuilder sql = new StringBuilder();
+        StringBuilder sql = new StringBuilder(length);
         for (Piece piece : pieces) {
             if (piece instanceof Text text) {
                 sql.append(text.text());
@@ -69,11 +77,20 @@ public final class SqlTemplate {
         return plain ? null : sources.clone();
     }
 
-    /** Gives each of {@link #sources()} in order. */
-    public void forEachSource(IntConsumer taker) {
-        for (int source : sources) {
-            taker.accept(source);
-        }
+    /** How many of {@link #sources()} there are. */
+    public int sourceCount() {
+        return sources.length;
+    }
+
+    /**
+     * Writes {@link #sources()} into an array.
+     *
+     * @param at where the first one is put
+     * @return behind the last one
+     */
+    public int copySources(int[] target, int at) {
+        System.arraycopy(sources, 0, target, at, sources.length);
+        return at + sources.length;
     }
 
     /** As {@link #parameterSources()}, also where they are the user's parameters as they stand. */
