@@ -47,10 +47,13 @@ final class Alternation {
         this.turnNanos = TimeUnit.MILLISECONDS.toNanos(turnMillis);
     }
 
-    /** Measures a workload. */
+    /** Measures a workload. Who opens its connections first changes from round to round. */
     void run(String name, int threads, int round) throws SQLException, IOException {
-        try (Side hand = new Side(name, Way.HAND, threads, null);
-                Side shardkit = new Side(name, Way.SHARDKIT, threads, hand)) {
+        boolean handOpensFirst = round % 2 == 1;
+        try (Side one = new Side(name, handOpensFirst ? Way.HAND : Way.SHARDKIT, threads, null);
+                Side other = new Side(name, handOpensFirst ? Way.SHARDKIT : Way.HAND, threads, one)) {
+            Side hand = handOpensFirst ? one : other;
+            Side shardkit = handOpensFirst ? other : one;
             List<Double> ratios = new ArrayList<>();
             List<Double> micros = new ArrayList<>();
             List<Double> processor = new ArrayList<>();

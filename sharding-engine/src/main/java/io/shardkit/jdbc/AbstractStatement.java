@@ -40,7 +40,7 @@ abstract class AbstractStatement implements Statement {
     /** The driver's statement that runs on the fast path, for {@link #cancel()} from another thread. */
     private volatile @Nullable Statement running;
 
-    /** Those that run on the other paths, by data source. */
+    /** Those that run on the other paths, by data source, of which each runs one at a time. */
     private @Nullable AtomicReferenceArray<@Nullable Statement> runningTogether;
 
     private @Nullable ShardingResultSet result;

@@ -98,15 +98,15 @@ final class InsertPlanner {
             rules.checkIgnore(axes, dialect);
         }
         UniqueCheck check = uniqueKeys.check(asked, tables, insert, insert.target(), upsert);
-        List<List<@Nullable Value>> rows = new ArrayList<>();
-        for (ParsedStatement.Row row : insert.rows()) {
-            rows.add(placing(row, axes, columns, keys));
+        List<List<@Nullable Value>> placing = new ArrayList<>();
+        for (Axis axis : axes) {
+            placing.add(placing(axis, columns, keys));
         }
         Plan plan = new InsertPlan(
                 insert.text().parameterCount(),
                 table,
-                rows.size(),
-                new RowPlaces(table, axes, tables.keyBounds(target), rows, singleSource),
+                insert.rows().size(),
+                new RowPlaces(table, axes, tables.keyBounds(target), placing, singleSource),
                 keys,
                 insert.text().rowClauses().hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")
@@ -170,14 +170,13 @@ final class InsertPlanner {
                 || (row.values().get(at) instanceof Value.Literal literal && literal.value() == null);
     }
 
-    private List<@Nullable Value> placing(
-            ParsedStatement.Row row, List<Axis> axes, List<String> columns, @Nullable RowKeys keys)
-            throws SQLException {
+    /** For each row the value that places it on an axis; null for the row's key. */
+    private List<@Nullable Value> placing(Axis axis, List<String> columns, @Nullable RowKeys keys) throws SQLException {
+        tables.checkKey(target, axis);
+        boolean isKey = keys != null && axis.column().equals(keys.column());
+        int at = columns.indexOf(axis.column());
         List<@Nullable Value> placing = new ArrayList<>();
-        for (Axis axis : axes) {
-            tables.checkKey(target, axis);
-            boolean isKey = keys != null && axis.column().equals(keys.column());
-            int at = columns.indexOf(axis.column());
+        for (ParsedStatement.Row row : insert.rows()) {
             Value value = at < 0 || isKey ? null : row.values().get(at);
             if (value == null && !isKey) {
                 throw ErrorCode.INSERT_WITHOUT_KEY.exception(table + "." + axis.column());

@@ -31,6 +31,8 @@ record InsertTexts(
         @Nullable String alike,
         SqlTemplate tail) {
 
+    private static final Object[] NOTHING = {};
+
     /** Between two rows. */
     private static final String COMMA = ", ";
 
@@ -60,7 +62,7 @@ record InsertTexts(
      */
     ShardCall call(RowsByUnit.Part part, BitSet generated, List<Object> made) {
         int[] sources = sources(part.rows());
-        Object[] computed = computed(sources, generated, made);
+        Object[] computed = redirected(sources, generated, made);
         // Without a mapping a call would get all of the user's parameters, though this unit's rows may use none.
         ParameterMapping mapping =
                 parameterCount == 0 && sources.length == 0 ? null : new ParameterMapping(sources, computed);
@@ -81,10 +83,13 @@ record InsertTexts(
         return sources;
     }
 
-    /** Lets the keys that are generated come from the array that it makes of them. */
-    private Object[] computed(int[] sources, BitSet generated, List<Object> made) {
+    /** Redirects the places of generated keys, in this array, to the values that it returns. */
+    private Object[] redirected(int[] sources, BitSet generated, List<Object> made) {
+        if (generated.isEmpty()) {
+            return NOTHING;
+        }
         List<Object> computed = new ArrayList<>();
-        for (int i = 0; i < sources.length && !generated.isEmpty(); i++) {
+        for (int i = 0; i < sources.length; i++) {
             int row = sources[i] < 0 ? -1 - sources[i] : keyParameters.getOrDefault(sources[i], -1);
             if (row >= 0 && generated.get(row)) {
                 computed.add(made.get(row));
@@ -110,7 +115,7 @@ record InsertTexts(
     /** The call that inserts all rows. */
     ShardCall whole(int unit, UnitTexts texts, BitSet generated, List<Object> made) {
         int[] sources = texts.sources();
-        Object[] computed = computed(sources, generated, made);
+        Object[] computed = redirected(sources, generated, made);
         ShardCall kept = texts.call(unit).call();
         return new ShardCall(kept.dataSource(), unit, kept.sql(), new ParameterMapping(sources, computed));
     }

@@ -140,7 +140,7 @@ public final class KeyLists {
                 sources[i] = sources[i] < 0 ? sources[i] : taken[sources[i]];
             }
         }
-        @Nullable Object[] computed = mapping == null ? new Object[0] : mapping.computed();
-        return new ShardCall(call.dataSource(), call.unit(), call.sql(), new ParameterMapping(sources, computed));
+        return new ShardCall(
+                call.dataSource(), call.unit(), call.sql(), new ParameterMapping(sources, call.computed()));
     }
 }

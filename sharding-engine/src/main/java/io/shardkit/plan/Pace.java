@@ -27,8 +27,9 @@ public final class Pace {
     private static final int LONGEST_INTERVAL = 1024;
 
     /** One data source after the other, whatever it takes. */
-    public static final Pace IN_TURN = new Pace();
+    public static final Pace IN_TURN = new Pace(false);
 
+    private final boolean varies;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Whether several threads were faster when both ways were tried last. */
@@ -45,7 +46,13 @@ public final class Pace {
     private final Way severalThreads = new Way();
 
     /** A pace of which nothing is known yet. */
-    public Pace() {}
+    public Pace() {
+        this(true);
+    }
+
+    private Pace(boolean varies) {
+        this.varies = varies;
+    }
 
     /** What a trial knows of a way. */
     private static final class Way {
@@ -104,9 +111,8 @@ public final class Pace {
             }
         }
 
-        @SuppressWarnings("ReferenceEquality") // the constant
         void took(long nanos) {
-            if (Pace.this == IN_TURN || !lock.tryLock()) {
+            if (!varies || !lock.tryLock()) {
                 return;
             }
             try {
@@ -133,10 +139,9 @@ public final class Pace {
         return new Run(choice(shares, steps), shares, steps);
     }
 
-    @SuppressWarnings("ReferenceEquality") // the constant
     private Choice choice(int shares, int steps) {
         long alone = stepAlone * steps;
-        if (shares == 1 || this == IN_TURN || alone <= QUICK_NANOS) {
+        if (shares == 1 || !varies || alone <= QUICK_NANOS) {
             return Choice.ALONE;
         }
         if (alone >= SLOW_NANOS) {

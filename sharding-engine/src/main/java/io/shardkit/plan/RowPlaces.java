@@ -21,7 +21,7 @@ final class RowPlaces {
      *
      * @param bounds what its column takes as it is
      * @param step what its next shard adds to the number of a unit
-     * @param values for each row the value that places it; null for its key, which may be generated
+     * @param values for each row the value that places it; null for the row's key
      */
     private record OfAxis(Axis axis, KeyBounds bounds, int step, @Nullable Value[] values) {
         int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {
@@ -34,24 +34,21 @@ final class RowPlaces {
     /**
      * @param axes what places a row
      * @param bounds for each axis what its column takes as it is
-     * @param rows for each row, for each axis, the value that places it; null for the row's key
+     * @param values for each axis, for each row, the value that places it; null for the row's key
      * @param singleSource the data source of the single tables that the rows read, or -1
      */
     RowPlaces(
             ShardedTable table,
             List<Axis> axes,
             List<KeyBounds> bounds,
-            List<List<@Nullable Value>> rows,
+            List<List<@Nullable Value>> values,
             int singleSource) {
         this.table = table;
         this.singleSource = singleSource;
         this.axes = new OfAxis[axes.size()];
         for (int i = 0; i < this.axes.length; i++) {
-            @Nullable Value[] values = new Value[rows.size()];
-            for (int row = 0; row < values.length; row++) {
-                values[row] = rows.get(row).get(i);
-            }
-            this.axes[i] = new OfAxis(axes.get(i), bounds.get(i), axes.get(i).step(table), values);
+            @Nullable Value[] ofRows = values.get(i).toArray(new Value[0]);
+            this.axes[i] = new OfAxis(axes.get(i), bounds.get(i), axes.get(i).step(table), ofRows);
         }
     }
 

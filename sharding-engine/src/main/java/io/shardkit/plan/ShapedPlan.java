@@ -147,14 +147,14 @@ final class ShapedPlan implements Plan {
     private ShardCall fill(ShardCall call) throws SQLException {
         ParameterMapping mapping = call.mapping();
         Shape.Filled text = shape.fill(call.sql(), mapping == null ? null : mapping.sources());
-        return new ShardCall(call.dataSource(), call.unit(), text.text(), mapping(text.sources(), mapping));
+        return new ShardCall(call.dataSource(), call.unit(), text.text(), mapping(text.sources(), call));
     }
 
-    private @Nullable ParameterMapping mapping(int[] sources, @Nullable ParameterMapping before) {
+    private @Nullable ParameterMapping mapping(int[] sources, ShardCall before) {
         boolean asTheyStand = sources.length == shape.parameterCount();
         for (int i = 0; i < sources.length && asTheyStand; i++) {
             asTheyStand = sources[i] == i;
         }
-        return asTheyStand ? null : new ParameterMapping(sources, before == null ? new Object[0] : before.computed());
+        return asTheyStand ? null : new ParameterMapping(sources, before.computed());
     }
 }

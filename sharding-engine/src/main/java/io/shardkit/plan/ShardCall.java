@@ -11,4 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param sql the text for the shard
  * @param mapping where its parameters come from, or null for the user's parameters as they stand
  */
-public record ShardCall(int dataSource, int unit, String sql, @Nullable ParameterMapping mapping) {}
+public record ShardCall(int dataSource, int unit, String sql, @Nullable ParameterMapping mapping) {
+    private static final Object[] NOTHING = {};
+
+    /** The values made by binding that its parameters may come from. */
+    @Nullable Object[] computed() {
+        return mapping == null ? NOTHING : mapping.computed();
+    }
+}

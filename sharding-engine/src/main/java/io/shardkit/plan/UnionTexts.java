@@ -70,14 +70,12 @@ final class UnionTexts {
         if (members == 1) {
             return first;
         }
-        ParameterMapping own = first.mapping();
         int count = sources(first).length;
         int[] all = new int[count * members];
         for (int i = 0; i < members; i++) {
             System.arraycopy(sources(calls.get(text.from() + i)), 0, all, i * count, count);
         }
-        ParameterMapping mapping =
-                count == 0 ? null : new ParameterMapping(all, own == null ? new Object[0] : own.computed());
+        ParameterMapping mapping = count == 0 ? null : new ParameterMapping(all, first.computed());
         return new ShardCall(first.dataSource(), first.unit(), text.sql(), mapping);
     }
 

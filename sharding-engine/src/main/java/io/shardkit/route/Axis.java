@@ -70,7 +70,7 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
 
     /** What the next shard of this axis adds to the number of a row's unit. */
     public int step(ShardedTable table) {
-        return database ? table.unit(1, 0) : 1;
+        return database ? table.tablesPerDataSource() : 1;
     }
 
     /** The shard of this axis that a unit belongs to: the inverse of {@link #addUnits}. */
