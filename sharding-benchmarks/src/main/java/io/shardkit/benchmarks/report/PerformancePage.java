@@ -88,7 +88,7 @@ public final class PerformancePage {
             JVMs that run one after the other differ by more than what is measured here, even with the same code. So, with
             `-Dbench.alternate=100`, Shardkit and by hand take turns of 0.1 s in one JVM, by as many threads; each pair of
             turns gives a ratio. Shown are the median of %d pairs, behind %d for warming up, and the quartiles; of several
-            rounds the mean of these.
+            rounds the mean of these. Which of the two opens its connections first changes from round to round.
 
             | database | workload | threads | rounds | by hand, µs | throughput | quartiles | processor |
             | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
