@@ -117,6 +117,29 @@ class BatchTest {
     }
 
     @Test
+    void aBatchThatRunsIsCancelled() throws SQLException {
+        try (Connection connection = shop.connection();
+                PreparedStatement statement = connection.prepareStatement(INSERT)) {
+            add(statement, 4, "e");
+            add(statement, 0, "a");
+            shop.recording.on("ds2 PreparedStatement.executeBatch", () -> {
+                shop.recording.take();
+                statement.cancel();
+                throw new SQLException("cancelled");
+            });
+            assertThatThrownBy(statement::executeBatch).hasMessage("cancelled");
+            assertThat(shop.recording.taken("cancel"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("ds2");
+            shop.recording.take();
+            statement.cancel();
+            assertThat(shop.recording.taken("cancel")).isEmpty();
+        }
+        assertThat(shop.rowsPerUnit()).containsOnly(0);
+    }
+
+    @Test
     void arraysAndDatesThatAreFilledAgainKeepTheirRows() throws SQLException {
         byte[] name = {'4', '1'};
         try (Connection connection = shop.connection();
