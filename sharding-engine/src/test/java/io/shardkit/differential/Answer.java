@@ -60,7 +60,22 @@ sealed interface Answer {
                     return read(statement, statement.execute(sql.text()));
                 }
             }
-            return prepared(connection, sql);
+            return prepared(connection, sql, 0);
+        } catch (SQLException | RuntimeException | Error e) {
+            return new Failure(e);
+        }
+    }
+
+    /** Runs the statement, as a prepared one or not, and reads no more than some of its rows. */
+    static Answer ofFirst(Connection connection, Sql sql, boolean prepared, int rows) {
+        try {
+            if (prepared || !sql.parameters().isEmpty()) {
+                return prepared(connection, sql, rows);
+            }
+            try (Statement statement = connection.createStatement()) {
+                statement.setMaxRows(rows);
+                return read(statement, statement.execute(sql.text()));
+            }
         } catch (SQLException | RuntimeException | Error e) {
             return new Failure(e);
         }
@@ -69,14 +84,15 @@ sealed interface Answer {
     /** Runs the statement as a prepared one, also if it has no parameters. */
     static Answer ofPrepared(Connection connection, Sql sql) {
         try {
-            return prepared(connection, sql);
+            return prepared(connection, sql, 0);
         } catch (SQLException | RuntimeException | Error e) {
             return new Failure(e);
         }
     }
 
-    private static Answer prepared(Connection connection, Sql sql) throws SQLException {
+    private static Answer prepared(Connection connection, Sql sql, int maxRows) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.text())) {
+            statement.setMaxRows(maxRows);
             for (int i = 0; i < sql.parameters().size(); i++) {
                 statement.setObject(i + 1, sql.parameters().get(i));
             }
