@@ -95,6 +95,11 @@ public enum Dialect {
         return this != H2;
     }
 
+    /** Whether names without quotes are folded to upper case, by the rules of Unicode. */
+    public boolean foldsNamesToUpperCase() {
+        return this == H2;
+    }
+
     /** Whether two slashes start a comment that ends with the line. */
     public boolean slashesStartComment() {
         return this == H2;

@@ -156,9 +156,6 @@ final class DdlCursor {
     /** Refuses what no definition may hold, and renames the table where it qualifies one of its own columns. */
     ParsedStatement.Ddl finish() throws SQLException {
         for (int i = 0; i < text.size(); i++) {
-            if (text.is(i, ";")) {
-                throw ErrorCode.SEVERAL_STATEMENTS.exception("");
-            }
             if (text.is(i, "SELECT")) {
                 throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SELECT in DDL");
             }

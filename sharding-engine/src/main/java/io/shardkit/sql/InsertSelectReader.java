@@ -70,7 +70,7 @@ final class InsertSelectReader {
     /** Where the name of the written table stands, before a token. */
     static Span target(SqlText text, TableUse use, int before) throws SQLException {
         for (int i = 1; i < before; i++) {
-            if (Marks.stripQuotes(text.string(i)).equalsIgnoreCase(use.name())) {
+            if (Words.same(Marks.stripQuotes(text.string(i)), use.name())) {
                 return text.span(i, i + 1);
             }
         }

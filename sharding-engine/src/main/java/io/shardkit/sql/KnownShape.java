@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownShape {
     /** What no token that a literal could belong to ends with. */
-    private static final String BEFORE_LITERALS = " \t\r\n=<>(,";
+    static final String BEFORE_LITERALS = " \t\r\n=<>(,";
 
     /** Longer texts are not remembered; there may be as many as there is room for. */
     private static final int MOST_CHARACTERS = 2048;
@@ -55,17 +55,9 @@ final class KnownShape {
         return parameterCount;
     }
 
-    /** Whether other texts can be matched: no literal could belong to what stands before, and not too much is kept. */
+    /** Whether other texts are matched: not too much is kept. */
     boolean canMatch() {
-        if (text.length() > MOST_CHARACTERS) {
-            return false;
-        }
-        for (int i = 0; i < order.length; i++) {
-            if (order[i] < 0 && BEFORE_LITERALS.indexOf(text.charAt(marks[i] - 1)) < 0) {
-                return false;
-            }
-        }
-        return true;
+        return text.length() <= MOST_CHARACTERS;
     }
 
     /** The shape of a text if it is surely this one, which {@link #canMatch()}. */
@@ -97,7 +89,7 @@ final class KnownShape {
     /** Whether what starts at an offset looks like a literal, and could not belong to what stands before. */
     static boolean startsPlainly(String sql, int at) {
         char first = sql.charAt(at);
-        return (first == '\'' || first == '-' || Tokenizer.isDigit(first))
+        return (first == '\'' || first == '-' || Characters.isDigit(first))
                 && at > 0
                 && BEFORE_LITERALS.indexOf(sql.charAt(at - 1)) >= 0;
     }
@@ -111,7 +103,8 @@ final class KnownShape {
     private static int endOfString(String sql, int from) {
         int end = from;
         while (end < sql.length() && sql.charAt(end) != '\'') {
-            if (sql.charAt(end++) == '\\') {
+            char c = sql.charAt(end++);
+            if (c == '\\' || c == '\0') {
                 return -1;
             }
         }
@@ -120,15 +113,15 @@ final class KnownShape {
     }
 
     private static int endOfNumber(String sql, int from) {
-        if (from >= sql.length() || !Tokenizer.isDigit(sql.charAt(from))) {
+        if (from >= sql.length() || !Characters.isDigit(sql.charAt(from))) {
             return -1;
         }
         int end = from;
         boolean point = false;
-        while (end < sql.length() && (Tokenizer.isDigit(sql.charAt(end)) || (sql.charAt(end) == '.' && !point))) {
+        while (end < sql.length() && (Characters.isDigit(sql.charAt(end)) || (sql.charAt(end) == '.' && !point))) {
             point |= sql.charAt(end++) == '.';
         }
-        boolean ended = end == sql.length() || (sql.charAt(end) != '.' && !Tokenizer.isNamePart(sql.charAt(end)));
+        boolean ended = end == sql.length() || (sql.charAt(end) != '.' && !Characters.isNamePart(sql.charAt(end)));
         return ended && sql.charAt(end - 1) != '.' && end - from <= ShapeReader.MOST_DIGITS ? end : -1;
     }
 

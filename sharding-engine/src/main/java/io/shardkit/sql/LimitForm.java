@@ -43,12 +43,19 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
             while (known && text.isOneOf(at, "LIMIT", "OFFSET", "FETCH")) {
                 boolean skips = text.is(at, "OFFSET");
                 known = skips ? !skipped && offset() : !limited && (text.is(at, "LIMIT") ? limit() : fetch());
-                skipped |= skips;
+                skipped |= skips || offset != null;
                 limited |= !skips;
             }
-            return known && !text.isOneOf(at, "BY", "ROWS", "PERCENT", "WITH")
-                    ? new LimitForm(from, at, count, offset, special)
-                    : null;
+            return known && endsQuery() ? new LimitForm(from, at, count, offset, special) : null;
+        }
+
+        /** Whether nothing follows but what may follow the clause: in another place it is another thing. */
+        private boolean endsQuery() {
+            if (text.is(at, "ON")) {
+                return text.isOneOf(at + 1, "DUPLICATE", "CONFLICT");
+            }
+            return at == text.size()
+                    || text.isOneOf(at, ")", "FOR", "LOCK", "UNION", "EXCEPT", "INTERSECT", "MINUS", "RETURNING");
         }
 
         private boolean limit() {

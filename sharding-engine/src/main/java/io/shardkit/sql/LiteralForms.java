@@ -105,7 +105,7 @@ final class LiteralForms {
 
     private boolean joins(int i) {
         String gap = text.sql().substring(text.token(i - 1).end(), text.token(i).start());
-        return language == Dialect.Grammar.MYSQL || (isPostgresql() && gap.isBlank() && gap.indexOf('\n') >= 0);
+        return !isPostgresql() || (gap.isBlank() && (gap.indexOf('\n') >= 0 || gap.indexOf('\r') >= 0));
     }
 
     /** The first token of the literal that ends with this string. */

@@ -28,6 +28,8 @@ final class ShapeReader {
         ")", "AND", "OR", "ORDER", "GROUP", "LIMIT", "HAVING", "FOR", "UNION", "WHERE", "JOIN", "LEFT", "INNER", ";"
     };
 
+    private static final String AFTER_LITERALS = " \t\r\n\f),;";
+
     /** What a parenthesis, or the statement itself, is in the middle of. */
     private enum Clause {
         OTHER,
@@ -238,12 +240,18 @@ final class ShapeReader {
                         (is(first - 1, "(") || is(first - 1, ",")) && (is(i + 1, ",") || is(i + 1, ")"));
                     case OTHER, SELECT_LIST, FROM, ROWS -> false;
                 };
-        if (plain && isPlain(i)) {
+        if (plain && isPlain(i) && standsFree(start(first), end(i))) {
             text.append(sql, copied, start(first));
             source(-1 - start(first), end(i), text.length());
             text.append('?');
             copied = end(i);
         }
+    }
+
+    /** Whether a parameter may stand in the place of the literal: beside some characters it may not. */
+    private boolean standsFree(int from, int to) {
+        return KnownShape.BEFORE_LITERALS.indexOf(sql.charAt(from - 1)) >= 0
+                && (to == sql.length() || AFTER_LITERALS.indexOf(sql.charAt(to)) >= 0);
     }
 
     private boolean isOperand(int i) {
@@ -327,6 +335,6 @@ final class ShapeReader {
         int length = word.length();
         return end(i) - start == length
                 && (kind(i) == Token.Kind.WORD || kind(i) == Token.Kind.SYMBOL)
-                && sql.regionMatches(true, start, word, 0, length);
+                && Words.stands(sql, start, word);
     }
 }

@@ -59,9 +59,6 @@ final class ShowReader {
         if (!text.isOneOf(what, SERVER) && !transaction && !zone) {
             throw unsupported(what);
         }
-        if (text.find(0, text.size(), 0, ";") >= 0) {
-            throw ErrorCode.SEVERAL_STATEMENTS.exception("");
-        }
         return new ParsedStatement.Query(text, List.of(), List.of(), List.of(), null, false, List.of(), Set.of());
     }
 

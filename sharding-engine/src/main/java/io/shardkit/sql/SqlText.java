@@ -35,6 +35,9 @@ public final class SqlText {
             if (token.kind() == Token.Kind.PARAMETER) {
                 parameterTokens.add(i);
             }
+            if (token.kind() == Token.Kind.SYMBOL && sql.charAt(token.start()) == ';') {
+                throw ErrorCode.SEVERAL_STATEMENTS.exception("");
+            }
             if (token.kind() == Token.Kind.QUOTED
                     && sql.indexOf(sql.charAt(token.start()), token.start() + 1) < token.end() - 1) {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a quote inside of a quoted name");
@@ -124,7 +127,7 @@ public final class SqlText {
     /** Whether the name, in lower case, occurs anywhere. */
     public boolean mentions(String name) {
         for (int i = 0; i < tokens.size(); i++) {
-            if (isName(i) && Marks.stripQuotes(string(i)).equalsIgnoreCase(name)) {
+            if (isName(i) && Words.same(Marks.stripQuotes(string(i)), name)) {
                 return true;
             }
         }
@@ -191,7 +194,7 @@ public final class SqlText {
         if (index < 0 || index >= tokens.size()) {
             return "";
         }
-        return tokens.get(index).kind() == Token.Kind.WORD ? string(index).toUpperCase(Locale.ROOT) : string(index);
+        return tokens.get(index).kind() == Token.Kind.WORD ? Words.upper(string(index)) : string(index);
     }
 
     boolean is(int index, String word) {

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +81,7 @@ final class SubqueryReader {
     private boolean isNamedOutside(String name, int from, int to) {
         for (int i = 0; i < text.size(); i++) {
             boolean outside = i < from || i >= to;
-            if (outside && text.isName(i) && name(i).equalsIgnoreCase(name)) {
+            if (outside && text.isName(i) && Words.same(name(i), name)) {
                 return true;
             }
         }
@@ -107,7 +106,7 @@ final class SubqueryReader {
     }
 
     private String name(int token) {
-        return Marks.stripQuotes(text.word(token)).toUpperCase(Locale.ROOT);
+        return Words.upper(Marks.stripQuotes(text.word(token)));
     }
 
     private int beforeParenthesis(int close) {

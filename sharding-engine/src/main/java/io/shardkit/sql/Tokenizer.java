@@ -5,28 +5,14 @@ import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
- * Splits SQL into tokens with exact offsets, one after the other. It knows strings, quoted names, comments and numbers,
- * and nothing of grammar. Text that the parser and the database could split differently is refused.
+ * Splits SQL into tokens with exact offsets, one after the other, as the database does. It knows strings, quoted names,
+ * comments, numbers and operators, and nothing of grammar. A text in which databases, their versions or their drivers
+ * could see another token end is refused. Not thread-safe.
  */
 final class Tokenizer {
-    private static final String[] OPERATORS = {"<=>", "->>", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "->"};
-    private static final String[] POSTGRESQL_OPERATORS = {
-        "!~~*", "!~~", "~~*", "!~*", "->>", "#>>", "??|", "??&", "~~", "!~", "~*", "@>", "<@", "??", "#>", "#-", "@@",
-        "^@", "<<", ">>", "|/", "<>", "!=", "<=", ">=", "||", "&&", "::", ":=", "=>", "->", "@"
-    };
-
-    /** What characters below this are is looked up in tables, as it is asked of each; of others it is computed. */
-    private static final int ASCII = 128;
-
-    private static final boolean[] WHITESPACE = asciiOf(Character::isWhitespace);
-    private static final boolean[] NAME_STARTS = asciiOf(c -> Character.isJavaIdentifierStart(c) && c != '$');
-    private static final boolean[] NAME_PARTS = asciiOf(Character::isJavaIdentifierPart);
-
-    /** The second characters of operators. */
-    private static final boolean[] IN_OPERATORS = asciiOf(c -> "<>=|&:-~*@?/".indexOf(c) >= 0);
+    private static final String ASCII_SYMBOLS = "()[]{},;.:+-*/%=<>!~^&|";
 
     private final String sql;
     private final Dialect dialect;
@@ -42,19 +28,14 @@ final class Tokenizer {
     private int end;
     private int depth;
 
+    /** Whether the last string was one of PostgreSQL's with escapes. */
+    private boolean escaped;
+
     Tokenizer(String sql, Dialect dialect) {
         this.sql = sql;
         this.dialect = dialect;
         this.mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
         this.postgresql = dialect.grammar() == Dialect.Grammar.POSTGRESQL;
-    }
-
-    private static boolean[] asciiOf(IntPredicate which) {
-        boolean[] table = new boolean[ASCII];
-        for (int c = 0; c < ASCII; c++) {
-            table[c] = which.test(c);
-        }
-        return table;
     }
 
     /** All tokens of a text. */
@@ -76,10 +57,10 @@ final class Tokenizer {
     boolean next() throws SQLException {
         while (at < sql.length()) {
             char c = sql.charAt(at);
-            if (isWhitespace(c)) {
+            if (Characters.isWhitespace(c)) {
                 at++;
-            } else if (startsComment(c)) {
-                skipLine();
+            } else if (startsLineComment(c)) {
+                lineComment();
             } else if (c == '/' && peek(1) == '*' && peek(2) != '+') {
                 blockComment();
             } else {
@@ -110,7 +91,7 @@ final class Tokenizer {
         return end;
     }
 
-    private boolean startsComment(char c) {
+    private boolean startsLineComment(char c) throws SQLException {
         if (c == '#') {
             return mysql;
         }
@@ -120,12 +101,19 @@ final class Tokenizer {
         if (c != '-' || peek(1) != '-') {
             return false;
         }
-        return !mysql || at + 2 >= sql.length() || isWhitespace(sql.charAt(at + 2));
+        boolean blank = at + 2 >= sql.length() || Characters.isWhitespace(sql.charAt(at + 2));
+        if (mysql && !blank && Character.isISOControl(peek(2))) {
+            throw unclear("a control character after two dashes");
+        }
+        return !mysql || blank;
     }
 
-    private void skipLine() {
-        while (at < sql.length() && sql.charAt(at) != '\n') {
-            at++;
+    /** PostgreSQL and H2 end it at a carriage return as well, MySQL and MariaDB at a NUL. */
+    private void lineComment() throws SQLException {
+        for (; at < sql.length() && sql.charAt(at) != '\n'; at++) {
+            if (sql.charAt(at) == '\0' || (sql.charAt(at) == '\r' && peek(1) != '\n')) {
+                throw unclear("a comment that may end within its line");
+            }
         }
     }
 
@@ -138,68 +126,101 @@ final class Tokenizer {
         at = close;
     }
 
+    /** H2's driver, which looks for escapes in braces, ends a comment with the first of several that are nested. */
     private int endOfComment() throws SQLException {
-        int open = 1;
+        int comments = 1;
         int i = at + 2;
-        while (open > 0) {
+        while (comments > 0) {
             int close = sql.indexOf("*/", i);
             if (close < 0) {
                 throw ErrorCode.UNPARSABLE.exception("a comment is not closed");
             }
             int inner = sql.indexOf("/*", i);
             if (inner < 0 || inner > close) {
-                open--;
+                comments--;
                 i = close + 2;
-            } else if (dialect.nestsComments()) {
-                open++;
+            } else if (dialect.nestsComments() && sql.indexOf('{') < 0) {
+                comments++;
                 i = inner + 2;
             } else {
-                throw ErrorCode.UNSTABLE_PARSE.exception("a comment within a comment");
+                throw unclear("a comment within a comment");
             }
         }
+        checkNul(at, i);
         return i;
     }
 
+    /** Some databases end the text there, and some strings. */
+    private void checkNul(int from, int to) throws SQLException {
+        if (sql.substring(from, to).indexOf('\0') >= 0) {
+            throw unclear("a control character");
+        }
+    }
+
     private Token.Kind token(char c) throws SQLException {
-        if (isNameStart(c) || (c == '@' && !postgresql)) {
-            word();
+        if (Characters.isNameStart(c)) {
+            word(at + 1);
             return Token.Kind.WORD;
         }
-        if (c == '/' && peek(1) == '*') {
-            blockComment();
-            return Token.Kind.HINT;
-        }
         if (c == '\'' || (c == '"' && mysql)) {
-            string(c, dialect.backslashEscapes() || isEscapeString());
+            string(c, dialect.backslashEscapes() || startsEscapeString());
             return Token.Kind.STRING;
         }
-        if (c == '`' || c == '"') {
+        if (c == '?' && !(postgresql && peek(1) == '?')) {
+            parameter();
+            return Token.Kind.PARAMETER;
+        }
+        if (Characters.isDigit(c) || (c == '.' && Characters.isDigit(peek(1)))) {
+            number();
+            return Token.Kind.NUMBER;
+        }
+        if (c == '"' || (c == '`' && !postgresql)) {
             quoted(c);
             return Token.Kind.QUOTED;
+        }
+        if (c == '@' && !postgresql) {
+            variable();
+            return Token.Kind.WORD;
         }
         if (c == '$' && dialect.quotesByDollars() && endOfTag() > 0) {
             dollars();
             return Token.Kind.STRING;
         }
-        if (c == '?' && !(postgresql && peek(1) == '?')) {
-            at++;
-            return Token.Kind.PARAMETER;
-        }
-        if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !afterName())) {
-            number();
-            return Token.Kind.NUMBER;
+        if (c == '/' && peek(1) == '*') {
+            hint();
+            return Token.Kind.HINT;
         }
         symbol(c);
         return Token.Kind.SYMBOL;
     }
 
-    private boolean afterName() {
-        return end == at && (kind == Token.Kind.WORD || kind == Token.Kind.QUOTED);
+    /** A name in quotes within a hint may hold what looks like the hint's end. */
+    private void hint() throws SQLException {
+        int from = at;
+        blockComment();
+        String hint = sql.substring(from, at);
+        for (char quote : new char[] {'\'', '"', '`'}) {
+            if (hint.chars().filter(c -> c == quote).count() % 2 != 0) {
+                throw unclear("a hint with half of a quoted name");
+            }
+        }
+    }
+
+    /** Whether the token before ends here and is of the kind. */
+    private boolean follows(Token.Kind before) {
+        return end == at && at > 0 && kind == before;
     }
 
     /** Whether a string that starts here is one of PostgreSQL's with escapes, {@code E'...'}. */
-    private boolean isEscapeString() {
-        return postgresql && end == at && end == start + 1 && "eE".indexOf(sql.charAt(start)) >= 0;
+    private boolean startsEscapeString() throws SQLException {
+        if (!postgresql) {
+            return false;
+        }
+        if (kind == Token.Kind.STRING && escaped) {
+            throw unclear("a string with escapes that may go on in another line");
+        }
+        escaped = follows(Token.Kind.WORD) && end == start + 1 && "eE".indexOf(sql.charAt(start)) >= 0;
+        return escaped;
     }
 
     /** Offset of the dollar that ends the tag that starts here, or -1 if none does. */
@@ -207,10 +228,11 @@ final class Tokenizer {
         int close = at + 1;
         while (postgresql
                 && close < sql.length()
-                && (sql.charAt(close) == '_' || Character.isLetterOrDigit(sql.charAt(close)))) {
+                && sql.charAt(close) != '$'
+                && Characters.isNamePart(sql.charAt(close))) {
             close++;
         }
-        boolean tag = close < sql.length() && sql.charAt(close) == '$' && !isDigit(sql.charAt(at + 1));
+        boolean tag = close < sql.length() && sql.charAt(close) == '$' && !Characters.isDigit(sql.charAt(at + 1));
         return tag ? close : -1;
     }
 
@@ -221,6 +243,7 @@ final class Tokenizer {
         if (close < 0) {
             throw ErrorCode.UNPARSABLE.exception("a string is not closed");
         }
+        checkNul(at, close);
         at = close + tag.length();
     }
 
@@ -236,12 +259,18 @@ final class Tokenizer {
                 } else {
                     return;
                 }
+            } else if (c == '\0') {
+                throw unclear("a control character");
             }
         }
         throw ErrorCode.UNPARSABLE.exception("a string is not closed");
     }
 
     private void quoted(char quote) throws SQLException {
+        if (!mysql && follows(Token.Kind.SYMBOL) && sql.regionMatches(true, at - 2, "U&", 0, 2)) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a name with Unicode escapes");
+        }
+        int from = at;
         do {
             int close = sql.indexOf(quote, at + 1);
             if (close < 0) {
@@ -249,32 +278,108 @@ final class Tokenizer {
             }
             at = close + 1;
         } while (at < sql.length() && sql.charAt(at) == quote);
+        checkNul(from, at);
+        checkName(from, at);
     }
 
-    private void number() {
-        while (at < sql.length() && (isDigit(sql.charAt(at)) || sql.charAt(at) == '.')) {
-            at++;
-        }
-        if (at < sql.length() && (sql.charAt(at) == 'e' || sql.charAt(at) == 'E')) {
-            int sign = peek(1) == '+' || peek(1) == '-' ? 2 : 1;
-            if (isDigit(peek(sign))) {
-                at += sign;
-                while (at < sql.length() && isDigit(sql.charAt(at))) {
-                    at++;
-                }
-            }
-        }
-        while (at < sql.length() && isNamePart(sql.charAt(at))) {
-            at++;
-        }
-    }
-
-    private void word() {
-        int to = at + 1;
-        while (to < sql.length() && (isNamePart(sql.charAt(to)) || sql.charAt(to) == '@')) {
+    private void word(int from) throws SQLException {
+        int to = from;
+        while (to < sql.length() && Characters.isNamePart(sql.charAt(to))) {
             to++;
         }
+        checkName(at, to);
         at = to;
+        if (peek(0) == '@' && !postgresql) {
+            throw unclear("a name with @ in it");
+        }
+    }
+
+    private void checkName(int from, int to) throws SQLException {
+        if (Characters.foldsToAscii(sql, from, to, dialect)) {
+            throw unclear("a name with a letter that is another one in the other case");
+        }
+    }
+
+    /** A variable of the user's or of the system; the name of one of the user's may be in quotes, which is a token more. */
+    private void variable() throws SQLException {
+        boolean system = peek(1) == '@';
+        word(at + (system ? 2 : 1));
+        if (!system && peek(0) == '.') {
+            throw unclear("a variable with a dot in its name");
+        }
+    }
+
+    /** A driver may write the value in the place of the parameter, and what stands beside it would become part of it. */
+    private void parameter() throws SQLException {
+        boolean after = follows(Token.Kind.WORD)
+                || follows(Token.Kind.QUOTED)
+                || follows(Token.Kind.NUMBER)
+                || follows(Token.Kind.STRING)
+                || follows(Token.Kind.PARAMETER)
+                || (at > 0 && sql.charAt(at - 1) == '.');
+        at++;
+        char next = peek(0);
+        if (after || Characters.isNamePart(next) || "\"'`.$@?".indexOf(next) >= 0) {
+            throw unclear("a parameter with something beside it; put a blank between them");
+        }
+    }
+
+    private void number() throws SQLException {
+        if (sql.charAt(at) == '.' && (follows(Token.Kind.WORD) || follows(Token.Kind.QUOTED))) {
+            throw unclear("a name that begins with a digit");
+        }
+        at = endOfNumber();
+        if (Characters.isNamePart(peek(0)) || peek(0) == '.') {
+            throw unclear("a number with something behind it; put a blank between them");
+        }
+    }
+
+    private int endOfNumber() {
+        int radix = sql.charAt(at) == '0' ? radix(peek(1)) : 0;
+        if (radix > 0 && isDigit(at + 2, radix)) {
+            int to = at + 2;
+            while (isDigit(to, radix)) {
+                to++;
+            }
+            return to;
+        }
+        int to = endOfDigits(at);
+        if (to < sql.length() && sql.charAt(to) == '.') {
+            to = endOfDigits(to + 1);
+        }
+        if (to < sql.length() && (sql.charAt(to) | 0x20) == 'e') {
+            int digits = to + 1;
+            if (digits < sql.length() && "+-".indexOf(sql.charAt(digits)) >= 0) {
+                digits++;
+            }
+            if (isDigit(digits, 10)) {
+                return endOfDigits(digits);
+            }
+        }
+        return to;
+    }
+
+    /** The radix that a letter after a zero says, which MySQL and MariaDB take in lower case only; 0 for none. */
+    private int radix(char letter) {
+        return switch (mysql ? letter : Character.toLowerCase(letter)) {
+            case 'x' -> 16;
+            case 'b' -> 2;
+            case 'o' -> mysql ? 0 : 8;
+            default -> 0;
+        };
+    }
+
+    private boolean isDigit(int i, int radix) {
+        return i < sql.length() && sql.charAt(i) < 128 && Character.digit(sql.charAt(i), radix) >= 0;
+    }
+
+    private int endOfDigits(int from) {
+        int to = from;
+        while (isDigit(to, 10)
+                || (!mysql && to > from && to < sql.length() && sql.charAt(to) == '_' && isDigit(to + 1, 10))) {
+            to++;
+        }
+        return to;
     }
 
     private void symbol(char c) throws SQLException {
@@ -285,34 +390,23 @@ final class Tokenizer {
             if (open < 0) {
                 throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
             }
-        } else if (peek(1) < ASCII && IN_OPERATORS[peek(1)]) {
-            for (String operator : postgresql ? POSTGRESQL_OPERATORS : OPERATORS) {
-                if (sql.startsWith(operator, at)) {
-                    at += operator.length();
-                    return;
-                }
+        } else if (Operators.start(c)) {
+            at = Operators.end(sql, at, dialect.grammar());
+            if (at < 0) {
+                throw unclear("operators without a blank between them");
             }
+            return;
+        } else if (ASCII_SYMBOLS.indexOf(c) < 0) {
+            throw unclear(String.format("the character U+%04X", (int) c));
         }
         at++;
     }
 
+    private static SQLException unclear(String what) {
+        return ErrorCode.UNSTABLE_PARSE.exception(what);
+    }
+
     private char peek(int ahead) {
         return at + ahead < sql.length() ? sql.charAt(at + ahead) : '\0';
-    }
-
-    private static boolean isWhitespace(char c) {
-        return c < ASCII ? WHITESPACE[c] : Character.isWhitespace(c);
-    }
-
-    private static boolean isNameStart(char c) {
-        return c < ASCII ? NAME_STARTS[c] : Character.isJavaIdentifierStart(c);
-    }
-
-    static boolean isNamePart(char c) {
-        return c < ASCII ? NAME_PARTS[c] : Character.isJavaIdentifierPart(c);
-    }
-
-    static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
     }
 }

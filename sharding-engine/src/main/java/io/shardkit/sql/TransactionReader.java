@@ -35,9 +35,7 @@ final class TransactionReader {
         if (!first) {
             return null;
         }
-        throw text.find(0, text.size(), 0, ";") >= 0
-                ? ErrorCode.SEVERAL_STATEMENTS.exception("")
-                : ErrorCode.UNSUPPORTED_STATEMENT.exception(text.part(0, text.size()));
+        throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.part(0, text.size()));
     }
 
     private @Nullable TransactionStep step() {

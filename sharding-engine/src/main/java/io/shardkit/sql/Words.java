@@ -1,6 +1,7 @@
 package io.shardkit.sql;
 
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 
 /** Tables of names. */
@@ -10,6 +11,43 @@ final class Words {
     /** The words of a text, each of which may stand there once only. */
     static Set<String> of(String text) {
         return Set.of(text.trim().split("\\s+"));
+    }
+
+    /** The word with its letters of ASCII in upper case: no database takes others for letters of a keyword. */
+    static String upper(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) >= 128) {
+                return upperAscii(word);
+            }
+        }
+        return word.toUpperCase(Locale.ROOT);
+    }
+
+    private static String upperAscii(String word) {
+        StringBuilder upper = new StringBuilder(word);
+        for (int i = 0; i < word.length(); i++) {
+            upper.setCharAt(i, upper(word.charAt(i)));
+        }
+        return upper.toString();
+    }
+
+    private static char upper(char c) {
+        return c >= 'a' && c <= 'z' ? (char) (c - 'a' + 'A') : c;
+    }
+
+    /** Whether two names are the same one, whatever their case. */
+    static boolean same(String name, String other) {
+        return name.toLowerCase(Locale.ROOT).equals(other.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether a keyword or symbol, in upper case, stands at an offset; as many characters are there. */
+    static boolean stands(String sql, int at, String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (upper(sql.charAt(at + i)) != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @SafeVarargs

@@ -7,10 +7,12 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tokens have exact offsets; comments are none; what databases split differently is refused. */
 class TokenizerTest {
@@ -50,7 +52,6 @@ class TokenizerTest {
     @EnumSource(Dialect.class)
     void aDotBehindANameIsNoNumber(Dialect dialect) throws SQLException {
         assertThat(tokens(dialect, "t.x")).containsExactly("WORD t", "SYMBOL .", "WORD x");
-        assertThat(tokens(dialect, "1e5x")).containsExactly("NUMBER 1e5x");
     }
 
     @ParameterizedTest
@@ -153,6 +154,77 @@ class TokenizerTest {
         assertThat(tokens.get(1).end()).isEqualTo(sql.indexOf(".a"));
     }
 
+    @Test
+    void adjacentOperatorsEndAsInTheDatabase() throws SQLException {
+        assertThat(tokens(Dialect.POSTGRESQL, "a=-1")).containsExactly("WORD a", "SYMBOL =", "SYMBOL -", "NUMBER 1");
+        assertThat(tokens(Dialect.POSTGRESQL, "a*-1")).containsExactly("WORD a", "SYMBOL *", "SYMBOL -", "NUMBER 1");
+        assertThat(tokens(Dialect.POSTGRESQL, "a#--b\n1")).containsExactly("WORD a", "SYMBOL #", "NUMBER 1");
+        assertThat(tokens(Dialect.POSTGRESQL, "a|/*b*/c")).containsExactly("WORD a", "SYMBOL |", "WORD c");
+        assertThat(tokens(Dialect.POSTGRESQL, "a=?")).containsExactly("WORD a", "SYMBOL =", "PARAMETER ?");
+        assertThat(tokens(Dialect.MARIADB, "a<=>-1")).containsExactly("WORD a", "SYMBOL <=>", "SYMBOL -", "NUMBER 1");
+        assertThat(tokens(Dialect.H2, "a<>-1")).containsExactly("WORD a", "SYMBOL <>", "SYMBOL -", "NUMBER 1");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void lettersOfAnyLanguageMakeNames(Dialect dialect) throws SQLException {
+        assertThat(tokens(dialect, "größe, 編號, a\u0301")).contains("WORD größe", "WORD 編號", "WORD a\u0301");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void numbersEndBeforeTheNextSymbol(Dialect dialect) throws SQLException {
+        assertThat(tokens(dialect, "1.,1.5e+3*.5=0x1F"))
+                .containsExactly(
+                        "NUMBER 1.", "SYMBOL ,", "NUMBER 1.5e+3", "SYMBOL *", "NUMBER .5", "SYMBOL =", "NUMBER 0x1F");
+    }
+
+    static Stream<String> unclear() {
+        return Stream.of(
+                "1e0FROM t",
+                "1.5FROM t",
+                "1FROM t",
+                "1.FROM t",
+                "1e",
+                "0xFG",
+                "1..5",
+                "t.5",
+                "1é",
+                "a=?OR b=1",
+                "a=1?",
+                "LIMIT?",
+                "?'a'",
+                "'a'?",
+                "a \u0001b",
+                "a\u0000",
+                "a\u000bb",
+                "a\u00a0b",
+                "a\u3000b",
+                "a\u2028b",
+                "a\u200bb",
+                "\ufeffa",
+                "a\u007f",
+                "\ud83d\ude00",
+                "\\N",
+                "-- a\r b",
+                "/* \u0000 */",
+                "'\u0000'",
+                "`a\u0000`",
+                "order\u212a",
+                "/*+ `a */ b");
+    }
+
+    @ParameterizedTest
+    @MethodSource("unclear")
+    void refusesWhatHasNoPlainEnd(String sql) {
+        for (Dialect dialect : Dialect.values()) {
+            assertThatThrownBy(() -> Tokenizer.tokenize(sql, dialect))
+                    .as("%s: %s", dialect, sql)
+                    .isInstanceOf(SQLException.class)
+                    .satisfies(refusal -> assertThat(refusal.getMessage()).matches("(?s)SK-200[124]: .*"));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '~',
@@ -172,7 +244,25 @@ class TokenizerTest {
                 "MYSQL, UNSTABLE_PARSE, SELECT /* a /* b */ c",
                 "POSTGRESQL, UNPARSABLE, SELECT $$a$",
                 "POSTGRESQL, UNPARSABLE, SELECT $tag$a$tag",
-                "POSTGRESQL, UNPARSABLE, SELECT E'a\\'"
+                "POSTGRESQL, UNPARSABLE, SELECT E'a\\'",
+                "POSTGRESQL, UNSTABLE_PARSE, SELECT E'a' 'b'",
+                "POSTGRESQL, UNSTABLE_PARSE, SELECT `a`",
+                "POSTGRESQL, UNSTABLE_PARSE, SELECT a@-1",
+                "POSTGRESQL, UNSTABLE_PARSE, SELECT $1",
+                "POSTGRESQL, UNSUPPORTED_SYNTAX, SELECT U&\"a\"",
+                "H2, UNSUPPORTED_SYNTAX, SELECT U&\"a\"",
+                "H2, UNSTABLE_PARSE, SELECT uſer",
+                "H2, UNSTABLE_PARSE, SELECT ıtem",
+                "H2, UNSTABLE_PARSE, SELECT straße",
+                "H2, UNSTABLE_PARSE, SELECT a # b",
+                "H2, UNSTABLE_PARSE, SELECT a=!b",
+                "MARIADB, UNSTABLE_PARSE, SELECT a=!b",
+                "MARIADB, UNSTABLE_PARSE, SELECT a@b",
+                "MARIADB, UNSTABLE_PARSE, SELECT $a",
+                "MARIADB, UNSTABLE_PARSE, SELECT 0X1F",
+                "MARIADB, UNSTABLE_PARSE, SELECT 1_000",
+                "MARIADB, UNSTABLE_PARSE, SELECT @a.b",
+                "MARIADB, UNSTABLE_PARSE, SELECT a --\u0001b"
             })
     void refuses(Dialect dialect, ErrorCode code, String sql) {
         assertRefused(code, dialect, sql);
