@@ -42,7 +42,7 @@ final class LexicalMutator {
     Mutant mutate(Sql sql) {
         split(sql.text());
         StringBuilder kinds = new StringBuilder();
-        int count = random.nextInt(3) == 0 ? 2 : 1;
+        int count = random.nextInt(5) == 0 ? 2 : 1;
         for (int i = 0; i < count; i++) {
             String kind = once();
             if (kinds.indexOf(kind) < 0) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -60,6 +61,15 @@ final class LexicalSuite {
 
     /** Where the statement leaves open which rows it gives: as many of them, in the same columns. */
     private static final Ordering AS_MANY = new Ordering(false, List.of(), true);
+
+    /** What gives rows in the order of a hash table, which does not depend on how they lie. */
+    private static final Pattern HASHED =
+            Pattern.compile("GROUP\\W+BY|DISTINCT|UNION|INTERSECT|EXCEPT|MINUS", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern CUT = Pattern.compile("LIMIT|OFFSET|FETCH|TOP", Pattern.CASE_INSENSITIVE);
+
+    private static final Set<Integer> H2_GROUPING = Set.of(
+            org.h2.api.ErrorCode.MUST_GROUP_BY_COLUMN_1, org.h2.api.ErrorCode.INVALID_USE_OF_AGGREGATE_FUNCTION_1);
 
     private static final Pattern WRITE = Pattern.compile(
             "UPDATE|DELETE|INSERT|REPLACE|MERGE|TRUNCATE|DROP|CREATE|ALTER|RENAME", Pattern.CASE_INSENSITIVE);
@@ -214,6 +224,9 @@ final class LexicalSuite {
                     ? new FailedAlike(String.valueOf(failure.sqlState()))
                     : Verdict.of(expected, actual, Ordering.NONE);
         }
+        if (isOfGrouping(expected) || isOfGrouping(actual)) {
+            return new FailedAlike("grouping");
+        }
         Verdict verdict = Verdict.of(expected, actual, Ordering.NONE);
         if (!(expected instanceof Rows) || !(actual instanceof Rows)) {
             return verdict;
@@ -233,6 +246,13 @@ final class LexicalSuite {
         return verdict;
     }
 
+    /** Whether H2 rejects a column that is not grouped by, which depends on the rows that it finds. */
+    private static boolean isOfGrouping(Answer answer) {
+        return answer instanceof Failure failure
+                && failure.thrown() instanceof SQLException thrown
+                && H2_GROUPING.contains(thrown.getErrorCode());
+    }
+
     /** Whether the last ORDER BY is none in a comment or a string: without its blank it is none at all. */
     private boolean isOrdered(Sql sql, boolean prepared) throws SQLException {
         int last = 0;
@@ -246,6 +266,10 @@ final class LexicalSuite {
 
     /** Whether the answer is the same however the rows lie, and each time. */
     private boolean isDetermined(Sql sql, boolean prepared, Answer expected, Ordering ordering) throws SQLException {
+        if (HASHED.matcher(sql.text()).find()
+                && (ordering.total() || CUT.matcher(sql.text()).find())) {
+            return false;
+        }
         Answer again = fixture.ofEngine(sql, prepared);
         return !(Verdict.of(expected, again, ordering) instanceof Equal)
                 && fixture.ofTwins(sql, prepared, MANY_ROWS).stream()
