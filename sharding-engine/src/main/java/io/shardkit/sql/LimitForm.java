@@ -1,5 +1,6 @@
 package io.shardkit.sql;
 
+import io.shardkit.dialect.Dialect;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -15,24 +16,26 @@ import org.jspecify.annotations.Nullable;
 record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset, @Nullable String special) {
 
     /** The clause that starts at this token, or null if there is none that is known. */
-    static @Nullable LimitForm at(SqlText text, int from) {
+    static @Nullable LimitForm at(SqlText text, int from, Dialect.Grammar grammar) {
         if (!text.isOneOf(from, "LIMIT", "OFFSET", "FETCH") || text.is(from - 1, ".") || text.is(from - 1, "AS")) {
             return null;
         }
-        return new Reading(text, from).read();
+        return new Reading(text, from, grammar).read();
     }
 
     private static final class Reading {
         private final SqlText text;
         private final int from;
+        private final Dialect.Grammar grammar;
         private int at;
         private @Nullable Value count;
         private @Nullable Value offset;
         private @Nullable String special;
 
-        Reading(SqlText text, int from) {
+        Reading(SqlText text, int from, Dialect.Grammar grammar) {
             this.text = text;
             this.from = from;
+            this.grammar = grammar;
             this.at = from;
         }
 
@@ -42,7 +45,7 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
             boolean skipped = false;
             while (known && text.isOneOf(at, "LIMIT", "OFFSET", "FETCH")) {
                 boolean skips = text.is(at, "OFFSET");
-                known = skips ? !skipped && offset() : !limited && (text.is(at, "LIMIT") ? limit() : fetch());
+                known = skips ? !skipped && offset() : !limited && (text.is(at, "LIMIT") ? limit(skipped) : fetch());
                 skipped |= skips || offset != null;
                 limited |= !skips;
             }
@@ -58,11 +61,15 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
                     || text.isOneOf(at, ")", "FOR", "LOCK", "UNION", "EXCEPT", "INTERSECT", "MINUS", "RETURNING");
         }
 
-        private boolean limit() {
+        /** Only PostgreSQL has the offset before LIMIT as well, or ALL, and not both of them behind one comma. */
+        private boolean limit(boolean skipped) {
+            if (skipped && !isPostgresql()) {
+                return false;
+            }
             at++;
             if (text.is(at, "ALL")) {
                 at++;
-                return true;
+                return isPostgresql();
             }
             count = number();
             if (at == from + 1) {
@@ -73,9 +80,13 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
                 int start = at;
                 offset = count;
                 count = number();
-                return at > start;
+                return at > start && !isPostgresql();
             }
             return true;
+        }
+
+        private boolean isPostgresql() {
+            return grammar == Dialect.Grammar.POSTGRESQL;
         }
 
         private boolean offset() {

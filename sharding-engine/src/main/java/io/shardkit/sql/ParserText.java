@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A statement in the forms that the parser reads, and what was read from the tokens in its stead. */
 final class ParserText {
     private final SqlText text;
+    private final Dialect.Grammar language;
     private final Dialect.Grammar grammar;
     private final Forms forms;
     private final boolean symmetric;
@@ -19,10 +20,11 @@ final class ParserText {
      */
     ParserText(SqlText text, Dialect dialect, Dialect.Grammar grammar) {
         this.text = text;
+        this.language = dialect.grammar();
         this.grammar = grammar;
         this.forms = new Forms(text);
         boolean symmetry = false;
-        new LiteralForms(text, dialect.grammar(), forms).apply();
+        new LiteralForms(text, language, forms).apply();
         for (int i = 0; i < text.size(); i++) {
             i = limit(i);
             lock(i);
@@ -35,12 +37,12 @@ final class ParserText {
         }
         symmetric = symmetry;
         text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
-        new WordForms(text, dialect.grammar(), grammar, forms).apply();
-        new JoinForms(text, dialect.grammar(), forms).apply();
+        new WordForms(text, language, grammar, forms).apply();
+        new JoinForms(text, language, forms).apply();
     }
 
     private int limit(int i) {
-        LimitForm found = LimitForm.at(text, i);
+        LimitForm found = LimitForm.at(text, i, language);
         if (found == null) {
             return i;
         }

@@ -221,6 +221,9 @@ public final class SqlTemplate {
                     .toList();
             for (Edit edit : inside) {
                 copy(at, edit.span().start(), pieces, sources);
+                if (!edit.pieces().isEmpty() && edit.pieces().get(0) instanceof Text first) {
+                    separate(pieces, first.text());
+                }
                 pieces.addAll(edit.pieces());
                 sources.addAll(edit.sources());
                 at = edit.span().end();
@@ -229,9 +232,22 @@ public final class SqlTemplate {
             return new Fragment(pieces, sources);
         }
 
+        /** Keeps what was inserted and the word beside it from becoming one word: {@code COUNT(*)FROM t}. */
+        private static void separate(List<Piece> pieces, String next) {
+            boolean word = !next.isEmpty() && Characters.isNamePart(next.charAt(0));
+            if (word && !pieces.isEmpty() && pieces.get(pieces.size() - 1) instanceof Text last) {
+                int length = last.text().length();
+                if (length > 0 && Characters.isNamePart(last.text().charAt(length - 1))) {
+                    pieces.add(new Text(" "));
+                }
+            }
+        }
+
         private void copy(int from, int to, List<Piece> pieces, List<Integer> sources) {
             if (to > from) {
-                pieces.add(new Text(text.sql().substring(from, to)));
+                String copied = text.sql().substring(from, to);
+                separate(pieces, copied);
+                pieces.add(new Text(copied));
                 int before = text.parametersBefore(to);
                 for (int i = text.parametersBefore(from); i < before; i++) {
                     sources.add(i);

@@ -23,12 +23,14 @@ public final class SqlText {
     private final List<Integer> parameterTokens = new ArrayList<>();
 
     SqlText(String sql, Dialect dialect) throws SQLException {
-        this.sql = sql;
         List<Token> all = Tokenizer.tokenize(sql, dialect);
         int last = all.size();
         while (last > 0 && sql.charAt(all.get(last - 1).start()) == ';') {
             last--;
         }
+        this.sql = last < all.size()
+                ? sql.substring(0, last == 0 ? 0 : all.get(last - 1).end())
+                : sql;
         tokens = List.copyOf(all.subList(0, last));
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
@@ -45,7 +47,7 @@ public final class SqlText {
         }
     }
 
-    /** The text as the user wrote it. */
+    /** The text as the user wrote it, up to a semicolon at its end: a driver may take what follows for a statement more. */
     public String sql() {
         return sql;
     }

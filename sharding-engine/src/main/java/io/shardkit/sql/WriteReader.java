@@ -48,6 +48,9 @@ final class WriteReader {
                         assignment(use, columns.get(i), values.size() == columns.size() ? values.get(i) : null, scope));
             }
         }
+        if (assignments.isEmpty()) {
+            throw ErrorCode.UNPARSABLE.exception("nothing is assigned");
+        }
         return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited());
     }
 

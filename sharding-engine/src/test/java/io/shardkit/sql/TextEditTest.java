@@ -73,15 +73,15 @@ class TextEditTest {
             return 0;
         }
         String edited = SqlTemplate.of(parsed).render(use -> "actual_" + use);
-        String plain = withoutOwnSchema(sql, dialect);
+        String plain = asSent(sql, dialect);
         assertThat(restored(edited, plain, dialect, parsed))
                 .as("seed %d: %s", seed, edited)
                 .isEqualTo(plain);
         return parsed.names().isEmpty() ? 0 : 1;
     }
 
-    /** What is accepted names its own schema only before tables, and is without it for a shard. */
-    private static String withoutOwnSchema(String sql, Dialect dialect) throws SQLException {
+    /** What is accepted names its own schema only before tables; a shard's text is without it, and without a semicolon. */
+    private static String asSent(String sql, Dialect dialect) throws SQLException {
         List<Token> tokens = Tokenizer.tokenize(sql, dialect);
         StringBuilder plain = new StringBuilder();
         int at = 0;
@@ -92,7 +92,12 @@ class TextEditTest {
                 at = tokens.get(i + 2).start();
             }
         }
-        return plain.append(sql, at, sql.length()).toString();
+        int last = tokens.size();
+        while (last > 0 && sql.charAt(tokens.get(last - 1).start()) == ';') {
+            last--;
+        }
+        int end = last < tokens.size() ? tokens.get(last - 1).end() : sql.length();
+        return plain.append(sql, at, end).toString();
     }
 
     /** The edited text with each actual name put back; fails where a name is none that had to be changed. */
