@@ -164,7 +164,11 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
                 return null;
             }
             BigInteger number = new BigInteger(written);
-            return new Value.Literal(number.bitLength() < Long.SIZE ? (Number) number.longValue() : number);
+            if (number.bitLength() < Long.SIZE) {
+                return new Value.Literal(number.longValue());
+            }
+            boolean unsigned = grammar == Dialect.Grammar.MYSQL && number.bitLength() == Long.SIZE;
+            return unsigned ? new Value.Literal(number) : null;
         }
     }
 }
