@@ -76,8 +76,9 @@ public enum ErrorCode {
     UNSTABLE_PARSE(
             2002,
             Kind.NOT_SUPPORTED,
-            "The statement can be read in more than one way by the parser",
-            "Add parentheses, or write nested joins and set operations in their plain form."),
+            "The statement can be read in more than one way",
+            "Write it plainly: blanks around words, numbers and parameters, parentheses around nested joins and set"
+                    + " operations."),
     UNSUPPORTED_STATEMENT(
             2003,
             Kind.NOT_SUPPORTED,
