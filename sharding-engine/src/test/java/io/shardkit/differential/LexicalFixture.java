@@ -119,8 +119,15 @@ final class LexicalFixture implements AutoCloseable {
         }
     }
 
+    /**
+     * MariaDB rounds 5.2 to 5 where an index begins with the column compared, and not where none does: there the
+     * sharded tables have no key.
+     */
     private String createStatement(LogicalTable table, String name) {
         String ddl = table.createStatement(database.kind(), name);
+        if (database == LexicalDatabase.MARIADB && (table == LogicalTable.O || table == LogicalTable.I)) {
+            return ddl.replace(", PRIMARY KEY (id)", "");
+        }
         return switch (table) {
             case O -> ddl.replace("PRIMARY KEY (id)", "PRIMARY KEY (k, id)");
             case I -> ddl.replace("PRIMARY KEY (id)", "PRIMARY KEY (k, o_id, id)");
@@ -178,10 +185,10 @@ final class LexicalFixture implements AutoCloseable {
         return answers;
     }
 
-    /** Asks the engine; a call that takes longer than a while is ended with its connections. */
+    /** Asks the engine; of a call that does not come back it is shown where it stands. */
     Answer ofEngine(Sql sql, boolean prepared) throws SQLException {
         try (Connection connection = engine.getConnection()) {
-            ScheduledFuture<?> end = deadline.schedule(() -> abortShards(sql), LONGEST_SECONDS, TimeUnit.SECONDS);
+            ScheduledFuture<?> end = deadline.schedule(() -> showStanding(sql), LONGEST_SECONDS, TimeUnit.SECONDS);
             try {
                 return prepared ? Answer.ofPrepared(connection, sql) : Answer.of(connection, sql);
             } finally {
@@ -190,8 +197,8 @@ final class LexicalFixture implements AutoCloseable {
         }
     }
 
-    private void abortShards(Sql sql) {
-        System.err.println("Ended after " + LONGEST_SECONDS + " s: " + sql);
+    private void showStanding(Sql sql) {
+        System.err.println("No answer after " + LONGEST_SECONDS + " s: " + sql);
         Thread.getAllStackTraces().forEach((thread, trace) -> {
             if (thread.getName().equals("main")) {
                 for (StackTraceElement each : trace) {
