@@ -229,6 +229,12 @@ final class LexicalSuite {
         if (dependsOnRows(expected) || dependsOnRows(actual)) {
             return new FailedAlike("rows");
         }
+        if (actual instanceof Failure failure
+                && failure.code() == ErrorCode.INVALID_ARGUMENT
+                && !sql.parameters().isEmpty()) {
+            // MariaDB's driver counts parameters in comments that the server skips.
+            return new Refused(ErrorCode.INVALID_ARGUMENT);
+        }
         Verdict verdict = Verdict.of(expected, actual, Ordering.NONE);
         if (!(expected instanceof Rows) || !(actual instanceof Rows)) {
             return verdict;
