@@ -116,12 +116,13 @@ public final class KeyNormalizer {
         return null;
     }
 
+    /** No whole number equals a fraction, but MariaDB rounds one to look it up in an index. */
     private static Object decimal(BigDecimal number) {
         if (number.compareTo(MIN) < 0 || number.compareTo(MAX) > 0) {
             return UNKNOWN;
         }
         BigDecimal whole = number.stripTrailingZeros();
-        return whole.scale() > 0 ? NO_MATCH : (Object) whole.longValueExact();
+        return whole.scale() > 0 ? UNKNOWN : (Object) whole.longValueExact();
     }
 
     /** Only the form that a number itself prints; databases differ in what else they take for a number. */

@@ -134,11 +134,13 @@ public sealed interface ShardCondition {
                     case GREATER_OR_EQUAL, LESS_OR_EQUAL -> number;
                 };
             }
-            if (key == KeyNormalizer.NO_MATCH && value instanceof BigDecimal decimal) {
-                long floor = decimal.setScale(0, RoundingMode.FLOOR).longValueExact();
-                return isLower() ? Long.valueOf(floor + 1) : Long.valueOf(floor);
-            }
-            return null;
+            return value instanceof BigDecimal decimal ? around(decimal) : null;
+        }
+
+        /** The whole number next to a fraction that is within a bound also where a database rounds the fraction. */
+        private @Nullable Long around(BigDecimal fraction) {
+            BigDecimal next = fraction.setScale(0, isLower() ? RoundingMode.FLOOR : RoundingMode.CEILING);
+            return next.toBigInteger().bitLength() < Long.SIZE ? Long.valueOf(next.longValue()) : null;
         }
     }
 

@@ -14,7 +14,10 @@ import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads INSERT and REPLACE. */
@@ -60,6 +63,7 @@ final class InsertReader {
         Scope scope = reader.newScope(null);
         reader.block(scope, target, null);
         WriteReader.checkTarget(scope);
+        checkDistinct(listed);
         if (query != null) {
             return new InsertSelectReader(text, reader).read(statement, scope, listed, query, updates(statement));
         }
@@ -107,6 +111,16 @@ final class InsertReader {
                 special,
                 upsert,
                 reader.nodes().functions());
+    }
+
+    /** Some databases take the last value of a column that is named twice. */
+    private void checkDistinct(List<SQLExpr> columns) throws SQLException {
+        Set<String> names = new HashSet<>();
+        for (SQLExpr column : columns) {
+            if (!names.add(reader.columnName(column).toLowerCase(Locale.ROOT))) {
+                throw ErrorCode.INSERT_FORM.exception("a column that is named twice");
+            }
+        }
     }
 
     private static List<SQLObject> updates(SQLObject statement) {

@@ -28,6 +28,9 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
         private final int from;
         private final Dialect.Grammar grammar;
         private int at;
+        private boolean limited;
+        private boolean fetched;
+        private boolean skipped;
         private @Nullable Value count;
         private @Nullable Value offset;
         private @Nullable String special;
@@ -41,15 +44,12 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
 
         @Nullable LimitForm read() {
             boolean known = true;
-            boolean limited = false;
-            boolean skipped = false;
             while (known && text.isOneOf(at, "LIMIT", "OFFSET", "FETCH")) {
-                boolean skips = text.is(at, "OFFSET");
-                known = skips ? !skipped && offset() : !limited && (text.is(at, "LIMIT") ? limit(skipped) : fetch());
-                skipped |= skips || offset != null;
-                limited |= !skips;
+                known = text.is(at, "LIMIT") ? limit() : text.is(at, "OFFSET") ? offset() : fetch();
             }
-            return known && endsQuery() ? new LimitForm(from, at, count, offset, special) : null;
+            // MySQL and MariaDB have no OFFSET alone.
+            boolean complete = limited || grammar != Dialect.Grammar.MYSQL;
+            return known && complete && endsQuery() ? new LimitForm(from, at, count, offset, special) : null;
         }
 
         /** Whether nothing follows but what may follow the clause: in another place it is another thing. */
@@ -61,28 +61,28 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
                     || text.isOneOf(at, ")", "FOR", "LOCK", "UNION", "EXCEPT", "INTERSECT", "MINUS", "RETURNING");
         }
 
-        /** Only PostgreSQL has the offset before LIMIT as well, or ALL, and not both of them behind one comma. */
-        private boolean limit(boolean skipped) {
-            if (skipped && !isPostgresql()) {
+        /** Only PostgreSQL has LIMIT behind OFFSET, or ALL, and does not have both numbers behind one word. */
+        private boolean limit() {
+            if (limited || (skipped && !isPostgresql())) {
                 return false;
             }
+            limited = true;
             at++;
             if (text.is(at, "ALL")) {
                 at++;
                 return isPostgresql();
             }
+            int start = at;
             count = number();
-            if (at == from + 1) {
-                return false;
+            if (at == start || !text.is(at, ",")) {
+                return at > start;
             }
-            if (text.is(at, ",")) {
-                at++;
-                int start = at;
-                offset = count;
-                count = number();
-                return at > start && !isPostgresql();
-            }
-            return true;
+            at++;
+            skipped = true;
+            start = at;
+            offset = count;
+            count = number();
+            return at > start && !isPostgresql();
         }
 
         private boolean isPostgresql() {
@@ -90,20 +90,26 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
         }
 
         private boolean offset() {
+            if (skipped || (fetched && !isPostgresql())) {
+                return false;
+            }
+            skipped = true;
             at++;
             int start = at;
             offset = number();
-            boolean given = at > start;
-            if (text.isOneOf(at, "ROW", "ROWS")) {
-                at++;
+            if (at == start || !text.isOneOf(at, "ROW", "ROWS")) {
+                return at > start;
             }
-            return given;
+            at++;
+            return !limited || isPostgresql();
         }
 
         private boolean fetch() {
-            if (!text.isOneOf(at + 1, "FIRST", "NEXT")) {
+            if (limited || !text.isOneOf(at + 1, "FIRST", "NEXT")) {
                 return false;
             }
+            limited = true;
+            fetched = true;
             at += 2;
             if (text.isOneOf(at, "ROW", "ROWS")) {
                 count = new Value.Literal(1L);

@@ -1,6 +1,8 @@
 package io.shardkit.sql;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ties the parser's tree to places in the text. Every token that spells the name of a known table is given a number of
@@ -33,17 +36,20 @@ final class Marks {
 
     private final SqlText text;
     private final ShardingRule rule;
+    private final Dialect dialect;
     private final String markedSql;
     private final String suffix;
     private final Map<Integer, Integer> marks = new HashMap<>();
     private final Map<Integer, TableUse> locked = new LinkedHashMap<>();
     private final List<Integer> tokens = new ArrayList<>();
     private final int[] decisions;
+    private boolean isOtherCase;
     private final BitSet qualifiers = new BitSet();
 
-    Marks(SqlText text, ShardingRule rule, Forms forms) {
+    Marks(SqlText text, ShardingRule rule, Forms forms, Dialect dialect) {
         this.text = text;
         this.rule = rule;
+        this.dialect = dialect;
         this.suffix = forms.suffix();
         for (int i = 0; i < text.size(); i++) {
             Token token = text.token(i);
@@ -104,7 +110,20 @@ final class Marks {
     private void rename(int mark, TableUse use) {
         if (mark >= 0) {
             decisions[mark] = rule.isBroadcast(use.name()) ? KEEP : use.id();
+            isOtherCase |= isOtherCase(tokens.get(mark), rule.shardedTable(use.name()));
         }
+    }
+
+    /** Whether a name in quotes, which then have to be those of the table, has other letters than the actual tables. */
+    private boolean isOtherCase(int token, @Nullable ShardedTable table) {
+        if (table == null || text.token(token).kind() != Token.Kind.QUOTED || !dialect.quotedNamesAreExact()) {
+            return false;
+        }
+        String written = stripQuotes(text.string(token));
+        String actual = table.actualTable(0);
+        return actual.regionMatches(true, 0, written, 0, written.length())
+                ? !actual.startsWith(written)
+                : !written.equals(written.toLowerCase(Locale.ROOT));
     }
 
     /** Says that the token, which the parser does not see, names the table in a locking clause. */
@@ -144,6 +163,9 @@ final class Marks {
      * @throws SQLException a refusal if a mark was not met
      */
     List<TableName> names(BitSet computed, BitSet renamed) throws SQLException {
+        if (isOtherCase) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("a name in quotes with letters of another case than the table's");
+        }
         BitSet labelled = new BitSet();
         for (int i = 0; i < decisions.length; i++) {
             if (decisions[i] == UNDECIDED) {

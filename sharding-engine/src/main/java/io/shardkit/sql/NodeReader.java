@@ -112,6 +112,9 @@ final class NodeReader {
         } else if (node instanceof SQLMatchAgainstExpr) {
             functions.add("match ... against");
         } else if (node instanceof SQLAggregateExpr aggregate) {
+            if (scope.isNestedWithoutTables()) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("an aggregate in a subquery without tables");
+            }
             function(aggregate.getMethodName());
             if (aggregate.getFilter() != null) {
                 walk(aggregate.getFilter(), scope);

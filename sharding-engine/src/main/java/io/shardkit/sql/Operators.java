@@ -58,7 +58,8 @@ final class Operators {
                 return at + operator.length();
             }
         }
-        return "@#?".indexOf(c) >= 0 ? -1 : at + 1;
+        // The parser takes two slashes for a comment.
+        return "@#?".indexOf(c) >= 0 || sql.startsWith("//", at) ? -1 : at + 1;
     }
 
     /** As its manual says in "Operators" of the lexical structure; a {@code ?} alone is a parameter of JDBC's. */

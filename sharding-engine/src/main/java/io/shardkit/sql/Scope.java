@@ -41,6 +41,11 @@ final class Scope {
         return !derived.isEmpty();
     }
 
+    /** Whether it is a subquery that has no rows of its own: an aggregate in it may be one over the rows around it. */
+    boolean isNestedWithoutTables() {
+        return parent != null && uses.isEmpty() && derived.isEmpty();
+    }
+
     List<TableUse> uses() {
         return uses;
     }

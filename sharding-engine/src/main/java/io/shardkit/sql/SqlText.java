@@ -28,6 +28,9 @@ public final class SqlText {
         while (last > 0 && sql.charAt(all.get(last - 1).start()) == ';') {
             last--;
         }
+        if (last > 0 && !mayEnd(all.get(last - 1), sql)) {
+            throw ErrorCode.UNPARSABLE.exception("it ends with an operator");
+        }
         this.sql = last < all.size()
                 ? sql.substring(0, last == 0 ? 0 : all.get(last - 1).end())
                 : sql;
@@ -45,6 +48,11 @@ public final class SqlText {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a quote inside of a quoted name");
             }
         }
+    }
+
+    /** Whether nothing is missing after the token; what follows it is cut off, which must not make a comment of it. */
+    private static boolean mayEnd(Token token, String sql) {
+        return token.kind() != Token.Kind.SYMBOL || ")]}*".indexOf(sql.charAt(token.start())) >= 0;
     }
 
     /** The text as the user wrote it, up to a semicolon at its end: a driver may take what follows for a statement more. */
