@@ -3,7 +3,6 @@ package io.shardkit.sql;
 import com.alibaba.druid.sql.ast.SQLCurrentTimeExpr;
 import com.alibaba.druid.sql.ast.SQLCurrentUserExpr;
 import com.alibaba.druid.sql.ast.SQLObject;
-import com.alibaba.druid.sql.ast.expr.SQLAggregateExpr;
 import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
 import com.alibaba.druid.sql.ast.expr.SQLDefaultExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
@@ -104,21 +103,16 @@ final class NodeReader {
         if (node instanceof SQLVariantRefExpr variable) {
             variable(variable);
         } else if (node instanceof SQLMethodInvokeExpr call) {
+            String name = call.getMethodName().toLowerCase(Locale.ROOT);
+            if (Functions.isAggregate(name) && scope.isNestedWithoutTables()) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("an aggregate in a subquery without tables");
+            }
             function(call.getMethodName());
-            if (Functions.isSequence(call.getMethodName().toLowerCase(Locale.ROOT))
-                    && !call.getArguments().isEmpty()) {
+            if (Functions.isSequence(name) && !call.getArguments().isEmpty()) {
                 functions.add("a seeded sequence");
             }
         } else if (node instanceof SQLMatchAgainstExpr) {
             functions.add("match ... against");
-        } else if (node instanceof SQLAggregateExpr aggregate) {
-            if (scope.isNestedWithoutTables()) {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("an aggregate in a subquery without tables");
-            }
-            function(aggregate.getMethodName());
-            if (aggregate.getFilter() != null) {
-                walk(aggregate.getFilter(), scope);
-            }
         } else if (node instanceof SQLPropertyExpr property) {
             qualified(property, scope);
         } else if (node instanceof SQLAllColumnExpr all && all.getOwner() instanceof SQLIdentifierExpr owner) {
