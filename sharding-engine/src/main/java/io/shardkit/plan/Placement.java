@@ -11,7 +11,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,10 @@ final class Placement {
 
     private final List<Routing> routings;
     private final int[] routingOfUse;
+
+    /** Whether a number of a unit means the same for all of the tables. */
+    private final boolean bound;
+
     private final @Nullable Integer singleSource;
     private final boolean apart;
     private final UnitTexts verbatim;
@@ -34,17 +40,16 @@ final class Placement {
      */
     Placement(Tables tables, RoutingPlanner routing, UnitTexts verbatim) {
         this.verbatim = verbatim;
-        List<Routing> distinct = new ArrayList<>();
+        Map<Routing, Integer> distinct = new LinkedHashMap<>();
         routingOfUse = new int[tables.uses().size()];
         for (TableUse use : tables.shardedUses()) {
             Routing made = routing.routing(use);
-            int known = distinct.indexOf(made);
-            routingOfUse[use.id()] = known >= 0 ? known : distinct.size();
-            if (known < 0) {
-                distinct.add(made);
-            }
+            Integer known = distinct.putIfAbsent(made, distinct.size());
+            routingOfUse[use.id()] = known == null ? distinct.size() - 1 : known;
         }
-        routings = List.copyOf(distinct);
+        routings = List.copyOf(distinct.keySet());
+        int group = routings.get(0).table().bindingGroup();
+        bound = routings.stream().allMatch(each -> group == each.table().bindingGroup());
         SortedSet<Integer> singles = tables.singleSources();
         apart = tables.areApart();
         singleSource = singles.isEmpty() ? null : singles.first();
@@ -79,11 +84,17 @@ final class Placement {
      * {@link #oneUnit(Units)} then tells.
      */
     BoundPlan.@Nullable OneCall pointed(Parameters parameters) throws SQLException {
-        if (routings.size() > 1) {
+        if (!bound) {
             return null;
         }
         Routing routing = routings.get(0);
         int unit = routing.unit(parameters);
+        for (int i = 1; i < routings.size(); i++) {
+            // Bound tables that are not joined by the key, but have the same one.
+            if (unit == Routing.NOT_ONE || routings.get(i).unit(parameters) != unit) {
+                return null;
+            }
+        }
         return unit != Routing.NOT_ONE && fitsSingle(routing.table().dataSource(unit)) ? verbatim.call(unit) : null;
     }
 

@@ -2,15 +2,15 @@ package io.shardkit.route;
 
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.Parameters;
-import io.shardkit.sql.Value;
 import java.sql.SQLException;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How the units of one sharded table are found for an execution. Immutable.
  *
- * <p>The common demand, equality of each sharding column with one value, is answered by {@link #unit} without
+ * <p>The common demand, equality of each sharding column with one value or with several beside each other, is answered by {@link #unit} without
  * allocating.
  */
 public final class Routing {
@@ -19,26 +19,19 @@ public final class Routing {
 
     private final ShardedTable table;
     private final ShardCondition condition;
-    private final @Nullable Axis databaseAxis;
-    private final @Nullable Value databaseValue;
-    private final @Nullable Axis tableAxis;
-    private final @Nullable Value tableValue;
+    private final ShardCondition.In[] databases;
+    private final ShardCondition.In[] tables;
     private final boolean point;
 
     /** A routing of the table by the condition. */
     public Routing(ShardedTable table, ShardCondition condition) {
         this.table = table;
         this.condition = condition;
-        ShardCondition.In database = single(condition, true);
-        ShardCondition.In tables = single(condition, false);
-        databaseAxis = database == null ? null : database.axis();
-        databaseValue = database == null ? null : database.values().get(0);
-        tableAxis = tables == null ? null : tables.axis();
-        tableValue = tables == null ? null : tables.values().get(0);
-        int parts = (database == null ? 0 : 1) + (tables == null ? 0 : 1);
-        boolean complete = (table.databaseStrategy() == null || database != null)
-                && (table.tableStrategy() == null || tables != null);
-        point = complete && parts == size(condition);
+        databases = points(condition, true);
+        tables = points(condition, false);
+        boolean complete = (table.databaseStrategy() == null || databases.length > 0)
+                && (table.tableStrategy() == null || tables.length > 0);
+        point = complete && databases.length + tables.length == size(condition);
     }
 
     /** The table. */
@@ -56,8 +49,8 @@ public final class Routing {
         if (!point) {
             return table.unitCount() == 1 ? 0 : NOT_ONE;
         }
-        int database = shard(databaseAxis, databaseValue, parameters);
-        int shard = shard(tableAxis, tableValue, parameters);
+        int database = shard(databases, parameters);
+        int shard = shard(tables, parameters);
         return database == Axis.NONE || shard == Axis.NONE ? NOT_ONE : table.unit(database, shard);
     }
 
@@ -66,23 +59,27 @@ public final class Routing {
         return condition.units(table, parameters);
     }
 
-    private static int shard(@Nullable Axis axis, @Nullable Value value, Parameters parameters) throws SQLException {
-        return axis == null || value == null ? 0 : axis.shard(value, parameters);
+    /** The shard that all of the values say, 0 if there are none, or {@link Axis#NONE} if they do not say the same one. */
+    private static int shard(ShardCondition.In[] points, Parameters parameters) throws SQLException {
+        int shard = 0;
+        for (int i = 0; i < points.length; i++) {
+            int own = points[i].axis().shard(points[i].values().get(0), parameters);
+            if (i > 0 && own != shard) {
+                return Axis.NONE;
+            }
+            shard = own;
+        }
+        return shard;
     }
 
-    private static ShardCondition.@Nullable In single(ShardCondition condition, boolean database) {
-        if (condition instanceof ShardCondition.In in) {
-            return in.values().size() == 1 && in.axis().database() == database ? in : null;
-        }
-        if (condition instanceof ShardCondition.And and) {
-            for (ShardCondition part : and.parts()) {
-                ShardCondition.In in = single(part, database);
-                if (in != null) {
-                    return in;
-                }
-            }
-        }
-        return null;
+    /** The demands of one value each that stand beside each other: a join may bring the key of each of its tables. */
+    private static ShardCondition.In[] points(ShardCondition condition, boolean database) {
+        List<ShardCondition> parts = condition instanceof ShardCondition.And and ? and.parts() : List.of(condition);
+        return parts.stream()
+                .filter(ShardCondition.In.class::isInstance)
+                .map(ShardCondition.In.class::cast)
+                .filter(in -> in.values().size() == 1 && in.axis().database() == database)
+                .toArray(ShardCondition.In[]::new);
     }
 
     private static int size(ShardCondition condition) {

@@ -48,6 +48,9 @@ class AllocationTest {
             "SELECT order_id, user_id, status, amount FROM t_order WHERE user_id = ? AND order_id = ?";
     private static final String JOIN = "SELECT o.order_id, i.quantity FROM t_order o JOIN t_item i"
             + " ON o.user_id = i.user_id AND o.order_id = i.order_id WHERE o.user_id = ? AND o.order_id = ?";
+    private static final String JOIN_BOTH_KEYS = JOIN + " AND i.user_id = ? AND i.order_id = ?";
+    private static final String JOIN_NOT_BY_KEY = "SELECT o.order_id, i.quantity FROM t_order o JOIN t_item i"
+            + " ON o.order_id = i.order_id WHERE o.user_id = ? AND o.order_id = ? AND i.user_id = ? AND i.order_id = ?";
     private static final String UPDATE = "UPDATE t_order SET status = ? WHERE user_id = ? AND order_id = ?";
     private static final String INSERT =
             "INSERT INTO t_item (item_id, order_id, user_id, quantity) VALUES (?, ?, ?, ?)";
@@ -68,6 +71,23 @@ class AllocationTest {
             void run(Subject on, long user) throws SQLException {
                 try (Connection connection = on.connection(user)) {
                     select(connection, on.sql(JOIN, user), user);
+                }
+            }
+        },
+        /** As mappers write it: each table with its own condition. */
+        BINDING_JOIN_BOTH_KEYS(700) {
+            @Override
+            void run(Subject on, long user) throws SQLException {
+                try (Connection connection = on.connection(user)) {
+                    selectByFour(connection, on.sql(JOIN_BOTH_KEYS, user), user);
+                }
+            }
+        },
+        BINDING_JOIN_NOT_BY_KEY(700) {
+            @Override
+            void run(Subject on, long user) throws SQLException {
+                try (Connection connection = on.connection(user)) {
+                    selectByFour(connection, on.sql(JOIN_NOT_BY_KEY, user), user);
                 }
             }
         },
@@ -144,6 +164,17 @@ class AllocationTest {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setLong(1, user);
                 select.setLong(2, user);
+                try (ResultSet rows = select.executeQuery()) {
+                    one(rows.next() && rows.getLong(1) == user ? 1 : 0);
+                }
+            }
+        }
+
+        static void selectByFour(Connection connection, String sql, long user) throws SQLException {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                for (int i = 1; i <= 4; i++) {
+                    select.setLong(i, user);
+                }
                 try (ResultSet rows = select.executeQuery()) {
                     one(rows.next() && rows.getLong(1) == user ? 1 : 0);
                 }
