@@ -270,6 +270,11 @@ public enum ErrorCode {
             Kind.TIMEOUT,
             "The statement over several units took longer than its timeout",
             "Add conditions on the sharding columns, or raise the query timeout or sharding.guard.timeout."),
+    TOO_COMPLEX(
+            2049,
+            Kind.NOT_SUPPORTED,
+            "The statement is nested too deeply, or chains too many operators or tables",
+            "Write it with less nesting: IN for a chain of OR, one INSERT of several rows, several statements for one."),
 
     SHARDING_COLUMN_CHANGED(
             2050,

@@ -16,8 +16,10 @@ import io.shardkit.sql.SelectItem;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +31,15 @@ final class CopyPlanner {
     private final Dialect dialect;
     private final @Nullable SelectClauses simple;
     private final boolean blind;
+    private final boolean isGrouped;
+
+    /** By column names, whether the text has them. */
+    private final Map<String, Boolean> mentioned = new HashMap<>();
 
     CopyPlanner(ParsedStatement statement, Tables tables, Dialect dialect) {
         this.statement = statement;
         this.rows = statement.text().rowClauses();
+        this.isGrouped = rows.isGrouped();
         this.tables = tables;
         this.dialect = dialect;
         boolean single = statement.blocks().size() == 1;
@@ -51,7 +58,7 @@ final class CopyPlanner {
         boolean spelled = dialect.showsFirstSpelling() && showsOneOfSeveral(use, columns);
         boolean summed = rows.aggregatesInRowOrder(columns.stream().anyMatch(Column::floating));
         boolean ordered = !key.isEmpty() && (spelled || summed);
-        boolean grouped = whole && dialect.groupsByPrimaryKey() && rows.isGrouped();
+        boolean grouped = whole && dialect.groupsByPrimaryKey() && isGrouped;
         // Which row a database finds first depends on all of them.
         boolean reducible = blind && !key.isEmpty() && !whole && !ordered;
         Copy.Distinct distinct = reducible ? distinct(columns) : Copy.Distinct.NO;
@@ -74,7 +81,8 @@ final class CopyPlanner {
             return all;
         }
         List<Column> columns = all.stream()
-                .filter(column -> statement.text().mentions(column.name()))
+                .filter(column -> mentioned.computeIfAbsent(
+                        column.name(), name -> statement.text().mentions(name)))
                 .toList();
         return columns.isEmpty() ? all.subList(0, 1) : columns;
     }

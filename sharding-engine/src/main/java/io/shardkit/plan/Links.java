@@ -8,6 +8,7 @@ import io.shardkit.sql.From;
 import io.shardkit.sql.TableUse;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,12 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Links {
 
-    /** A condition and the tables whose rows matter only where it holds. */
-    private record Demand(Condition condition, Set<Integer> narrows) {}
-
     private final Tables tables;
-    private final List<Demand> demands = new ArrayList<>();
+    private final List<Condition> demands = new ArrayList<>();
     private final Map<ColumnRef, Set<ColumnRef>> sources = new HashMap<>();
+
+    /** By table use, the demands that narrow it. */
+    private final Map<Integer, List<Integer>> demandsOn = new HashMap<>();
+
+    /** By table use, those that an equality links to it. */
+    private final Map<Integer, Set<Integer>> tablesBefore = new HashMap<>();
 
     Links(List<Block> blocks, Tables tables) {
         this.tables = tables;
@@ -65,7 +69,10 @@ final class Links {
      */
     private void demand(Condition condition, Set<Integer> narrowed, Set<Integer> own, Set<Integer> targets) {
         for (Condition part : condition.conjuncts()) {
-            demands.add(new Demand(part, narrowed));
+            for (int use : narrowed) {
+                demandsOn.computeIfAbsent(use, narrows -> new ArrayList<>()).add(demands.size());
+            }
+            demands.add(part);
             if (part instanceof Condition.Equal equal) {
                 link(equal.left(), equal.right(), own, targets);
                 link(equal.right(), equal.left(), own, targets);
@@ -78,6 +85,7 @@ final class Links {
         boolean fromOutside = !own.contains(from.use());
         if (comparable && targets.contains(to.use()) && (fromOutside || own.contains(to.use()))) {
             sources.computeIfAbsent(to, column -> new HashSet<>()).add(from);
+            tablesBefore.computeIfAbsent(to.use(), use -> new HashSet<>()).add(from.use());
         }
     }
 
@@ -97,21 +105,20 @@ final class Links {
 
     /** The conditions that narrow the table, directly or over links. */
     List<Condition> conditionsOn(TableUse use) {
-        Set<Integer> linked = tablesLeadingTo(use);
-        List<Condition> conditions = new ArrayList<>();
-        for (Demand demand : demands) {
-            if (demand.narrows().stream().anyMatch(linked::contains)) {
-                conditions.add(demand.condition());
-            }
+        BitSet found = new BitSet(demands.size());
+        for (int linked : tablesLeadingTo(use)) {
+            demandsOn.getOrDefault(linked, List.of()).forEach(found::set);
         }
+        List<Condition> conditions = new ArrayList<>();
+        found.stream().forEach(demand -> conditions.add(demands.get(demand)));
         return conditions;
     }
 
     /** The table's columns that some condition sets equal to a column of another table, by name. */
     Set<String> equatedColumns(TableUse use) {
         Set<String> names = new HashSet<>();
-        for (Demand demand : demands) {
-            if (demand.condition() instanceof Condition.Equal equal
+        for (Condition demand : demands) {
+            if (demand instanceof Condition.Equal equal
                     && equal.left().use() != equal.right().use()) {
                 for (ColumnRef column : List.of(equal.left(), equal.right())) {
                     if (column.use() == use.id()) {
@@ -125,14 +132,11 @@ final class Links {
 
     private Set<Integer> tablesLeadingTo(TableUse use) {
         Set<Integer> found = new HashSet<>(Set.of(use.id()));
-        boolean grown = true;
-        while (grown) {
-            grown = false;
-            for (Map.Entry<ColumnRef, Set<ColumnRef>> entry : sources.entrySet()) {
-                if (found.contains(entry.getKey().use())) {
-                    for (ColumnRef source : entry.getValue()) {
-                        grown |= found.add(source.use());
-                    }
+        Deque<Integer> open = new ArrayDeque<>(found);
+        while (!open.isEmpty()) {
+            for (int source : tablesBefore.getOrDefault(open.remove(), Set.of())) {
+                if (found.add(source)) {
+                    open.add(source);
                 }
             }
         }

@@ -76,7 +76,8 @@ public final class Planner implements PlanCache.Source {
             }
             throw e;
         } catch (StackOverflowError e) {
-            return new RefusedPlan(kindByFirstWord(sql), 0, ErrorCode.UNPARSABLE, "it is nested too deeply");
+            return new RefusedPlan(
+                    kindByFirstWord(sql), 0, ErrorCode.TOO_COMPLEX, "the stack of the thread is too small");
         }
     }
 
@@ -88,7 +89,7 @@ public final class Planner implements PlanCache.Source {
         try {
             return new Description(parser.parse(sql), rule).call();
         } catch (StackOverflowError e) {
-            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
+            throw ErrorCode.TOO_COMPLEX.exception("the stack of the thread is too small");
         }
     }
 

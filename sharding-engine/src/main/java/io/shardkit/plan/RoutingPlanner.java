@@ -7,8 +7,10 @@ import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.Condition;
 import io.shardkit.sql.TableUse;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -88,18 +90,22 @@ final class RoutingPlanner {
 
     /** Puts the bounds of one axis together, so that BETWEEN is one range. */
     private static Set<ShardCondition> withRanges(Set<ShardCondition> parts) {
-        Set<ShardCondition> merged = new LinkedHashSet<>();
+        Map<Axis, List<ShardCondition.Bound>> bounds = new HashMap<>();
         for (ShardCondition part : parts) {
             if (part instanceof ShardCondition.Range range) {
-                List<ShardCondition.Bound> bounds = new ArrayList<>();
-                for (ShardCondition other : parts) {
-                    if (other instanceof ShardCondition.Range same
-                            && same.axis().equals(range.axis())) {
-                        bounds.addAll(same.bounds());
-                    }
-                }
-                merged.add(new ShardCondition.Range(range.axis(), bounds));
-            } else {
+                bounds.computeIfAbsent(range.axis(), axis -> new ArrayList<>()).addAll(range.bounds());
+            }
+        }
+        if (bounds.isEmpty()) {
+            return parts;
+        }
+        Set<ShardCondition> merged = new LinkedHashSet<>();
+        for (ShardCondition part : parts) {
+            List<ShardCondition.Bound> ofAxis =
+                    part instanceof ShardCondition.Range range ? bounds.remove(range.axis()) : null;
+            if (ofAxis != null && part instanceof ShardCondition.Range range) {
+                merged.add(new ShardCondition.Range(range.axis(), ofAxis));
+            } else if (!(part instanceof ShardCondition.Range)) {
                 merged.add(part);
             }
         }

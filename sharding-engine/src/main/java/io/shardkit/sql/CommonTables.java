@@ -15,6 +15,7 @@ final class CommonTables {
     private final StatementReader reader;
     private final Marks marks;
     private Set<String> inSight = Set.of();
+    private int count;
 
     CommonTables(SqlText text, Dialect dialect, StatementReader reader) {
         this.text = text;
@@ -36,8 +37,11 @@ final class CommonTables {
     /** Brings the common tables into sight for the statement itself. */
     void declare(SQLWithSubqueryClause with) throws SQLException {
         Set<String> declared = new HashSet<>(inSight);
+        count += with.getEntries().size();
+        Nesting.checkTables(count);
+        boolean recursive = text.mentions("recursive");
         for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
-            boolean certain = dialect.commonTablesHideTables() && isRecursive(with) == text.mentions("recursive");
+            boolean certain = dialect.commonTablesHideTables() && isRecursive(with) == recursive;
             if (marks.isMarked(entry.getAlias()) && !certain) {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
                         "WITH " + marks.plain(entry.getAlias()) + ", the name of a table that is sharded or broadcast");

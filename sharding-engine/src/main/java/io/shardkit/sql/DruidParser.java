@@ -30,7 +30,9 @@ final class DruidParser {
             Matcher place = PLACE.matcher(String.valueOf(e.getMessage()));
             throw ErrorCode.UNPARSABLE.exception(
                     place.find() ? "near line " + place.group(1) + ", column " + place.group(2) : "");
-        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+        } catch (StackOverflowError e) {
+            throw Nesting.overflow();
+        } catch (RuntimeException | LinkageError e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " in the parser");
         }
         if (!complete) {
@@ -48,7 +50,9 @@ final class DruidParser {
     static String print(SQLStatement statement) throws SQLException {
         try {
             return statement.toString();
-        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+        } catch (StackOverflowError e) {
+            throw Nesting.overflow();
+        } catch (RuntimeException | LinkageError e) {
             throw ErrorCode.UNSTABLE_PARSE.exception(e.getClass().getSimpleName() + " in the printer");
         }
     }

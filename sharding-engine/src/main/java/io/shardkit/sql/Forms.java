@@ -118,14 +118,16 @@ final class Forms {
 
     /** Writes the text for the parser. */
     String write(Names names) {
-        StringBuilder out = new StringBuilder();
+        StringBuilder out = new StringBuilder(text.sql().length() + 64);
         int end = 0;
         int parameter = 0;
         for (int i = 0; i < text.size(); i++) {
             Token token = text.token(i);
             gap(end, token.start(), out);
             end = token.end();
-            out.append(before.getOrDefault(i, ""));
+            if (!before.isEmpty()) {
+                out.append(before.getOrDefault(i, ""));
+            }
             if (token.kind() == Token.Kind.PARAMETER) {
                 if (isOriginal(i)) {
                     parameters.add(parameter);
@@ -140,7 +142,9 @@ final class Forms {
             } else {
                 out.append(form.isEmpty() ? " " : form);
             }
-            out.append(after.getOrDefault(i, ""));
+            if (!after.isEmpty()) {
+                out.append(after.getOrDefault(i, ""));
+            }
         }
         return out.toString();
     }
@@ -148,7 +152,11 @@ final class Forms {
     /** Comments are left out: parser and database need not agree on where they end. */
     private void gap(int from, int to, StringBuilder out) {
         if (to > from) {
-            out.append(text.sql().substring(from, to).indexOf('\n') >= 0 ? '\n' : ' ');
+            int at = from;
+            while (at < to && text.sql().charAt(at) != '\n') {
+                at++;
+            }
+            out.append(at < to ? '\n' : ' ');
         }
     }
 

@@ -146,6 +146,7 @@ final class FromReader {
         TableUse use =
                 new TableUse(reader.tables().size(), name, alias == null ? name : marks.plain(alias), alias != null);
         reader.tables().add(use);
+        Nesting.checkTables(reader.tables().size());
         scope.add(use);
         sources.put(source, use);
         if (expr instanceof SQLIdentifierExpr identifier) {

@@ -63,8 +63,8 @@ final class LiteralForms {
     }
 
     private void string(int i) {
-        int first = firstOfConcatenation(i);
-        if (first < i) {
+        if (i > 0 && text.token(i - 1).kind() == Token.Kind.STRING && joins(i)) {
+            // One of the strings that the databases put together, one behind the other; the first stands for all.
             forms.drop(i, i + 1);
             return;
         }
@@ -92,15 +92,6 @@ final class LiteralForms {
     private String inside(int i) {
         String written = text.string(i);
         return written.substring(1, written.length() - 1);
-    }
-
-    /** The first of the strings that the databases put together, one behind the other. */
-    private int firstOfConcatenation(int i) {
-        int first = i;
-        while (first > 0 && text.token(first - 1).kind() == Token.Kind.STRING && joins(first)) {
-            first--;
-        }
-        return first;
     }
 
     private boolean joins(int i) {

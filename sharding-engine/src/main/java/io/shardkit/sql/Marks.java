@@ -72,7 +72,11 @@ final class Marks {
         if (quote != 0) {
             out.append(quote);
         }
-        out.append(quote == 0 ? text.string(token) : stripQuotes(text.string(token)));
+        if (quote == 0) {
+            out.append(text.sql(), text.token(token).start(), text.token(token).end());
+        } else {
+            out.append(stripQuotes(text.string(token)));
+        }
         if (mark != null) {
             out.append(suffix).append(mark.intValue());
         }

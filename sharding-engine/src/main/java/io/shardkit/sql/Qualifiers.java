@@ -6,8 +6,10 @@ import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Leaves out the schema before names of known tables where it is the one that the logical connection reports: without
@@ -61,10 +63,12 @@ final class Qualifiers {
 
     /** Whether this schema stands before known tables only, and nothing else is called so. */
     private boolean areAll(String home) {
+        BitSet known = new BitSet();
+        schemas.forEach(known::set);
         int others = 0;
         for (int i = 0; i < text.size(); i++) {
             boolean same = text.isName(i) && Marks.stripQuotes(text.string(i)).equalsIgnoreCase(home);
-            others += same && !schemas.contains(i) ? 1 : 0;
+            others += same && !known.get(i) ? 1 : 0;
         }
         return others == 0 && schemas.stream().allMatch(schema -> isWritten(schema, home));
     }
@@ -84,8 +88,10 @@ final class Qualifiers {
     /** Whether a common table or an alias of one of their names might be meant where the schema is left out. */
     private boolean hidesOneOfThem() {
         boolean with = text.mentions("with");
+        Set<String> qualified = new HashSet<>();
+        schemas.forEach(schema -> qualified.add(plain(schema + 2)));
         for (int i = 0; i < text.size(); i++) {
-            if (!isTable(i) || text.is(i - 1, ".") || !isQualifiedSomewhere(plain(i))) {
+            if (!isTable(i) || text.is(i - 1, ".") || !qualified.contains(plain(i))) {
                 continue;
             }
             boolean common = with && text.isOneOf(i - 1, "WITH", "RECURSIVE", ",") && text.isOneOf(i + 1, "AS", "(");
@@ -95,10 +101,6 @@ final class Qualifiers {
             }
         }
         return false;
-    }
-
-    private boolean isQualifiedSomewhere(String table) {
-        return schemas.stream().anyMatch(schema -> plain(schema + 2).equals(table));
     }
 
     /** Whether the database would show the schema in the label of a computed column. */

@@ -38,7 +38,9 @@ public final class SqlParser {
      *     its catalog cannot be asked
      */
     public ParsedStatement parse(String sql) throws SQLException {
-        SqlText text = new Qualifiers(new SqlText(sql, dialect), rule, dialect).leftOut(catalog);
+        SqlText given = new SqlText(sql, dialect);
+        Nesting.check(given);
+        SqlText text = new Qualifiers(given, rule, dialect).leftOut(catalog);
         if (DdlReader.isDdl(text)) {
             return DdlReader.read(text, rule, dialect.grammar());
         }
@@ -132,7 +134,9 @@ public final class SqlParser {
                 reader.returning(new ReturningReader(marked, dialect, grammar).read());
             }
             parsed = read(statement, text, reader);
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (StackOverflowError e) {
+            throw Nesting.overflow();
+        } catch (RuntimeException e) {
             throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
         }
         StabilityCheck.check(forParser, statement, dialect, grammar);
@@ -185,7 +189,7 @@ public final class SqlParser {
         try {
             return new ParserText(text, dialect, grammar);
         } catch (StackOverflowError e) {
-            throw ErrorCode.UNPARSABLE.exception("it is nested too deeply");
+            throw Nesting.overflow();
         }
     }
 

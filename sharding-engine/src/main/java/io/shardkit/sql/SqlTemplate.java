@@ -1,10 +1,13 @@
 package io.shardkit.sql;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +109,10 @@ public final class SqlTemplate {
     /** Collects edits of a statement's text; what is not edited stays as the user wrote it. Not thread-safe. */
     public static final class Editor {
         private final SqlText text;
-        private final List<Edit> edits = new ArrayList<>();
+
+        /** By where they start, so that a part of the text finds its own; those of one place as they were made. */
+        private final NavigableMap<Integer, List<Edit>> edits = new TreeMap<>();
+
         private boolean parametersMoved;
 
         private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {
@@ -126,11 +132,23 @@ public final class SqlTemplate {
                 boolean quoted = Marks.stripQuotes(written).length() < written.length();
                 String quote = quoted ? written.substring(0, 1) : "";
                 String label = name.keepsLabel() ? " " + written : "";
-                edits.add(new Edit(span, List.of(new Slot(name.use(), written, quote, quote + label)), List.of()));
+                add(new Edit(span, List.of(new Slot(name.use(), written, quote, quote + label)), List.of()));
             }
             if (statement instanceof ParsedStatement.Query query) {
                 query.labels().forEach(label -> label(label.offset(), label.label()));
             }
+        }
+
+        private void add(Edit edit) {
+            edits.computeIfAbsent(edit.span().start(), start -> new ArrayList<>(1))
+                    .add(edit);
+        }
+
+        /** Takes back what starts between two offsets, both included. */
+        private void remove(int from, int to, Predicate<Edit> which) {
+            Collection<List<Edit>> here = edits.subMap(from, true, to, true).values();
+            here.forEach(edit -> edit.removeIf(which));
+            here.removeIf(List::isEmpty);
         }
 
         private static String quoted(String label) {
@@ -146,25 +164,27 @@ public final class SqlTemplate {
         public Editor replace(Span span, String replacement, List<Integer> sources) {
             parametersMoved |=
                     !sources.isEmpty() || text.parametersBefore(span.start()) < text.parametersBefore(span.end());
-            edits.removeIf(
-                    edit -> edit.span().start() >= span.start() && edit.span().end() <= span.end());
-            edits.add(new Edit(span, List.of(new Text(replacement)), sources));
+            remove(span.start(), span.end(), edit -> edit.span().end() <= span.end());
+            add(new Edit(span, List.of(new Text(replacement)), sources));
             return this;
         }
 
         /** Puts a slot in the place of a table's name that is not renamed otherwise. */
         public Editor slot(Span span, int use) {
-            edits.removeIf(edit -> edit.span().equals(span));
+            remove(span.start(), span.start(), edit -> edit.span().equals(span));
             String written = text.sql().substring(span.start(), span.end());
-            edits.add(new Edit(span, List.of(new Slot(use, written, "", "")), List.of()));
+            add(new Edit(span, List.of(new Slot(use, written, "", "")), List.of()));
             return this;
         }
 
         /** Puts all rows of a table, which is not one of the statement, in the place of a query. */
         public Editor rows(Span query, int use) {
             parametersMoved = true;
-            edits.removeIf(edit -> query.contains(edit.span().start()));
-            edits.add(new Edit(query, List.of(new Text("SELECT * FROM "), new Slot(use, "", "", "")), List.of()));
+            remove(
+                    query.start(),
+                    query.end(),
+                    edit -> query.contains(edit.span().start()));
+            add(new Edit(query, List.of(new Text("SELECT * FROM "), new Slot(use, "", "", "")), List.of()));
             return this;
         }
 
@@ -173,14 +193,14 @@ public final class SqlTemplate {
             String written = text.sql().substring(name.start(), name.end());
             boolean quoted = Marks.stripQuotes(written).length() < written.length();
             String quote = quoted ? written.substring(0, 1) : "";
-            edits.add(new Edit(name, List.of(new Derived(use, quote, byActualTable)), List.of()));
+            add(new Edit(name, List.of(new Derived(use, quote, byActualTable)), List.of()));
             return this;
         }
 
         /** Inserts text that has these parameters at an offset. */
         public Editor insert(int offset, String inserted, List<Integer> sources) {
             parametersMoved |= !sources.isEmpty();
-            edits.add(new Edit(new Span(offset, offset), List.of(new Text(inserted)), sources));
+            add(new Edit(new Span(offset, offset), List.of(new Text(inserted)), sources));
             return this;
         }
 
@@ -192,7 +212,7 @@ public final class SqlTemplate {
             pieces.addAll(copy.pieces());
             pieces.add(new Text(after));
             parametersMoved |= !copy.sources().isEmpty();
-            edits.add(new Edit(new Span(offset, offset), pieces, copy.sources()));
+            add(new Edit(new Span(offset, offset), pieces, copy.sources()));
             return this;
         }
 
@@ -213,20 +233,19 @@ public final class SqlTemplate {
             List<Piece> pieces = new ArrayList<>();
             List<Integer> sources = new ArrayList<>();
             int at = span.start();
-            List<Edit> inside = edits.stream()
-                    .filter(edit ->
-                            edit.span().start() >= span.start() && edit.span().end() <= span.end())
-                    .filter(edit -> !(within && edit.isInsertionAtAnEndOf(span)))
-                    .sorted(Comparator.comparingInt(edit -> edit.span().start()))
-                    .toList();
-            for (Edit edit : inside) {
-                copy(at, edit.span().start(), pieces, sources);
-                if (!edit.pieces().isEmpty() && edit.pieces().get(0) instanceof Text first) {
-                    separate(pieces, first.text());
+            for (List<Edit> here :
+                    edits.subMap(span.start(), true, span.end(), true).values()) {
+                for (Edit edit : here) {
+                    if (edit.span().end() <= span.end() && !(within && edit.isInsertionAtAnEndOf(span))) {
+                        copy(at, edit.span().start(), pieces, sources);
+                        if (!edit.pieces().isEmpty() && edit.pieces().get(0) instanceof Text first) {
+                            separate(pieces, first.text());
+                        }
+                        pieces.addAll(edit.pieces());
+                        sources.addAll(edit.sources());
+                        at = edit.span().end();
+                    }
                 }
-                pieces.addAll(edit.pieces());
-                sources.addAll(edit.sources());
-                at = edit.span().end();
             }
             copy(at, span.end(), pieces, sources);
             return new Fragment(pieces, sources);

@@ -18,6 +18,9 @@ public final class SqlText {
             SELECT SEPARATOR SET SOME SQL_BIG_RESULT SQL_BUFFER_RESULT SQL_CACHE SQL_CALC_FOUND_ROWS
             SQL_NO_CACHE SQL_SMALL_RESULT STRAIGHT_JOIN THEN USING VALUES WHEN WHERE XOR""");
 
+    /** What upper case does to a character below this does not depend on those around it. */
+    private static final int ASCII = 128;
+
     private final String sql;
     private final List<Token> tokens;
     private final List<Integer> parameterTokens = new ArrayList<>();
@@ -165,12 +168,17 @@ public final class SqlText {
 
     /** How many parameters stand before the offset. */
     int parametersBefore(int offset) {
-        int count = 0;
-        while (count < parameterTokens.size()
-                && tokens.get(parameterTokens.get(count)).start() < offset) {
-            count++;
+        int from = 0;
+        int to = parameterTokens.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (tokens.get(parameterTokens.get(middle)).start() < offset) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
         }
-        return count;
+        return from;
     }
 
     /** The text from the token {@code from} up to the token {@code to}, or up to the end. */
@@ -208,7 +216,16 @@ public final class SqlText {
     }
 
     boolean is(int index, String word) {
-        return word(index).equals(word);
+        if (index < 0 || index >= tokens.size()) {
+            return word.isEmpty();
+        }
+        Token token = tokens.get(index);
+        if (token.kind() != Token.Kind.WORD) {
+            return token.end() - token.start() == word.length() && sql.startsWith(word, token.start());
+        }
+        char first = sql.charAt(token.start());
+        boolean other = first < ASCII && (word.isEmpty() || Character.toUpperCase(first) != word.charAt(0));
+        return !other && string(index).toUpperCase(Locale.ROOT).equals(word);
     }
 
     /** The first token from {@code from} on at the depth that is one of the words, or -1. */
@@ -222,9 +239,8 @@ public final class SqlText {
     }
 
     boolean isOneOf(int index, String... words) {
-        String word = word(index);
         for (String each : words) {
-            if (each.equals(word)) {
+            if (is(index, each)) {
                 return true;
             }
         }

@@ -161,6 +161,9 @@ final class WordForms {
     }
 
     private void symbol(int i) {
+        if (text.isOneOf(i, "(", ",", ")")) {
+            return;
+        }
         String symbol = text.string(i);
         if (symbol.equals("{")) {
             escape(i);

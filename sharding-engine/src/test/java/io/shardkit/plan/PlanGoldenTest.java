@@ -41,6 +41,7 @@ class PlanGoldenTest {
             ErrorCode.DUPLICATE_KEY, "differential/UpsertContract",
             ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest",
             ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest",
+            ErrorCode.TOO_COMPLEX, "plan/NestingTest",
             ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest");
 
     /** Traps that no single plan shows, and the test that shows each. */
