@@ -85,7 +85,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 facts.stream().map(StartCheck.Facts::defaults).toList();
         Databases databases =
                 new Databases(names, List.copyOf(dataSources.values()), dialect, defaults.get(0), options);
-        PlanCache plans = new PlanCache(options.planCacheSize(), planner.apply(dialect));
+        PlanCache plans = new PlanCache(options.planCacheSize(), options.planCacheWeight(), planner.apply(dialect));
         return new ShardingDataSource(
                 databases, rule, product, plans, new TableNames(rule, databases.dialect(), defaults));
     }

@@ -4,13 +4,15 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.shardkit.catalog.LentConnections;
 import io.shardkit.catalog.OpenConnections;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardingOptions;
 import io.shardkit.sql.Shape;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of one rule set by SQL text; bounded, thread-safe. A text that is new gets the plan of its shape if another
+ * The plans of one rule set by SQL text; bounded by their number and by the bytes that they occupy, thread-safe. A text that is new gets the plan of its shape if another
  * one had that before. A refusal is a plan too and is kept like one.
  */
 public final class PlanCache {
@@ -50,6 +52,10 @@ public final class PlanCache {
     /** A power of two. */
     private static final int SEEN = 1024;
 
+    /** A plan that weighs more than this part of all is not kept: it would put out too many others. */
+    private static final int SMALLEST_NUMBER = 8;
+
+    private final long heaviest;
     private final Cache<String, Plan> plans;
     private final Cache<String, Plan> plansOfShapes;
     private final Source source;
@@ -64,9 +70,31 @@ public final class PlanCache {
      * @param source makes the plan of a text that is not kept
      */
     public PlanCache(int maximumSize, Source source) {
-        this.plans = Caffeine.newBuilder().maximumSize(maximumSize).build();
-        this.plansOfShapes = Caffeine.newBuilder().maximumSize(maximumSize).build();
+        this(maximumSize, ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT, source);
+    }
+
+    /**
+     * @param maximumSize how many plans are kept
+     * @param maximumWeight how many bytes they may occupy, as {@link PlanWeight} estimates them
+     * @param source makes the plan of a text that is not kept
+     */
+    public PlanCache(int maximumSize, long maximumWeight, Source source) {
+        // Half of it for texts, half for shapes.
+        long weight = Math.max(maximumSize, maximumWeight / 2);
+        this.heaviest = Math.max(weight / SMALLEST_NUMBER, weight / maximumSize);
+        this.plans = cache(maximumSize, weight);
+        this.plansOfShapes = cache(maximumSize, weight);
         this.source = source;
+    }
+
+    /** A plan weighs so much at least that no more than the maximum fit. */
+    private static Cache<String, Plan> cache(int maximumSize, long maximumWeight) {
+        long least = maximumWeight / maximumSize;
+        return Caffeine.newBuilder()
+                .maximumWeight(maximumWeight)
+                .weigher((String sql, Plan plan) ->
+                        (int) Math.min(Integer.MAX_VALUE, Math.max(least, PlanWeight.of(sql, plan))))
+                .build();
     }
 
     /**
@@ -80,6 +108,16 @@ public final class PlanCache {
             return first(sql, open);
         }
         return plan instanceof ShapedPlan shaped && shaped.isWorn() ? own(sql, source) : plan;
+    }
+
+    /** How many bytes the plans that are kept occupy, as they are estimated. */
+    long weight() {
+        long[] weight = {0};
+        plans.cleanUp();
+        plansOfShapes.cleanUp();
+        plans.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan));
+        plansOfShapes.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan));
+        return weight[0];
     }
 
     /** The plan of a text that was not seen lately. */
@@ -127,6 +165,10 @@ public final class PlanCache {
     }
 
     private Plan kept(Cache<String, Plan> cache, String text, Plan made, long before) {
+        boolean ofThisThread = made instanceof RefusedPlan refused && refused.code() == ErrorCode.TOO_COMPLEX;
+        if (ofThisThread || PlanWeight.of(text, made) > heaviest) {
+            return made;
+        }
         cache.put(text, made);
         if (epoch.get() != before) {
             // The tables changed meanwhile: what was made may be of the old ones.

@@ -15,7 +15,8 @@ final class ShapedPlan implements Plan {
     /** After that many executions a text gets a plan of its own, which is a little faster. */
     private static final int MANY = 16;
 
-    private static final int REMEMBERED = 8;
+    /** How many units a text is remembered for. */
+    static final int REMEMBERED = 8;
 
     private final Plan plan;
     private final Shape shape;

@@ -11,6 +11,9 @@ final class UnionTexts {
     private static final int MOST_CHARACTERS = 100_000;
     private static final int MOST_PARAMETERS = 4_096;
 
+    /** Longer texts are written anew for each execution; each plan might keep some. */
+    private static final int MOST_KEPT = 16_384;
+
     /** The user's parameters as they stand. */
     private final int[] everyParameter;
 
@@ -87,7 +90,11 @@ final class UnionTexts {
         Texts kept = last;
         if (!Arrays.equals(kept.units(), units)) {
             kept = new Texts(units, make(calls));
-            last = kept;
+            long characters =
+                    kept.texts().stream().mapToLong(text -> text.sql().length()).sum();
+            if (characters <= MOST_KEPT) {
+                last = kept;
+            }
         }
         return kept.texts();
     }

@@ -11,12 +11,27 @@ import java.util.concurrent.Executor;
  *     always takes one part itself
  * @param limits how far a single statement may go
  * @param planCacheSize how many plans are kept, at least 1
+ * @param planCacheWeight about how many bytes the plans that are kept may occupy, at least 1
  * @param listener told of the calls to the shards
  */
 public record ShardingOptions(
-        CrossSource crossSource, Executor executor, Limits limits, int planCacheSize, StatementListener listener) {
+        CrossSource crossSource,
+        Executor executor,
+        Limits limits,
+        int planCacheSize,
+        long planCacheWeight,
+        StatementListener listener) {
     /** Default of {@code planCacheSize}. */
     public static final int DEFAULT_PLAN_CACHE_SIZE = 2048;
+
+    /** Default of {@code planCacheWeight}: 64 MB. */
+    public static final long DEFAULT_PLAN_CACHE_WEIGHT = 64L << 20;
+
+    /** With the default weight of the plan cache. */
+    public ShardingOptions(
+            CrossSource crossSource, Executor executor, Limits limits, int planCacheSize, StatementListener listener) {
+        this(crossSource, executor, limits, planCacheSize, DEFAULT_PLAN_CACHE_WEIGHT, listener);
+    }
 
     /** Best effort over several sources, the default limits, 2048 plans, no listener. */
     public static ShardingOptions defaults(Executor executor) {
