@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
@@ -17,8 +18,36 @@ import org.springframework.core.ResolvableType;
 /** The names that may stand under {@code sharding}, level by level, as {@link ShardingProperties} declares them. */
 final class KnownProperties {
     private static final String HIKARI = "hikari";
+    private static final Pattern SECRET = Pattern.compile("pass|pwd|secret|token|credential|privatekey|apikey");
 
     private KnownProperties() {}
+
+    /**
+     * Whether the value of a property is not to be shown: by its name, or as it stands where passwords do and is not
+     * known to be something else; it may be one that is misspelt.
+     */
+    static boolean mayBeSecret(ConfigurationPropertyName name) {
+        String last = name.getLastElement(Form.UNIFORM).toLowerCase(Locale.ROOT);
+        if (SECRET.matcher(last).find()) {
+            return true;
+        }
+        String group = name.getNumberOfElements() < 3 ? "" : name.getElement(1, Form.UNIFORM);
+        int depth = name.getNumberOfElements();
+        if (group.equals(HIKARI)) {
+            return depth > 3 || !isHikari(last);
+        }
+        if (!group.equals("datasources") || depth == 3) {
+            return false;
+        }
+        boolean hikari = name.getElement(3, Form.UNIFORM).equals(HIKARI);
+        return hikari
+                ? depth != 5 || !isHikari(last)
+                : depth > 4 || component(ResolvableType.forClass(ShardingProperties.Pool.class), last) == null;
+    }
+
+    private static boolean isHikari(String uniformName) {
+        return hikariNames().stream().anyMatch(known -> known.replace("-", "").equals(uniformName));
+    }
 
     /** The right name for one that does not exist, or null if none is close. */
     static @Nullable String nearest(ConfigurationPropertyName name) {

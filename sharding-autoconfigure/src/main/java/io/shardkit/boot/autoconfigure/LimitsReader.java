@@ -4,9 +4,12 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.rule.Limits;
 import java.time.Duration;
+import org.springframework.util.unit.DataSize;
 
 /** From the properties of gathering, guards and cache to the engine's limits; each value is checked. */
 final class LimitsReader {
+    private static final DataSize LEAST_WEIGHT = DataSize.ofMegabytes(1);
+
     private LimitsReader() {}
 
     static Limits limits(ShardingProperties properties) {
@@ -33,6 +36,17 @@ final class LimitsReader {
 
     static int planCacheSize(ShardingProperties properties) {
         return (int) atLeast(1, properties.planCache().maximumSize(), "sharding.plan-cache.maximum-size");
+    }
+
+    static long planCacheWeight(ShardingProperties properties) {
+        DataSize weight = properties.planCache().maximumWeight();
+        if (weight.compareTo(LEAST_WEIGHT) < 0) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.plan-cache.maximum-weight",
+                    weight + " is less than " + LEAST_WEIGHT.toMegabytes() + "MB");
+        }
+        return weight.toBytes();
     }
 
     private static long atLeast(long least, long value, String property) {

@@ -3,6 +3,9 @@ package io.shardkit.boot.autoconfigure;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +105,21 @@ final class ShardPool {
                     path + ".url",
                     "the driver for it, " + driver + ", is not on the class path; add it to the dependencies");
         }
+        if (driver == null && DriverManager.drivers().noneMatch(known -> accepts(known, url))) {
+            // The pool would say so too, with the whole URL.
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    path + ".url",
+                    "no driver on the class path takes it; add one to the dependencies, or name it as driver-class-name");
+        }
         return driver;
+    }
+
+    private static boolean accepts(Driver driver, String url) {
+        try {
+            return driver.acceptsURL(url);
+        } catch (SQLException e) {
+            return false;
+        }
     }
 }

@@ -71,6 +71,7 @@ public final class ShardingAutoConfiguration {
                 executor,
                 LimitsReader.limits(properties),
                 LimitsReader.planCacheSize(properties),
+                LimitsReader.planCacheWeight(properties),
                 Listeners.all(listeners.orderedStream().toList()));
         Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), LOGICAL);
         try {

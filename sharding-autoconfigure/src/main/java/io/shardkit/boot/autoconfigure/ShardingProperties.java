@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The {@code sharding.*} properties. Immutable. A property that is not one of them stops the start.
@@ -173,6 +174,8 @@ public record ShardingProperties(
      * The cache of planned statements.
      *
      * @param maximumSize How many plans are kept, at least 1.
+     * @param maximumWeight About how many bytes they may occupy, at least 1MB. A plan that needs more than a
+     *     sixteenth of that is not kept.
      */
-    public record PlanCache(@DefaultValue("2048") int maximumSize) {}
+    public record PlanCache(@DefaultValue("2048") int maximumSize, @DefaultValue("64MB") DataSize maximumWeight) {}
 }

@@ -21,8 +21,12 @@ import org.springframework.core.env.Environment;
  * @param origin file and line, or null if not known
  */
 record WrittenProperty(String name, @Nullable String value, @Nullable String origin) {
-    private static final Pattern URL_PARAMETERS = Pattern.compile("[?;].*");
-    private static final Pattern URL_USER = Pattern.compile("//[^/@]*@");
+    private static final Pattern URL_PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
+    private static final Pattern URL_SECRET = Pattern.compile(
+            "[^/:,&]*(?:pass|pwd|secret|token|key|credential)[^=]*=.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    /** Whatever stands before the host, behind the scheme: {@code jdbc:x://user:word@} and {@code jdbc:x:user/word@}. */
+    private static final Pattern URL_USER = Pattern.compile("^(jdbc:[^:/@]*:|)(//)?.*@", Pattern.DOTALL);
 
     static WrittenProperty find(Environment environment, String property) {
         ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
@@ -98,14 +102,15 @@ record WrittenProperty(String name, @Nullable String value, @Nullable String ori
 
     private static @Nullable String shown(ConfigurationPropertyName name, String value) {
         String last = name.getLastElement(Form.UNIFORM).toLowerCase(Locale.ROOT);
-        if (last.contains("password") || last.contains("secret")) {
+        if (KnownProperties.mayBeSecret(name)) {
             return null;
         }
-        if (last.endsWith("url")) {
-            // Credentials may stand in the parameters, or before the host
-            return URL_USER.matcher(URL_PARAMETERS.matcher(value).replaceFirst(""))
-                    .replaceFirst("//");
-        }
-        return value;
+        return last.endsWith("url") ? withoutSecrets(value) : value;
+    }
+
+    /** Credentials may stand in the parameters of a URL, or before the host. */
+    private static String withoutSecrets(String url) {
+        String place = URL_PARAMETERS.matcher(url).replaceFirst("");
+        return URL_SECRET.matcher(URL_USER.matcher(place).replaceFirst("$1$2")).replaceFirst("");
     }
 }

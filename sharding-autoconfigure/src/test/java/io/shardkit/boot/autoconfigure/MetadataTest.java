@@ -53,7 +53,8 @@ class MetadataTest {
                         "sharding.guard.max-offset",
                         "sharding.guard.writes-without-condition",
                         "sharding.guard.timeout",
-                        "sharding.plan-cache.maximum-size");
+                        "sharding.plan-cache.maximum-size",
+                        "sharding.plan-cache.maximum-weight");
     }
 
     @Test

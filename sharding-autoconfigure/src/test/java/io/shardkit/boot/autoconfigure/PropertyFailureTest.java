@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -135,5 +137,50 @@ class PropertyFailureTest {
         StartFailure failure = StartFailure.of(TWO_SOURCES + "  broadcast-table: [ t_country ]\n", output);
         assertThat(failure.description()).contains("Property: sharding.broadcast-table[0]");
         assertThat(failure.action()).endsWith("Did you mean sharding.broadcast-tables?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pasword: s3cr3t",
+                "passwd: s3cr3t",
+                "pw: s3cr3t",
+                "hikari: { pasword: s3cr3t }",
+                "hikari: { passphrase: s3cr3t }",
+                "hikari: { data-source-propertys: { key: s3cr3t } }",
+                "hikary: { password: s3cr3t }",
+                "auth: { user: s3cr3t }"
+            })
+    void showsNoValueOfAMisspeltPropertyOfADataSource(String property, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                "sharding:\n  data-sources:\n    ds0:\n      url: \"jdbc:h2:mem:misspelt\"\n      " + property + "\n",
+                output);
+        assertThat(failure.description()).contains("Property: sharding.data-sources.ds0.");
+        assertThat(output.getAll()).doesNotContain("s3cr3t");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:nobody://app:s3cr3t@db/orders",
+                "jdbc:nobody://app:s3@cr3t/s3cr3t@db/orders",
+                "jdbc:nobody:app/s3cr3t@db",
+                "jdbc:nobody://db/orders?user=app&password=s3cr3t",
+                "jdbc:nobody://db/orders;pwd=s3cr3t",
+                "jdbc:nobody:db:accessToken=s3cr3t",
+                "nobody://app:s3cr3t@db/orders"
+            })
+    void showsNoSecretOfAUrlWithoutDriver(String url, CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of("sharding:\n  data-sources:\n    ds0: { url: \"" + url + "\" }\n", output);
+        assertThat(failure.description()).contains("Property: sharding.data-sources.ds0.url");
+        assertThat(output.getAll()).doesNotContain("s3cr3t");
+    }
+
+    @Test
+    void explainsWhenThePlanCacheMayOccupyTooLittle(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  plan-cache: { maximum-weight: 10KB }\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.plan-cache.maximum-weight", "Value: \"10KB\"", "is less than 1MB");
     }
 }
