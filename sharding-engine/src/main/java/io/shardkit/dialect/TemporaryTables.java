@@ -55,6 +55,8 @@ public final class TemporaryTables {
 
     private static final Set<Integer> CHANGES = Set.of(1264, 1265, 1366, 1406);
 
+    private static final Set<Integer> STRICT_FAILURES = Set.of(1292, 1301, 1365, 1411, 1441, 1916, 1918);
+
     private final Dialect dialect;
 
     TemporaryTables(Dialect dialect) {
@@ -141,6 +143,14 @@ public final class TemporaryTables {
     /** Whether the failure means that a light table could not hold the rows, or could not be written to. */
     public boolean isLightFailure(SQLException failure) {
         return isMysql() && MEMORY_FAILURES.contains(failure.getErrorCode());
+    }
+
+    /**
+     * Whether the failure is one of a strict mode over an expression, of which a SELECT that writes nothing only warns:
+     * a division by zero, or a text that is no number or date.
+     */
+    public boolean isStrictFailure(SQLException failure) {
+        return isMysql() && STRICT_FAILURES.contains(failure.getErrorCode());
     }
 
     /**

@@ -35,9 +35,9 @@ public final class Transactions {
         return dialect == Dialect.H2;
     }
 
-    /** Gives the transaction that begins with this statement its modes. */
-    public String setModes(String modes) {
-        return (isMysql() ? "START TRANSACTION " : "SET TRANSACTION ") + modes;
+    /** Gives the transaction that begins with this statement its modes; null if there is nothing to be said. */
+    public @Nullable String setModes(String modes) {
+        return modes.isEmpty() ? null : (isMysql() ? "START TRANSACTION " : "SET TRANSACTION ") + modes;
     }
 
     /** Whether a second savepoint of the same name hides the first until it is released. */
@@ -58,6 +58,16 @@ public final class Transactions {
     /** Whether a read-only transaction cannot make temporary tables. */
     public boolean readOnlyForbidsTemporaryTables() {
         return dialect != Dialect.H2;
+    }
+
+    /** Whether a read-only transaction cannot lock rows. */
+    public boolean readOnlyForbidsLocks() {
+        return dialect == Dialect.POSTGRESQL;
+    }
+
+    /** Whether to make a transaction read-only after its first statement is an error; else it counts for the next. */
+    public boolean readOnlyIsFixedAtBegin() {
+        return dialect == Dialect.POSTGRESQL;
     }
 
     /** Lets the session's next transaction copy rows without locking them, or null if that needs nothing. */

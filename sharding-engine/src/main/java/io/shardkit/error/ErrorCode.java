@@ -368,6 +368,11 @@ public enum ErrorCode {
             Kind.NOT_SUPPORTED,
             "DDL in a transaction; some databases would commit it, and none shows others the new columns",
             "Run DDL with autocommit on."),
+    READ_ONLY(
+            5005,
+            Kind.READ_ONLY,
+            "The transaction is read-only",
+            "Call setReadOnly(false) before it begins, or leave out what makes it read-only."),
 
     // 6xxx: use of the JDBC interfaces
     CLOSED(6001, Kind.STATE, "The object is closed", "Use an open one."),
@@ -396,6 +401,8 @@ public enum ErrorCode {
         CONSTRAINT("23505"),
         STATE("HY000"),
         TRANSACTION("40000"),
+        /** As the databases tell of a write in a read-only transaction. */
+        READ_ONLY("25006"),
         /** Transaction resolution unknown; not to be tried again. */
         UNRESOLVED("08007"),
         TIMEOUT("HYT00");
@@ -459,7 +466,7 @@ public enum ErrorCode {
             case TRANSACTION -> new ShardingTransactionException(this, detail, message);
             case UNRESOLVED -> new ShardingUnresolvedException(this, detail, message);
             case TIMEOUT -> new ShardingTimeoutException(this, detail, message);
-            case STATE, CONFIGURATION -> new ShardingStateException(this, detail, message);
+            case STATE, CONFIGURATION, READ_ONLY -> new ShardingStateException(this, detail, message);
         };
     }
 

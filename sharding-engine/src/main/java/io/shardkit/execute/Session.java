@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.sql.TransactionStep;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class Session extends SessionConnections {
+    private static final String READ_ONLY = "READ ONLY";
+
     private @Nullable Transaction transaction;
     private boolean autoCommit = true;
     private boolean commitIncomplete;
@@ -21,6 +24,9 @@ public final class Session extends SessionConnections {
 
     /** What gives the open transaction its modes on each connection, or null if it has those of the session. */
     private @Nullable String modes;
+
+    /** Whether the open transaction is read-only, or null if it is what the session is. */
+    private @Nullable Boolean readOnly;
 
     private int savepointIds;
     private @Nullable Long lastKey;
@@ -188,6 +194,7 @@ public final class Session extends SessionConnections {
     private void ended() {
         begun = false;
         modes = null;
+        readOnly = null;
     }
 
     /** Rolls back everywhere if a transaction is open. */
@@ -264,8 +271,18 @@ public final class Session extends SessionConnections {
 
     /** Gives the transaction, which has just begun, modes of its own. */
     void setModes(String own) throws SQLException {
-        modes = databases.dialect().transactions().setModes(own);
+        List<String> told = new ArrayList<>(List.of(own.split(", ?", -1)));
+        if (told.contains(READ_ONLY) || told.contains("READ WRITE")) {
+            readOnly = told.lastIndexOf(READ_ONLY) > told.lastIndexOf("READ WRITE");
+        }
+        if (sendsNoWrites()) {
+            told.removeIf(READ_ONLY::equals);
+        }
+        modes = databases.dialect().transactions().setModes(String.join(", ", told));
         begun = true;
+        if (modes == null) {
+            return;
+        }
         try {
             for (ShardConnection shard : enlisted()) {
                 shard.execute(modes);
@@ -276,9 +293,33 @@ public final class Session extends SessionConnections {
         }
     }
 
+    @Override
+    void readOnlyChanges(boolean before) throws SQLException {
+        if (!autoCommit && begun) {
+            if (databases.dialect().transactions().readOnlyIsFixedAtBegin()) {
+                throw ErrorCode.INVALID_ARGUMENT.exception("read-only, for a transaction that has begun");
+            }
+            if (readOnly == null) {
+                readOnly = before;
+            }
+        }
+    }
+
     /** Whether nothing can be written. */
     boolean readsOnly() {
-        return settings().readOnly() || (modes != null && modes.contains("READ ONLY"));
+        Boolean ofTransaction = readOnly;
+        return ofTransaction == null ? isReadOnly() : ofTransaction;
+    }
+
+    /**
+     * Must be called before rows are locked by a query.
+     *
+     * @throws SQLException with {@link ErrorCode#READ_ONLY} where that is an error in a read-only transaction
+     */
+    public void beforeLock() throws SQLException {
+        if (databases.dialect().transactions().readOnlyForbidsLocks() && readsOnly()) {
+            throw ErrorCode.READ_ONLY.exception("a query that locks rows");
+        }
     }
 
     private void checkTransaction() throws SQLException {
@@ -288,11 +329,27 @@ public final class Session extends SessionConnections {
         }
     }
 
-    /** Must be called before a write is sent to one data source. */
+    /**
+     * Must be called before a write is sent to one data source.
+     *
+     * @throws SQLException with {@link ErrorCode#READ_ONLY} if nothing may be written
+     */
     public void beforeWrite(int dataSource) throws SQLException {
+        checkWrite();
         if (!autoCommit) {
             transaction().beforeWrite(dataSource);
             transaction().wrote(dataSource);
+        }
+    }
+
+    /**
+     * Checks that something may be written.
+     *
+     * @throws SQLException with {@link ErrorCode#READ_ONLY} if not
+     */
+    public void checkWrite() throws SQLException {
+        if (readsOnly() && sendsNoWrites()) {
+            throw ErrorCode.READ_ONLY.exception("");
         }
     }
 
@@ -318,10 +375,11 @@ public final class Session extends SessionConnections {
     }
 
     /**
-     * Runs several steps, all or nothing: in autocommit in a transaction of their own, else a failure after the first
+     * Runs several steps of a write, all or nothing: in autocommit in a transaction of their own, else a failure after the first
      * success leaves the open transaction fit for rollback only.
      */
     public <T> T inTransaction(Steps<T> steps) throws SQLException {
+        checkWrite();
         WriteSteps.Progress progress = new WriteSteps.Progress();
         boolean own = autoCommit;
         if (own) {

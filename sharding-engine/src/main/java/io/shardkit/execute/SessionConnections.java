@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 abstract class SessionConnections implements OpenConnections, AutoCloseable {
     final Databases databases;
     private final @Nullable ShardConnection[] enlisted;
-    private List<ShardConnection> aside = List.of();
     private @Nullable SessionSettings settings;
     private int preferred = -1;
     private @Nullable String broken;
@@ -37,9 +36,32 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     /** Told of a connection that joined; what it throws keeps the connection away. */
     abstract void joined(ShardConnection shard) throws SQLException;
 
+    /**
+     * Told that the session is about to be made read-only, or no longer so, without a word to the databases.
+     *
+     * @param before what it was
+     * @throws SQLException if that is an error in the open transaction
+     */
+    abstract void readOnlyChanges(boolean before) throws SQLException;
+
+    /**
+     * Whether no write is sent where the session is read-only, instead of making its connections read-only: a gather in
+     * a read-only transaction needs temporary tables, which some databases do not make then, and on no other connection
+     * does it see what the transaction sees.
+     */
+    final boolean sendsNoWrites() {
+        return databases.dialect().transactions().readOnlyForbidsTemporaryTables()
+                && !databases.defaults().readOnly();
+    }
+
     /** The databases. */
     public Databases databases() {
         return databases;
+    }
+
+    /** Whether {@link SessionSettings#readOnly()}. */
+    final boolean isReadOnly() {
+        return settings == null ? databases.defaults().readOnly() : settings.readOnly();
     }
 
     /** What is set on the logical connection, apart from autocommit. */
@@ -98,15 +120,6 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         return shards;
     }
 
-    /** The connections that there are. */
-    List<ShardConnection> connections(boolean withThoseAside) {
-        List<ShardConnection> shards = enlisted();
-        if (withThoseAside) {
-            shards.addAll(aside);
-        }
-        return shards;
-    }
-
     /** The connection to a data source, borrowed if need be. */
     public ShardConnection connection(int dataSource) throws SQLException {
         begun = true;
@@ -148,7 +161,9 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         if (autoCommit()) {
             releaseIdleAbove(dataSource);
         }
-        ShardConnection shard = open(dataSource, ~0, autoCommit());
+        SessionState state = settings == null ? null : settings.state();
+        ShardConnection shard =
+                ShardConnection.open(databases, dataSource, state, state == null ? 0 : state.set(), autoCommit());
         try {
             joined(shard);
         } catch (SQLException | RuntimeException failure) {
@@ -160,30 +175,6 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
             preferred = dataSource;
         }
         return shard;
-    }
-
-    /**
-     * Another connection to a data source, in autocommit and not read-only, for temporary tables that a read-only one
-     * cannot make. It is kept until the session is closed.
-     */
-    ShardConnection aside(int dataSource) throws SQLException {
-        check();
-        for (ShardConnection shard : aside) {
-            if (shard.dataSource() == dataSource) {
-                return shard;
-            }
-        }
-        ShardConnection shard = open(dataSource, ~SessionState.READ_ONLY, true);
-        if (aside.isEmpty()) {
-            aside = new ArrayList<>(1);
-        }
-        aside.add(shard);
-        return shard;
-    }
-
-    private ShardConnection open(int dataSource, int bits, boolean inAutoCommit) throws SQLException {
-        SessionState state = settings == null ? null : settings.state();
-        return ShardConnection.open(databases, dataSource, state, state == null ? 0 : state.set() & bits, inAutoCommit);
     }
 
     /** Pools are taken from in ascending order only, so that two sessions never wait for each other. */
@@ -213,14 +204,6 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     public void close() throws SQLException {
         breakDown("the connection is closed");
         SQLException first = null;
-        for (ShardConnection shard : aside) {
-            try {
-                shard.release();
-            } catch (SQLException failure) {
-                first = Transaction.joined(first, failure);
-            }
-        }
-        aside = List.of();
         for (int i = 0; i < enlisted.length; i++) {
             ShardConnection shard = enlisted[i];
             enlisted[i] = null;

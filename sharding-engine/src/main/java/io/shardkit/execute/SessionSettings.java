@@ -42,6 +42,11 @@ public final class SessionSettings {
             return;
         }
         boolean before = state.readOnly;
+        if (session.sendsNoWrites()) {
+            session.readOnlyChanges(before);
+            state.readOnly = readOnly;
+            return;
+        }
         state.readOnly = readOnly;
         apply(SessionState.READ_ONLY, () -> state.readOnly = before);
     }
@@ -188,7 +193,7 @@ public final class SessionSettings {
     }
 
     private void change(int bit, boolean toOriginal, Runnable undo) throws SQLException {
-        List<ShardConnection> shards = session.connections(bit == SessionState.VARIABLES);
+        List<ShardConnection> shards = session.enlisted();
         for (int i = 0; i < shards.size(); i++) {
             try {
                 if (toOriginal) {

@@ -39,6 +39,9 @@ public final class ShardExecutor {
             int timeoutSeconds,
             Pace pace)
             throws SQLException {
+        if (kind == StatementKind.LOCKING_QUERY) {
+            session.beforeLock();
+        }
         List<ShardConnection> connections = session.connections(dataSources(calls));
         Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {

@@ -107,6 +107,6 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 here ? List.of(call) : List.of(),
                 here ? List.of() : List.of(call)));
         return new BoundPlan.Gather(
-                gather.dataSource(), tables, gather.text(), gather.direct(), gather.maxRows(), null);
+                gather.dataSource(), tables, gather.text(), gather.windows(), gather.direct(), gather.maxRows(), null);
     }
 }

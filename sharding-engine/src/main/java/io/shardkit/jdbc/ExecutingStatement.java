@@ -77,6 +77,9 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     final ShardingResultSet queryOne(Plan plan, ShardCall call) throws SQLException {
+        if (plan.kind() == StatementKind.LOCKING_QUERY) {
+            session.beforeLock();
+        }
         ShardConnection shard = session.connection(call.dataSource());
         long start = System.nanoTime();
         boolean failed = true;
@@ -121,6 +124,8 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         if (plan.kind().writes()) {
             session.beforeWrite(call.dataSource());
+        } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
+            session.beforeLock();
         }
         ShardConnection shard = session.connection(call.dataSource());
         long start = System.nanoTime();
@@ -287,8 +292,11 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     final void checkDdl(Plan plan) throws SQLException {
-        if (plan.kind() == StatementKind.DDL
-                && !session.autoCommit()
+        if (plan.kind() != StatementKind.DDL) {
+            return;
+        }
+        session.checkWrite();
+        if (!session.autoCommit()
                 && session.databases().dialect().transactions().ddlCommits()) {
             throw ErrorCode.DDL_IN_TRANSACTION.exception("");
         }

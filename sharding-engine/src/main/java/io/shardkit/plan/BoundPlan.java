@@ -186,6 +186,7 @@ public sealed interface BoundPlan {
      * @param dataSource the place
      * @param tables the tables to make and fill
      * @param text the user's text; the slots of gathered tables take their temporary names
+     * @param windows whether the text calls window functions
      * @param direct for each table use that is not gathered but sharded, the name of its one actual table
      * @param maxRows how many rows may be copied in all
      * @param columns tells the columns of the answer, or null if they are those that the text has
@@ -194,6 +195,7 @@ public sealed interface BoundPlan {
             int dataSource,
             List<GatherTable> tables,
             SqlTemplate text,
+            boolean windows,
             Map<Integer, String> direct,
             long maxRows,
             @Nullable Columns columns)

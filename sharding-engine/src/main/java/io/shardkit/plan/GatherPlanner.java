@@ -83,7 +83,7 @@ final class GatherPlanner {
             Routing itself = new Routing(tables.unitOf(use), ShardCondition.all());
             sources.add(source(copying, use, itself, tables, links));
         }
-        return new GatherSpec(dialect, text, sources, place, limits);
+        return new GatherSpec(dialect, text, statement.text().rowClauses().hasWindow(), sources, place, limits);
     }
 
     private void checkEnabled() throws SQLException {

@@ -26,10 +26,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the user's text with slots for all sharded tables
  * @param sources the sharded tables
+ * @param windows whether the text calls window functions
  * @param place the data source that single tables demand, or null for any
  * @param limits how far it may go
  */
-record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Nullable Integer place, Limits limits) {
+record GatherSpec(
+        Dialect dialect,
+        SqlTemplate text,
+        boolean windows,
+        List<Source> sources,
+        @Nullable Integer place,
+        Limits limits) {
 
     /** What units call the rows that they group: names of their results are not those of their columns. */
     private static final String ROWS = "sk_rows";
@@ -76,7 +83,8 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
                 share(shared, source, needed);
             }
         }
-        return new BoundPlan.Gather(chosen, tables(shared, chosen, false), text, direct, limits.gatherMaxRows(), null);
+        return new BoundPlan.Gather(
+                chosen, tables(shared, chosen, false), text, windows, direct, limits.gatherMaxRows(), null);
     }
 
     /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
@@ -96,7 +104,8 @@ record GatherSpec(Dialect dialect, SqlTemplate text, List<Source> sources, @Null
         for (int i = 0; i < sources.size(); i++) {
             share(shared, sources.get(i), units.get(i));
         }
-        return new BoundPlan.Gather(chosen, tables(shared, chosen, true), text, Map.of(), limits.gatherMaxRows(), null);
+        return new BoundPlan.Gather(
+                chosen, tables(shared, chosen, true), text, windows, Map.of(), limits.gatherMaxRows(), null);
     }
 
     private void share(List<Shared> shared, Source source, BitSet units) {

@@ -89,6 +89,7 @@ record GroupSpec(
                 chosen,
                 List.of(groups),
                 text,
+                rows.windows(),
                 Map.of(),
                 rows.limits().gatherMaxRows(),
                 new BoundPlan.Columns(described, unlike));
