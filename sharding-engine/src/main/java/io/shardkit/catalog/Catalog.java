@@ -1,5 +1,6 @@
 package io.shardkit.catalog;
 
+import io.shardkit.dialect.NullOrder;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,11 @@ public interface Catalog {
      * @throws SQLException if the database cannot be asked
      */
     default @Nullable String schema() throws SQLException {
+        return null;
+    }
+
+    /** Where the databases sort NULL when the statement does not say; null if that is as their dialect has it. */
+    default @Nullable NullOrder nullOrder() {
         return null;
     }
 

@@ -2,6 +2,7 @@ package io.shardkit.catalog;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.Filling;
+import io.shardkit.dialect.NullOrder;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -32,6 +33,7 @@ public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
     private final List<DataSource> dataSources;
     private final Dialect dialect;
+    private final NullOrder nullOrder;
     private final Known known;
     private final OpenConnections open;
 
@@ -45,14 +47,25 @@ public final class DatabaseCatalog implements Catalog {
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
-        this(rule, List.copyOf(dataSources), dialect, new Known(), OpenConnections.NONE);
+        this(rule, dataSources, dialect, dialect.nullOrder());
+    }
+
+    /** The same, of databases that sort NULL as they were seen to. */
+    public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect, NullOrder nullOrder) {
+        this(rule, List.copyOf(dataSources), dialect, nullOrder, new Known(), OpenConnections.NONE);
     }
 
     private DatabaseCatalog(
-            ShardingRule rule, List<DataSource> dataSources, Dialect dialect, Known known, OpenConnections open) {
+            ShardingRule rule,
+            List<DataSource> dataSources,
+            Dialect dialect,
+            NullOrder nullOrder,
+            Known known,
+            OpenConnections open) {
         this.rule = rule;
         this.dataSources = dataSources;
         this.dialect = dialect;
+        this.nullOrder = nullOrder;
         this.known = known;
         this.open = open;
     }
@@ -98,8 +111,13 @@ public final class DatabaseCatalog implements Catalog {
     }
 
     @Override
+    public NullOrder nullOrder() {
+        return nullOrder;
+    }
+
+    @Override
     public Catalog on(OpenConnections open) {
-        return new DatabaseCatalog(rule, dataSources, dialect, known, open);
+        return new DatabaseCatalog(rule, dataSources, dialect, nullOrder, known, open);
     }
 
     private interface Question<T> {

@@ -4,14 +4,18 @@ import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The facts in which the supported databases differ. Whoever needs to know one asks here. */
 public enum Dialect {
-    MYSQL(Grammar.MYSQL, true, true, false, "`"),
-    MARIADB(Grammar.MYSQL, true, true, false, "`"),
-    POSTGRESQL(Grammar.POSTGRESQL, false, false, true, "\""),
-    H2(Grammar.H2, true, false, true, "\"");
+    MYSQL(Grammar.MYSQL, NullOrder.LOW, true, false, "`"),
+    MARIADB(Grammar.MYSQL, NullOrder.LOW, true, false, "`"),
+    POSTGRESQL(Grammar.POSTGRESQL, NullOrder.HIGH, false, true, "\""),
+    H2(Grammar.H2, NullOrder.LOW, false, true, "\"");
+
+    /** MySQL's errors of time limits, cancels, locks and shutdowns, some of which have a SQLState that tells nothing. */
+    private static final Set<Integer> NOT_OF_TEXT = Set.of(1053, 1205, 1213, 1317, 1927, 1969, 3024, 3058, 3572);
 
     /** The family of SQL that the parser has to read. */
     public enum Grammar {
@@ -21,14 +25,14 @@ public enum Dialect {
     }
 
     private final Grammar grammar;
-    private final boolean nullsLow;
+    private final NullOrder nullOrder;
     private final boolean backslashEscapes;
     private final boolean indexNamesPerSchema;
     private final String quote;
 
-    Dialect(Grammar grammar, boolean nullsLow, boolean backslashEscapes, boolean indexNamesPerSchema, String quote) {
+    Dialect(Grammar grammar, NullOrder nullOrder, boolean backslashEscapes, boolean indexNamesPerSchema, String quote) {
         this.grammar = grammar;
-        this.nullsLow = nullsLow;
+        this.nullOrder = nullOrder;
         this.backslashEscapes = backslashEscapes;
         this.indexNamesPerSchema = indexNamesPerSchema;
         this.quote = quote;
@@ -75,9 +79,18 @@ public enum Dialect {
         return new TemporaryTables(this);
     }
 
-    /** Whether NULL sorts before all values in ascending order when the statement does not say. */
-    public boolean nullsLow() {
-        return nullsLow;
+    /** Where NULL sorts when the statement does not say, if no setting of the database decides otherwise. */
+    public NullOrder nullOrder() {
+        return nullOrder;
+    }
+
+    /**
+     * Asks whether NULL comes first in ascending order, and whether in descending order; null where that is no setting
+     * of the database.
+     */
+    public @Nullable String nullOrderQuery() {
+        String first = "(SELECT v IS NULL FROM (VALUES (1), (NULL)) AS n(v) ORDER BY v%s FETCH FIRST ROW ONLY)";
+        return this == H2 ? "SELECT " + first.replace("%s", "") + ", " + first.replace("%s", " DESC") : null;
     }
 
     /** Whether a backslash in a string literal escapes what follows. */
@@ -328,6 +341,22 @@ public enum Dialect {
     /** Whether a column of this type and definition shows in a UNION ALL of equal columns what it shows alone. */
     public boolean keepsInUnion(String type, String definition) {
         return Columns.keepsInUnion(type, definition);
+    }
+
+    /**
+     * Whether the failure of a UNION ALL of reads may be one that the reads alone would not have: of its text, its
+     * types or its size. Any other, as that of a cancel or a lost connection, is one of the execution.
+     */
+    public boolean isOfText(SQLException failure) {
+        String state = failure.getSQLState();
+        if (state == null || state.length() < 2 || NOT_OF_TEXT.contains(failure.getErrorCode())) {
+            return false;
+        }
+        return switch (state.substring(0, 2)) {
+            case "0A", "21", "22", "42", "54" -> true;
+            case "HY" -> grammar == Grammar.MYSQL && !state.startsWith("HYT");
+            default -> false;
+        };
     }
 
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */

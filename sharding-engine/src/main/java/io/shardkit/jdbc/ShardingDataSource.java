@@ -55,8 +55,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
-        return create(dataSources, rule, options, dialect -> {
-            Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect);
+        return create(dataSources, rule, options, facts -> {
+            Dialect dialect = facts.dialect();
+            Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect, facts.nullOrder());
             return new Planner(rule, catalog, dialect, options.limits());
         });
     }
@@ -65,7 +66,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             Map<String, DataSource> dataSources,
             ShardingRule rule,
             ShardingOptions options,
-            Function<Dialect, PlanCache.Source> planner)
+            Function<StartCheck.Facts, PlanCache.Source> planner)
             throws SQLException {
         List<String> names = new ArrayList<>(dataSources.keySet());
         if (!names.equals(rule.dataSources())) {
@@ -85,7 +86,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 facts.stream().map(StartCheck.Facts::defaults).toList();
         Databases databases =
                 new Databases(names, List.copyOf(dataSources.values()), dialect, defaults.get(0), options);
-        PlanCache plans = new PlanCache(options.planCacheSize(), options.planCacheWeight(), planner.apply(dialect));
+        PlanCache plans =
+                new PlanCache(options.planCacheSize(), options.planCacheWeight(), planner.apply(facts.get(0)));
         return new ShardingDataSource(
                 databases, rule, product, plans, new TableNames(rule, databases.dialect(), defaults));
     }

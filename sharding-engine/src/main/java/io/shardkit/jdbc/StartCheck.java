@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NullOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
@@ -41,9 +42,15 @@ final class StartCheck {
      * What a database is.
      *
      * @param modes those of its modes by which values may be stored or computed as others
+     * @param nullOrder where NULL sorts when a statement does not say
      * @param product what it says of itself; of the first data source only
      */
-    record Facts(Dialect dialect, ConnectionDefaults defaults, Set<String> modes, @Nullable ProductFacts product) {}
+    record Facts(
+            Dialect dialect,
+            ConnectionDefaults defaults,
+            Set<String> modes,
+            NullOrder nullOrder,
+            @Nullable ProductFacts product) {}
 
     private StartCheck(Map<String, DataSource> databases) {
         names = List.copyOf(databases.keySet());
@@ -91,7 +98,8 @@ final class StartCheck {
             Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
             Set<String> modes = modes(names.get(i), connection, dialect);
             ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
-            return new Facts(dialect, ConnectionDefaults.read(connection), modes, product);
+            return new Facts(
+                    dialect, ConnectionDefaults.read(connection), modes, nullOrder(connection, dialect), product);
         }
     }
 
@@ -135,6 +143,18 @@ final class StartCheck {
                         "the mode " + unreadable + " changes how SQL is read; switch it off for these connections");
             }
             return dialect.sqlModes().changing(modes);
+        }
+    }
+
+    private static NullOrder nullOrder(Connection connection, Dialect dialect) throws SQLException {
+        String query = dialect.nullOrderQuery();
+        if (query == null) {
+            return dialect.nullOrder();
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return NullOrder.of(rows.getBoolean(1), rows.getBoolean(2));
         }
     }
 
@@ -201,6 +221,13 @@ final class StartCheck {
                         ErrorCode.MIXED_DIALECTS,
                         PROPERTY + names.get(i),
                         names.get(i) + " is " + dialect + ", and " + names.get(0) + " is " + first);
+            }
+            if (facts.get(i).nullOrder() != facts.get(0).nullOrder()) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        PROPERTY + names.get(i),
+                        "it sorts NULL " + facts.get(i).nullOrder() + ", and " + names.get(0) + " sorts it "
+                                + facts.get(0).nullOrder() + "; set the same for all data sources");
             }
             if (!facts.get(i).modes().equals(facts.get(0).modes())) {
                 throw new ShardingConfigurationException(

@@ -62,7 +62,8 @@ final class OrderPlanner {
                 checkComparable(column, true);
             }
             Boolean written = item.nullsFirst();
-            boolean nullsFirst = written != null ? written : dialect.nullsLow() != item.descending();
+            boolean nullsFirst =
+                    written != null ? written : tables.nullOrder(dialect).nullsFirst(item.descending());
             keys.add(new Placed(place, item.descending(), nullsFirst, text, sortedBy));
         }
         return keys;

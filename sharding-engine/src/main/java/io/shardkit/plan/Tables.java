@@ -5,6 +5,8 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NullOrder;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
@@ -46,6 +48,12 @@ final class Tables {
             }
             tables.add(table);
         }
+    }
+
+    /** Where NULL sorts when the statement does not say. */
+    NullOrder nullOrder(Dialect dialect) {
+        NullOrder seen = catalog.nullOrder();
+        return seen == null ? dialect.nullOrder() : seen;
     }
 
     List<TableUse> uses() {

@@ -81,6 +81,8 @@ final class Shop implements AutoCloseable {
         recording.take();
         recording.borrowed.set(0);
         recording.returned.set(0);
+        recording.statementsOpened.set(0);
+        recording.statementsClosed.set(0);
     }
 
     static ShardingRule rule() {

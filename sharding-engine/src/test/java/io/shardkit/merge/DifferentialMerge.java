@@ -95,7 +95,7 @@ abstract class DifferentialMerge {
                     Random random = new Random(seed);
                     fill(random, type, Type.of("INT", "1"));
                     for (boolean descending : new boolean[] {false, true}) {
-                        boolean nullsFirst = tables.dialect().nullsLow() != descending;
+                        boolean nullsFirst = tables.dialect().nullOrder().nullsFirst(false) != descending;
                         MergeSpec spec = new MergeSpec(
                                 0,
                                 null,
@@ -119,7 +119,7 @@ abstract class DifferentialMerge {
         return comparable()
                 .map(type -> DynamicTest.dynamicTest(type.name(), () -> {
                     fill(new Random(seed), type, Type.of("INT", "1", "5", "-7"));
-                    boolean nullsFirst = tables.dialect().nullsLow();
+                    boolean nullsFirst = tables.dialect().nullOrder().nullsFirst(false);
                     MergeSpec spec = new MergeSpec(
                             0,
                             new Aggregation(
@@ -169,7 +169,8 @@ abstract class DifferentialMerge {
                             new Aggregate.Min(5, TextOrder.UNKNOWN),
                             new Aggregate.Max(6, TextOrder.UNKNOWN));
                     String columns = "COUNT(n), SUM(n), AVG(n), MIN(n), MAX(n)";
-                    SortKey order = new SortKey(1, false, tables.dialect().nullsLow(), TextOrder.UNKNOWN);
+                    SortKey order =
+                            new SortKey(1, false, tables.dialect().nullOrder().nullsFirst(false), TextOrder.UNKNOWN);
                     assertThat(tables.merged(
                                     new MergeSpec(
                                             2,

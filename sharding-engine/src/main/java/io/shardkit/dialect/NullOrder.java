@@ -1,0 +1,26 @@
+package io.shardkit.dialect;
+
+/** Where NULL stands in an order that does not say so itself. */
+public enum NullOrder {
+    /** Before all values, and behind them in a descending order. */
+    LOW,
+    /** Behind all values, and before them in a descending order. */
+    HIGH,
+    /** Before all values in either order. */
+    FIRST,
+    /** Behind all values in either order. */
+    LAST;
+
+    /** Whether NULL stands before all values. */
+    public boolean nullsFirst(boolean descending) {
+        return this == FIRST || (this == LOW && !descending) || (this == HIGH && descending);
+    }
+
+    /** The order in which NULL stands first or not when ascending, and when descending. */
+    public static NullOrder of(boolean firstAscending, boolean firstDescending) {
+        if (firstAscending) {
+            return firstDescending ? FIRST : LOW;
+        }
+        return firstDescending ? HIGH : LAST;
+    }
+}
