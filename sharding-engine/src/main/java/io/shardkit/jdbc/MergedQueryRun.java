@@ -110,7 +110,7 @@ final class MergedQueryRun {
         try {
             results = ask(joined.calls(), runner);
         } catch (SQLException failure) {
-            if (joined.proven() || failure instanceof ShardingException || failure instanceof SQLTimeoutException) {
+            if (joined.proven() || failure instanceof ShardingException || !isOfText(failure)) {
                 throw failure;
             }
             usable.differs();
@@ -118,6 +118,13 @@ final class MergedQueryRun {
         }
         RowCursor cursor = merge(usable, joined, results, oneStream);
         return cursor == null ? null : answer(cursor, runner);
+    }
+
+    /** A query that was cancelled, or whose time is up, is not asked again in another way. */
+    private boolean isOfText(SQLException failure) {
+        return !(failure instanceof SQLTimeoutException)
+                && !Thread.currentThread().isInterrupted()
+                && statement.session.databases().dialect().isOfText(failure);
     }
 
     /** What fails in a transaction may spoil it, so nothing is tried there. */

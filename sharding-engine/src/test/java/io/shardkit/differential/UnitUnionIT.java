@@ -26,8 +26,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +98,47 @@ class UnitUnionIT {
         };
         engine = ShardingDataSource.create(
                 sources, rule, new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, listener));
+    }
+
+    /** A union is tried for the first time when the units have told their columns. */
+    @ParameterizedTest
+    @EnumSource(
+            value = TestDatabase.class,
+            names = {"MARIADB", "POSTGRESQL"})
+    void whatIsCancelledIsNotAskedAgain(TestDatabase kind) throws Exception {
+        open(kind);
+        for (boolean byTimeout : List.of(false, true)) {
+            String sql = "SELECT id, k" + (byTimeout ? "" : ", num") + " FROM o";
+            try (Connection connection = engine.getConnection();
+                    Statement statement = connection.createStatement();
+                    Connection other = pools.get(1).getConnection();
+                    Statement locking = other.createStatement()) {
+                for (int i = 0; i < 2; i++) {
+                    statement.executeQuery(sql).close();
+                }
+                other.setAutoCommit(false);
+                locking.execute(kind == TestDatabase.MARIADB ? "LOCK TABLES o_1 WRITE" : "LOCK TABLE o_1");
+                calls.clear();
+                statement.setQueryTimeout(byTimeout ? 1 : 0);
+                Future<?> running = executor.submit(() -> statement.executeQuery(sql));
+                if (!byTimeout) {
+                    Thread.sleep(500);
+                    statement.cancel();
+                }
+                assertThatThrownBy(() -> running.get(10, TimeUnit.SECONDS))
+                        .isInstanceOf(ExecutionException.class)
+                        .hasCauseInstanceOf(SQLException.class);
+                assertThat(calls).isNotEmpty().allMatch(call -> call.contains("UNION ALL"));
+                other.rollback();
+                if (kind == TestDatabase.MARIADB) {
+                    locking.execute("UNLOCK TABLES");
+                }
+                statement.setQueryTimeout(0);
+                calls.clear();
+                statement.executeQuery(sql).close();
+                assertThat(calls).isNotEmpty().allMatch(call -> call.contains("UNION ALL"));
+            }
+        }
     }
 
     @AfterEach
