@@ -318,7 +318,7 @@ public final class Session extends SessionConnections {
      */
     public void beforeLock() throws SQLException {
         if (databases.dialect().transactions().readOnlyForbidsLocks() && readsOnly()) {
-            throw ErrorCode.READ_ONLY.exception("a query that locks rows");
+            throw refused("a query that locks rows");
         }
     }
 
@@ -349,8 +349,15 @@ public final class Session extends SessionConnections {
      */
     public void checkWrite() throws SQLException {
         if (readsOnly() && sendsNoWrites()) {
-            throw ErrorCode.READ_ONLY.exception("");
+            throw refused("");
         }
+    }
+
+    /** A refused write is to the open transaction what the database's own refusal would be. */
+    private SQLException refused(String what) {
+        SQLException refusal = ErrorCode.READ_ONLY.exception(what);
+        failed(refusal);
+        return refusal;
     }
 
     /**
