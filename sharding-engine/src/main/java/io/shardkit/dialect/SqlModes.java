@@ -1,7 +1,11 @@
 package io.shardkit.dialect;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,19 +39,49 @@ public final class SqlModes {
             "TRADITIONAL",
             "IGNORE_SPACE");
 
+    /** How strings are read, and what the texts of intervals, approximate numbers and bytes are. */
+    private static final Map<String, String> POSTGRESQL_SETTINGS = new TreeMap<>(Map.of(
+            "STRINGS_", "standard_conforming_strings",
+            "INTERVALS_", "intervalstyle",
+            "FLOATS_", "extra_float_digits",
+            "BYTES_", "bytea_output"));
+
+    private static final String POSTGRESQL = "SELECT "
+            + POSTGRESQL_SETTINGS.entrySet().stream()
+                    .map(each -> "'" + each.getKey() + "' || current_setting('" + each.getValue() + "')")
+                    .collect(Collectors.joining(" || ',' || "));
+
     private final Dialect dialect;
 
     SqlModes(Dialect dialect) {
         this.dialect = dialect;
     }
 
-    /** Asks for the modes of a session that change how SQL is read, or null if there are none. */
+    /** Asks for the modes of a session that change how SQL is read or values are shown, or null if there are none. */
     public @Nullable String query() {
         return switch (dialect.grammar()) {
             case MYSQL -> "SELECT @@sql_mode";
-            case POSTGRESQL -> "SELECT 'STRINGS_' || current_setting('standard_conforming_strings')";
+            case POSTGRESQL -> POSTGRESQL;
             case H2 -> null;
         };
+    }
+
+    /**
+     * Gives a session these modes.
+     *
+     * @param modes as a session of the same database told them when it was asked
+     */
+    public String set(String modes) {
+        if (dialect.grammar() == Dialect.Grammar.MYSQL) {
+            return "SET SESSION sql_mode = '" + modes + "'";
+        }
+        List<String> calls = new ArrayList<>();
+        for (String mode : modes.split(",", -1)) {
+            int name = mode.indexOf('_') + 1;
+            String setting = POSTGRESQL_SETTINGS.get(mode.substring(0, name));
+            calls.add("set_config('" + setting + "', '" + mode.substring(name) + "', FALSE)");
+        }
+        return "SELECT " + String.join(", ", calls);
     }
 
     /** The first of these modes, separated by commas, under which SQL is not what the parser reads; or null. */

@@ -12,6 +12,7 @@ import javax.sql.DataSource;
  * @param dataSources their pools
  * @param dialect what kind they all are
  * @param defaults the state in which their connections come
+ * @param modes the modes in which they are kept
  * @param options how the engine behaves
  */
 public record Databases(
@@ -19,6 +20,7 @@ public record Databases(
         List<DataSource> dataSources,
         Dialect dialect,
         ConnectionDefaults defaults,
+        SessionModes modes,
         ShardingOptions options) {
 
     public Databases {

@@ -48,6 +48,7 @@ public final class ShardConnection {
         ShardConnection shard = null;
         try {
             connection = databases.dataSources().get(dataSource).getConnection();
+            databases.modes().check(dataSource, connection);
             shard = new ShardConnection(dataSource, name, connection);
             if (state != null && bits != 0) {
                 shard.apply(state, bits);

@@ -9,6 +9,7 @@ import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.GatheredWriter;
 import io.shardkit.execute.Gatherer;
+import io.shardkit.execute.SessionModes;
 import io.shardkit.execute.ShardExecutor;
 import io.shardkit.plan.PlanCache;
 import io.shardkit.plan.Planner;
@@ -84,8 +85,11 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         Dialect dialect = facts.get(0).dialect();
         List<ConnectionDefaults> defaults =
                 facts.stream().map(StartCheck.Facts::defaults).toList();
+        SessionModes modes = new SessionModes(
+                dialect.sqlModes(),
+                facts.stream().map(StartCheck.Facts::session).toList());
         Databases databases =
-                new Databases(names, List.copyOf(dataSources.values()), dialect, defaults.get(0), options);
+                new Databases(names, List.copyOf(dataSources.values()), dialect, defaults.get(0), modes, options);
         PlanCache plans =
                 new PlanCache(options.planCacheSize(), options.planCacheWeight(), planner.apply(facts.get(0)));
         return new ShardingDataSource(

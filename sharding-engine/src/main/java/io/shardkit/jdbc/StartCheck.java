@@ -41,6 +41,7 @@ final class StartCheck {
     /**
      * What a database is.
      *
+     * @param session the modes that its connections come in, as the dialect's query tells them
      * @param modes those of its modes by which values may be stored or computed as others
      * @param nullOrder where NULL sorts when a statement does not say
      * @param product what it says of itself; of the first data source only
@@ -48,6 +49,7 @@ final class StartCheck {
     record Facts(
             Dialect dialect,
             ConnectionDefaults defaults,
+            String session,
             Set<String> modes,
             NullOrder nullOrder,
             @Nullable ProductFacts product) {}
@@ -96,10 +98,16 @@ final class StartCheck {
     private Facts ask(int i) throws SQLException {
         try (Connection connection = connect(i)) {
             Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
-            Set<String> modes = modes(names.get(i), connection, dialect);
+            String session = session(connection, dialect);
+            Set<String> modes = modes(names.get(i), session, dialect);
             ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
             return new Facts(
-                    dialect, ConnectionDefaults.read(connection), modes, nullOrder(connection, dialect), product);
+                    dialect,
+                    ConnectionDefaults.read(connection),
+                    session,
+                    modes,
+                    nullOrder(connection, dialect),
+                    product);
         }
     }
 
@@ -127,22 +135,25 @@ final class StartCheck {
      *
      * @throws ShardingConfigurationException if its sessions read SQL in another way than the parser does
      */
-    private static Set<String> modes(String name, Connection connection, Dialect dialect) throws SQLException {
+    private static Set<String> modes(String name, String session, Dialect dialect) {
+        String unreadable = dialect.sqlModes().unreadable(session);
+        if (unreadable != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    PROPERTY + name,
+                    "the mode " + unreadable + " changes how SQL is read; switch it off for these connections");
+        }
+        return dialect.sqlModes().changing(session);
+    }
+
+    private static String session(Connection connection, Dialect dialect) throws SQLException {
         String query = dialect.sqlModes().query();
         if (query == null) {
-            return Set.of();
+            return "";
         }
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
-            String modes = rows.next() ? rows.getString(1) : "";
-            String unreadable = dialect.sqlModes().unreadable(modes);
-            if (unreadable != null) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.INVALID_SETTING,
-                        PROPERTY + name,
-                        "the mode " + unreadable + " changes how SQL is read; switch it off for these connections");
-            }
-            return dialect.sqlModes().changing(modes);
+            return rows.next() ? rows.getString(1) : "";
         }
     }
 

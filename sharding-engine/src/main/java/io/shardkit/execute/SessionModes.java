@@ -1,0 +1,91 @@
+package io.shardkit.execute;
+
+import io.shardkit.dialect.SqlModes;
+import java.lang.ref.WeakReference;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps all physical connections to the modes that those had which were seen at the start: somebody may change the
+ * server's, and connections that are made then would read SQL in another way. Each connection is asked once, when it is
+ * first borrowed. Thread-safe.
+ */
+public final class SessionModes {
+    private final SqlModes sqlModes;
+    private final @Nullable String query;
+    private final List<String> modes;
+
+    /** By data source those that were asked. An array is never changed; one that two threads replace loses one. */
+    private final AtomicReferenceArray<WeakReference<Connection>[]> known;
+
+    /**
+     * @param sqlModes those of the dialect
+     * @param modes for each data source those of its connections at the start, as the dialect's query tells them
+     */
+    public SessionModes(SqlModes sqlModes, List<String> modes) {
+        this.sqlModes = sqlModes;
+        this.query = sqlModes.query();
+        this.modes = List.copyOf(modes);
+        this.known = new AtomicReferenceArray<>(modes.size());
+        for (int i = 0; i < modes.size(); i++) {
+            known.set(i, references(0));
+        }
+    }
+
+    /** Gives a connection that was just borrowed the modes of its data source, if it is not known to have them. */
+    void check(int dataSource, Connection connection) throws SQLException {
+        if (query == null) {
+            return;
+        }
+        // A pool gives each borrower a wrapper of its own.
+        Connection physical =
+                connection.isWrapperFor(Connection.class) ? connection.unwrap(Connection.class) : connection;
+        for (WeakReference<Connection> each : known.get(dataSource)) {
+            if (each.refersTo(physical)) {
+                return;
+            }
+        }
+        pin(connection, modes.get(dataSource), query);
+        remember(dataSource, physical);
+    }
+
+    private void pin(Connection connection, String wanted, String asked) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            String own;
+            try (ResultSet rows = statement.executeQuery(asked)) {
+                own = rows.next() ? rows.getString(1) : "";
+            }
+            if (!own.equals(wanted)) {
+                statement.execute(sqlModes.set(wanted));
+            }
+        }
+        if (!connection.getAutoCommit()) {
+            // No rollback may undo what other sessions rely on.
+            connection.commit();
+        }
+    }
+
+    private void remember(int dataSource, Connection physical) {
+        WeakReference<Connection>[] before = known.get(dataSource);
+        WeakReference<Connection>[] after = references(before.length + 1);
+        int count = 0;
+        for (WeakReference<Connection> each : before) {
+            if (!each.refersTo(null)) {
+                after[count++] = each;
+            }
+        }
+        after[count++] = new WeakReference<>(physical);
+        known.set(dataSource, Arrays.copyOf(after, count));
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of a generic type
+    private static WeakReference<Connection>[] references(int length) {
+        return new WeakReference[length];
+    }
+}
