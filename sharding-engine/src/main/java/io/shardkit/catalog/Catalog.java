@@ -1,6 +1,6 @@
 package io.shardkit.catalog;
 
-import io.shardkit.dialect.NullOrder;
+import io.shardkit.dialect.ServerSettings;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +47,8 @@ public interface Catalog {
         return null;
     }
 
-    /** Where the databases sort NULL when the statement does not say; null if that is as their dialect has it. */
-    default @Nullable NullOrder nullOrder() {
+    /** What the databases' settings decide; null if it is not known. */
+    default @Nullable ServerSettings settings() {
         return null;
     }
 

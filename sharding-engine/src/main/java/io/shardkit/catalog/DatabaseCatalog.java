@@ -2,7 +2,7 @@ package io.shardkit.catalog;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.Filling;
-import io.shardkit.dialect.NullOrder;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -33,7 +33,7 @@ public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
     private final List<DataSource> dataSources;
     private final Dialect dialect;
-    private final NullOrder nullOrder;
+    private final ServerSettings settings;
     private final Known known;
     private final OpenConnections open;
 
@@ -47,25 +47,25 @@ public final class DatabaseCatalog implements Catalog {
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
-        this(rule, dataSources, dialect, dialect.nullOrder());
+        this(rule, dataSources, dialect, ServerSettings.of(dialect));
     }
 
-    /** The same, of databases that sort NULL as they were seen to. */
-    public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect, NullOrder nullOrder) {
-        this(rule, List.copyOf(dataSources), dialect, nullOrder, new Known(), OpenConnections.NONE);
+    /** The same, of databases with these settings. */
+    public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect, ServerSettings settings) {
+        this(rule, List.copyOf(dataSources), dialect, settings, new Known(), OpenConnections.NONE);
     }
 
     private DatabaseCatalog(
             ShardingRule rule,
             List<DataSource> dataSources,
             Dialect dialect,
-            NullOrder nullOrder,
+            ServerSettings settings,
             Known known,
             OpenConnections open) {
         this.rule = rule;
         this.dataSources = dataSources;
         this.dialect = dialect;
-        this.nullOrder = nullOrder;
+        this.settings = settings;
         this.known = known;
         this.open = open;
     }
@@ -111,13 +111,13 @@ public final class DatabaseCatalog implements Catalog {
     }
 
     @Override
-    public NullOrder nullOrder() {
-        return nullOrder;
+    public ServerSettings settings() {
+        return settings;
     }
 
     @Override
     public Catalog on(OpenConnections open) {
-        return new DatabaseCatalog(rule, dataSources, dialect, nullOrder, known, open);
+        return new DatabaseCatalog(rule, dataSources, dialect, settings, known, open);
     }
 
     private interface Question<T> {

@@ -108,11 +108,6 @@ public enum Dialect {
         return this != H2;
     }
 
-    /** Whether a name in quotes means the object with just these letters. */
-    public boolean quotedNamesAreExact() {
-        return grammar != Grammar.MYSQL;
-    }
-
     /** Whether names without quotes are folded to upper case, by the rules of Unicode. */
     public boolean foldsNamesToUpperCase() {
         return this == H2;

@@ -58,7 +58,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
         return create(dataSources, rule, options, facts -> {
             Dialect dialect = facts.dialect();
-            Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect, facts.nullOrder());
+            Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect, facts.settings());
             return new Planner(rule, catalog, dialect, options.limits());
         });
     }

@@ -2,10 +2,12 @@ package io.shardkit.jdbc;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.NullOrder;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -43,7 +45,7 @@ final class StartCheck {
      *
      * @param session the modes that its connections come in, as the dialect's query tells them
      * @param modes those of its modes by which values may be stored or computed as others
-     * @param nullOrder where NULL sorts when a statement does not say
+     * @param settings what other settings of it decide
      * @param product what it says of itself; of the first data source only
      */
     record Facts(
@@ -51,7 +53,7 @@ final class StartCheck {
             ConnectionDefaults defaults,
             String session,
             Set<String> modes,
-            NullOrder nullOrder,
+            ServerSettings settings,
             @Nullable ProductFacts product) {}
 
     private StartCheck(Map<String, DataSource> databases) {
@@ -106,7 +108,7 @@ final class StartCheck {
                     ConnectionDefaults.read(connection),
                     session,
                     modes,
-                    nullOrder(connection, dialect),
+                    settings(connection, dialect),
                     product);
         }
     }
@@ -155,6 +157,14 @@ final class StartCheck {
                 ResultSet rows = statement.executeQuery(query)) {
             return rows.next() ? rows.getString(1) : "";
         }
+    }
+
+    private static ServerSettings settings(Connection connection, Dialect dialect) throws SQLException {
+        DatabaseMetaData names = connection.getMetaData();
+        return new ServerSettings(
+                nullOrder(connection, dialect),
+                names.supportsMixedCaseIdentifiers(),
+                names.supportsMixedCaseQuotedIdentifiers());
     }
 
     private static NullOrder nullOrder(Connection connection, Dialect dialect) throws SQLException {
@@ -233,12 +243,12 @@ final class StartCheck {
                         PROPERTY + names.get(i),
                         names.get(i) + " is " + dialect + ", and " + names.get(0) + " is " + first);
             }
-            if (facts.get(i).nullOrder() != facts.get(0).nullOrder()) {
+            if (facts.get(i).settings().nullOrder() != facts.get(0).settings().nullOrder()) {
                 throw new ShardingConfigurationException(
                         ErrorCode.INVALID_SETTING,
                         PROPERTY + names.get(i),
-                        "it sorts NULL " + facts.get(i).nullOrder() + ", and " + names.get(0) + " sorts it "
-                                + facts.get(0).nullOrder() + "; set the same for all data sources");
+                        "it sorts NULL " + facts.get(i).settings().nullOrder() + ", and " + names.get(0) + " sorts it "
+                                + facts.get(0).settings().nullOrder() + "; set the same for all data sources");
             }
             if (!facts.get(i).modes().equals(facts.get(0).modes())) {
                 throw new ShardingConfigurationException(

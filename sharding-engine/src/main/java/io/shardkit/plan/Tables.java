@@ -7,6 +7,7 @@ import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.NullOrder;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.Axis;
@@ -52,8 +53,8 @@ final class Tables {
 
     /** Where NULL sorts when the statement does not say. */
     NullOrder nullOrder(Dialect dialect) {
-        NullOrder seen = catalog.nullOrder();
-        return seen == null ? dialect.nullOrder() : seen;
+        ServerSettings settings = catalog.settings();
+        return settings == null ? dialect.nullOrder() : settings.nullOrder();
     }
 
     List<TableUse> uses() {

@@ -1,6 +1,6 @@
 package io.shardkit.sql;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -36,7 +36,7 @@ final class Marks {
 
     private final SqlText text;
     private final ShardingRule rule;
-    private final Dialect dialect;
+    private final @Nullable ServerSettings settings;
     private final String markedSql;
     private final String suffix;
     private final Map<Integer, Integer> marks = new HashMap<>();
@@ -46,10 +46,10 @@ final class Marks {
     private boolean isOtherCase;
     private final BitSet qualifiers = new BitSet();
 
-    Marks(SqlText text, ShardingRule rule, Forms forms, Dialect dialect) {
+    Marks(SqlText text, ShardingRule rule, Forms forms, @Nullable ServerSettings settings) {
         this.text = text;
         this.rule = rule;
-        this.dialect = dialect;
+        this.settings = settings;
         this.suffix = forms.suffix();
         for (int i = 0; i < text.size(); i++) {
             Token token = text.token(i);
@@ -118,9 +118,13 @@ final class Marks {
         }
     }
 
-    /** Whether a name in quotes, which then have to be those of the table, has other letters than the actual tables. */
+    /** Whether a name has other letters than the actual tables, where a database has a table for each case. */
     private boolean isOtherCase(int token, @Nullable ShardedTable table) {
-        if (table == null || text.token(token).kind() != Token.Kind.QUOTED || !dialect.quotedNamesAreExact()) {
+        if (table == null || settings == null) {
+            return false;
+        }
+        boolean quoted = text.token(token).kind() == Token.Kind.QUOTED;
+        if (!(quoted ? settings.exactQuotedNames() : settings.exactNames())) {
             return false;
         }
         String written = stripQuotes(text.string(token));
@@ -168,7 +172,7 @@ final class Marks {
      */
     List<TableName> names(BitSet computed, BitSet renamed) throws SQLException {
         if (isOtherCase) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("a name in quotes with letters of another case than the table's");
+            throw ErrorCode.UNSTABLE_PARSE.exception("a table's name in another case than that of its actual tables");
         }
         BitSet labelled = new BitSet();
         for (int i = 0; i < decisions.length; i++) {

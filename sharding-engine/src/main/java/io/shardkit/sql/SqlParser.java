@@ -122,7 +122,7 @@ public final class SqlParser {
 
     private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {
         ParserText parserText = parserText(text, grammar);
-        Marks marks = new Marks(text, rule, parserText.forms(), dialect);
+        Marks marks = new Marks(text, rule, parserText.forms(), catalog.settings());
         boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
         SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
         String forParser = special ? new InsertForms(marked, grammar).forParser() : marks.markedSql();

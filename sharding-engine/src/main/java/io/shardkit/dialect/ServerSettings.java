@@ -1,0 +1,16 @@
+package io.shardkit.dialect;
+
+/**
+ * What settings of a database decide, and not its kind.
+ *
+ * @param nullOrder where NULL sorts when a statement does not say
+ * @param exactNames whether the name of a table without quotes means the one with just these letters
+ * @param exactQuotedNames whether a name in quotes does
+ */
+public record ServerSettings(NullOrder nullOrder, boolean exactNames, boolean exactQuotedNames) {
+
+    /** Those of a database of this kind about which nothing is known. */
+    public static ServerSettings of(Dialect dialect) {
+        return new ServerSettings(dialect.nullOrder(), false, false);
+    }
+}
