@@ -21,7 +21,7 @@ public final class ColumnWords {
             if (depth == 0 && here > 0 && text.is(i, "SELECT")) {
                 depth = here;
             }
-            boolean named = text.isName(i) && Words.same(Marks.stripQuotes(text.string(i)), name);
+            boolean named = text.isName(i) && Words.same(Token.stripQuotes(text.string(i)), name);
             boolean star = text.is(i, "*") && isStar(i);
             if (depth > 0 && (named || star)) {
                 return true;
@@ -41,7 +41,7 @@ public final class ColumnWords {
             if (text.is(i, "NATURAL") || text.is(i, "TABLE") || (text.is(i, "*") && isStar(i))) {
                 return true;
             }
-            boolean isLabel = text.isName(i) && Words.same(Marks.stripQuotes(text.string(i)), label);
+            boolean isLabel = text.isName(i) && Words.same(Token.stripQuotes(text.string(i)), label);
             bareLabels += isLabel && !text.is(i + 1, ".") ? 1 : 0;
         }
         return bareLabels > uses;

@@ -112,7 +112,7 @@ final class DdlCursor {
     void ownName(NameKind kind, boolean existing) throws SQLException {
         String name = plain(at);
         Span span = text.span(at, at + 1);
-        ownNames.add(new ParsedStatement.OwnName(span, Marks.stripQuotes(text.string(at)), kind, existing));
+        ownNames.add(new ParsedStatement.OwnName(span, Token.stripQuotes(text.string(at)), kind, existing));
         if (name.isEmpty() || text.is(at + 1, ".")) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a schema of an index or constraint");
         }
@@ -124,7 +124,7 @@ final class DdlCursor {
         if (!isName(index)) {
             throw unsupported();
         }
-        return Marks.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+        return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
     }
 
     boolean isName(int index) {

@@ -149,7 +149,7 @@ public record GroupedText(
         }
 
         private String nameAt(int index) {
-            return Marks.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+            return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -70,7 +70,7 @@ final class InsertSelectReader {
     /** Where the name of the written table stands, before a token. */
     static Span target(SqlText text, TableUse use, int before) throws SQLException {
         for (int i = 1; i < before; i++) {
-            if (Words.same(Marks.stripQuotes(text.string(i)), use.name())) {
+            if (Words.same(Token.stripQuotes(text.string(i)), use.name())) {
                 return text.span(i, i + 1);
             }
         }
@@ -108,7 +108,7 @@ final class InsertSelectReader {
             boolean ofValues = text.is(i - 1, "(") && text.is(i - 2, "VALUES");
             boolean assigned = text.is(i + 1, "=") && text.token(i).depth() == 0;
             if (name && !ofValues && !assigned && !text.is(i + 1, "(")) {
-                names.add(Marks.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT));
+                names.add(Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT));
             }
         }
         return names;

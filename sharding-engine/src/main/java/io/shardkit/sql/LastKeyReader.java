@@ -24,6 +24,6 @@ final class LastKeyReader {
         boolean name = alias == end - 1
                 && (text.token(alias).kind() == Token.Kind.WORD
                         || text.token(alias).kind() == Token.Kind.QUOTED);
-        return name ? Marks.stripQuotes(text.string(alias)) : null;
+        return name ? Token.stripQuotes(text.string(alias)) : null;
     }
 }

@@ -75,7 +75,7 @@ final class Marks {
         if (quote == 0) {
             out.append(text.sql(), text.token(token).start(), text.token(token).end());
         } else {
-            out.append(stripQuotes(text.string(token)));
+            out.append(Token.stripQuotes(text.string(token)));
         }
         if (mark != null) {
             out.append(suffix).append(mark.intValue());
@@ -92,19 +92,19 @@ final class Marks {
 
     /** The name without quotes and mark, in lower case. */
     String plain(String identifier) {
-        String name = stripQuotes(identifier).toLowerCase(Locale.ROOT);
+        String name = Token.stripQuotes(identifier).toLowerCase(Locale.ROOT);
         int mark = markOf(name);
         return mark < 0 ? name : name.substring(0, name.lastIndexOf(suffix));
     }
 
     /** Says that the mark of this identifier, if it has one, names the table where it is joined or written. */
     void table(String identifier, TableUse use) {
-        rename(markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT)), use);
+        rename(markOf(Token.stripQuotes(identifier).toLowerCase(Locale.ROOT)), use);
     }
 
     /** Says that the mark of this identifier, if it has one, qualifies a column by the table's name. */
     void qualifier(String identifier, TableUse use) {
-        int mark = markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT));
+        int mark = markOf(Token.stripQuotes(identifier).toLowerCase(Locale.ROOT));
         rename(mark, use);
         if (mark >= 0) {
             qualifiers.set(mark);
@@ -127,7 +127,7 @@ final class Marks {
         if (!(quoted ? settings.exactQuotedNames() : settings.exactNames())) {
             return false;
         }
-        String written = stripQuotes(text.string(token));
+        String written = Token.stripQuotes(text.string(token));
         String actual = table.actualTable(0);
         return actual.regionMatches(true, 0, written, 0, written.length())
                 ? !actual.startsWith(written)
@@ -143,7 +143,7 @@ final class Marks {
 
     /** Says that the mark of this identifier, if it has one that is not decided, is an alias or a column. */
     void keep(String identifier) {
-        int mark = markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT));
+        int mark = markOf(Token.stripQuotes(identifier).toLowerCase(Locale.ROOT));
         if (mark >= 0 && decisions[mark] == UNDECIDED) {
             decisions[mark] = KEEP;
         }
@@ -156,11 +156,11 @@ final class Marks {
 
     /** Whether the name is that of a sharded table's actual table. */
     boolean isActualTable(String identifier) {
-        return rule.isActualTable(stripQuotes(identifier));
+        return rule.isActualTable(Token.stripQuotes(identifier));
     }
 
     boolean isMarked(String identifier) {
-        return markOf(stripQuotes(identifier).toLowerCase(Locale.ROOT)) >= 0;
+        return markOf(Token.stripQuotes(identifier).toLowerCase(Locale.ROOT)) >= 0;
     }
 
     /**
@@ -246,23 +246,12 @@ final class Marks {
     }
 
     private String unquoted(int index) {
-        return stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+        return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
     }
 
     static boolean isKnown(ShardingRule rule, String name) {
         return rule.shardedTable(name) != null
                 || rule.isBroadcast(name)
                 || rule.singleTables().containsKey(name);
-    }
-
-    static String stripQuotes(String identifier) {
-        int length = identifier.length();
-        if (length >= 2) {
-            char first = identifier.charAt(0);
-            if ((first == '`' || first == '"') && identifier.charAt(length - 1) == first) {
-                return identifier.substring(1, length - 1);
-            }
-        }
-        return identifier;
     }
 }

@@ -67,7 +67,7 @@ final class Qualifiers {
         schemas.forEach(known::set);
         int others = 0;
         for (int i = 0; i < text.size(); i++) {
-            boolean same = text.isName(i) && Marks.stripQuotes(text.string(i)).equalsIgnoreCase(home);
+            boolean same = text.isName(i) && Token.stripQuotes(text.string(i)).equalsIgnoreCase(home);
             others += same && !known.get(i) ? 1 : 0;
         }
         return others == 0 && schemas.stream().allMatch(schema -> isWritten(schema, home));
@@ -76,7 +76,7 @@ final class Qualifiers {
     private boolean isWritten(int index, String home) {
         String written = text.string(index);
         if (text.token(index).kind() == Token.Kind.QUOTED) {
-            return Marks.stripQuotes(written).equals(home);
+            return Token.stripQuotes(written).equals(home);
         }
         return switch (dialect.grammar()) {
             case MYSQL -> written.equals(home);
@@ -130,6 +130,6 @@ final class Qualifiers {
     }
 
     private String plain(int index) {
-        return Marks.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+        return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
     }
 }

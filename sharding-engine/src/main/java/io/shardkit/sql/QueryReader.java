@@ -56,7 +56,7 @@ final class QueryReader {
     /** Renames the tables of a locking clause. */
     private void rename(LockForm lock, @Nullable Scope scope) throws SQLException {
         for (int token : lock.tables()) {
-            String label = Marks.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
+            String label = Token.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
             TableUse use = scope == null ? null : scope.table(label);
             if (use == null) {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception("FOR ... OF " + label);

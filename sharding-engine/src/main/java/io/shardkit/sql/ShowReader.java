@@ -92,7 +92,7 @@ final class ShowReader {
     }
 
     private ParsedStatement.Show ofTable(int token) {
-        String name = Marks.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
+        String name = Token.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
         TableUse use = new TableUse(0, name, name, false);
         List<TableName> names = rule.shardedTable(name) == null
                 ? List.of()

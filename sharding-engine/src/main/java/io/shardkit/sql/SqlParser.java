@@ -172,7 +172,7 @@ public final class SqlParser {
         try {
             SqlText text = new SqlText(sql, dialect);
             for (int i = 0; i < text.size(); i++) {
-                String name = Marks.stripQuotes(text.string(i));
+                String name = Token.stripQuotes(text.string(i));
                 boolean named =
                         text.token(i).kind() == Token.Kind.WORD || text.token(i).kind() == Token.Kind.QUOTED;
                 if (named && rule.hasActualTable(name)) {

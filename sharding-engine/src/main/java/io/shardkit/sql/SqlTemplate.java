@@ -129,7 +129,7 @@ public final class SqlTemplate {
             for (TableName name : statement.names()) {
                 Span span = name.span();
                 String written = text.sql().substring(span.start(), span.end());
-                boolean quoted = Marks.stripQuotes(written).length() < written.length();
+                boolean quoted = Token.stripQuotes(written).length() < written.length();
                 String quote = quoted ? written.substring(0, 1) : "";
                 String label = name.keepsLabel() ? " " + written : "";
                 add(new Edit(span, List.of(new Slot(name.use(), written, quote, quote + label)), List.of()));
@@ -191,7 +191,7 @@ public final class SqlTemplate {
         /** Replaces a name, within its quotes if it has some, by one that is made of the actual name of a table. */
         public Editor rename(Span name, int use, UnaryOperator<String> byActualTable) {
             String written = text.sql().substring(name.start(), name.end());
-            boolean quoted = Marks.stripQuotes(written).length() < written.length();
+            boolean quoted = Token.stripQuotes(written).length() < written.length();
             String quote = quoted ? written.substring(0, 1) : "";
             add(new Edit(name, List.of(new Derived(use, quote, byActualTable)), List.of()));
             return this;

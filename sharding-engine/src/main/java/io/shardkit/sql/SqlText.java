@@ -140,7 +140,7 @@ public final class SqlText {
     /** Whether the name, in lower case, occurs anywhere. */
     public boolean mentions(String name) {
         for (int i = 0; i < tokens.size(); i++) {
-            if (isName(i) && Words.same(Marks.stripQuotes(string(i)), name)) {
+            if (isName(i) && Words.same(Token.stripQuotes(string(i)), name)) {
                 return true;
             }
         }

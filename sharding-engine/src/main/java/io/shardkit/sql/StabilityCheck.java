@@ -60,7 +60,7 @@ final class StabilityCheck {
             String counted =
                     switch (text.token(i).kind()) {
                         case WORD -> SILENT_WORDS.contains(word) ? "" : word;
-                        case QUOTED -> Marks.stripQuotes(word).toUpperCase(Locale.ROOT);
+                        case QUOTED -> Token.stripQuotes(word).toUpperCase(Locale.ROOT);
                         case STRING -> word;
                         case NUMBER -> number(word);
                         case PARAMETER -> word;

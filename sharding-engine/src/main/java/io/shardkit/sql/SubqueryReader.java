@@ -106,7 +106,7 @@ final class SubqueryReader {
     }
 
     private String name(int token) {
-        return Words.upper(Marks.stripQuotes(text.word(token)));
+        return Words.upper(Token.stripQuotes(text.word(token)));
     }
 
     private int beforeParenthesis(int close) {

@@ -24,4 +24,16 @@ record Token(Kind kind, int start, int end, int depth) {
         /** Operators and punctuation, one character or one operator each. */
         SYMBOL
     }
+
+    /** An identifier without the quotes around it, if it has any. */
+    static String stripQuotes(String identifier) {
+        int length = identifier.length();
+        if (length >= 2) {
+            char first = identifier.charAt(0);
+            if ((first == '`' || first == '"') && identifier.charAt(length - 1) == first) {
+                return identifier.substring(1, length - 1);
+            }
+        }
+        return identifier;
+    }
 }

@@ -95,7 +95,7 @@ final class TransactionReader {
         if (at >= text.size() || !text.isName(at) || (isQuoted(at) && grammar == Dialect.Grammar.H2)) {
             return null;
         }
-        String written = Marks.stripQuotes(text.string(at));
+        String written = Token.stripQuotes(text.string(at));
         boolean exact = isQuoted(at) && grammar == Dialect.Grammar.POSTGRESQL;
         at++;
         return new TransactionStep(kind, exact ? written : written.toLowerCase(Locale.ROOT));

@@ -93,6 +93,6 @@ final class UpsertReader {
     }
 
     private String name(int token) {
-        return Marks.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
+        return Token.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
     }
 }

@@ -87,7 +87,7 @@ class TextEditTest {
         int at = 0;
         for (int i = 0; i + 2 < tokens.size(); i++) {
             Token token = tokens.get(i);
-            if (Marks.stripQuotes(sql.substring(token.start(), token.end())).equals("shop")) {
+            if (Token.stripQuotes(sql.substring(token.start(), token.end())).equals("shop")) {
                 plain.append(sql, at, token.start());
                 at = tokens.get(i + 2).start();
             }
@@ -105,7 +105,7 @@ class TextEditTest {
         List<String> logical = new ArrayList<>();
         for (Token token : Tokenizer.tokenize(sql, dialect)) {
             String text = sql.substring(token.start(), token.end());
-            if (mayBeRenamed(Marks.stripQuotes(text))) {
+            if (mayBeRenamed(Token.stripQuotes(text))) {
                 logical.add(text);
             }
         }
@@ -114,11 +114,11 @@ class TextEditTest {
         int next = 0;
         for (Token token : Tokenizer.tokenize(edited, dialect)) {
             String text = edited.substring(token.start(), token.end());
-            String name = Marks.stripQuotes(text).toLowerCase(Locale.ROOT);
+            String name = Token.stripQuotes(text).toLowerCase(Locale.ROOT);
             if (name.startsWith("actual_")) {
                 int use = Integer.parseInt(name.substring("actual_".length()));
                 String written = logical.get(next++);
-                assertThat(Marks.stripQuotes(written))
+                assertThat(Token.stripQuotes(written))
                         .isEqualToIgnoringCase(parsed.tables().get(use).name());
                 restored.append(edited, copied, token.start()).append(written);
                 copied = token.end();
