@@ -149,7 +149,7 @@ public final class SqlParser {
      * @throws SQLException if a database's catalog cannot be asked
      */
     public List<Subquery> uncorrelatedInRowOrder(ParsedStatement.Write write) throws SQLException {
-        return new SubqueryReader(write, this, catalog).read();
+        return new SubqueryReader(write, this::parse, catalog).read();
     }
 
     /** Whether a text has a schema before the name of a known table. */

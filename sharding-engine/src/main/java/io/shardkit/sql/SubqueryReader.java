@@ -18,10 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class SubqueryReader {
     private final ParsedStatement.Write write;
     private final SqlText text;
-    private final SqlParser parser;
+    private final Parser parser;
     private final Catalog catalog;
 
-    SubqueryReader(ParsedStatement.Write write, SqlParser parser, Catalog catalog) {
+    /** What reads the text of a subquery as a statement of its own. */
+    @FunctionalInterface
+    interface Parser {
+        ParsedStatement parse(String sql) throws SQLException;
+    }
+
+    SubqueryReader(ParsedStatement.Write write, Parser parser, Catalog catalog) {
         this.write = write;
         this.text = write.text();
         this.parser = parser;
