@@ -2,10 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.route.Axis;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.sql.ColumnRef;
-import io.shardkit.sql.Condition;
 import io.shardkit.sql.Parameters;
-import io.shardkit.sql.TableUse;
 import io.shardkit.sql.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,7 +27,11 @@ public final class KeyLists {
      * @param axis of the column
      * @param values all of the list, at least two
      */
-    private record KeyList(ShardedTable table, Axis axis, List<Value.Parameter> values) {
+    record KeyList(ShardedTable table, Axis axis, List<Value.Parameter> values) {
+
+        KeyList {
+            values = List.copyOf(values);
+        }
 
         /** The shard of each value, or null if the list is to be left as it is. */
         int @Nullable [] shards(Parameters parameters) {
@@ -69,39 +70,15 @@ public final class KeyLists {
         }
     }
 
-    private KeyLists(List<KeyList> lists, int parameterCount) {
-        this.lists = lists;
+    /**
+     * Those of one query.
+     *
+     * @param lists at least one
+     * @param parameterCount how many parameters the query has
+     */
+    KeyLists(List<KeyList> lists, int parameterCount) {
+        this.lists = List.copyOf(lists);
         this.parameterCount = parameterCount;
-    }
-
-    /** Those of a query, or null if it has none. */
-    static @Nullable KeyLists of(Tables tables, Links links, int parameterCount) {
-        List<KeyList> lists = new ArrayList<>();
-        for (TableUse use : tables.shardedUses()) {
-            List<Condition> conditions = links.conditionsOn(use);
-            for (Axis axis : tables.axes(use)) {
-                ColumnRef column = new ColumnRef(use.id(), axis.column());
-                conditions.forEach(condition -> collect(condition, column, tables.shardedOf(use), axis, lists));
-            }
-        }
-        return lists.isEmpty() ? null : new KeyLists(List.copyOf(lists), parameterCount);
-    }
-
-    private static void collect(
-            Condition condition, ColumnRef column, ShardedTable table, Axis axis, List<KeyList> lists) {
-        if (condition instanceof Condition.And and) {
-            and.parts().forEach(part -> collect(part, column, table, axis, lists));
-        } else if (condition instanceof Condition.Or or) {
-            or.parts().forEach(part -> collect(part, column, table, axis, lists));
-        } else if (condition instanceof Condition.In in
-                && in.column().equals(column)
-                && in.values().size() > 1
-                && in.values().stream().allMatch(Value.Parameter.class::isInstance)) {
-            lists.add(new KeyList(
-                    table,
-                    axis,
-                    in.values().stream().map(Value.Parameter.class::cast).toList()));
-        }
     }
 
     /** The calls, each with its unit's own values of the lists only. */

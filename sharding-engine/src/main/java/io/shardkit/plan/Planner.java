@@ -221,7 +221,7 @@ public final class Planner implements PlanCache.Source {
                 merged.limitPushed(),
                 required,
                 limits,
-                KeyLists.of(tables, links, query.text().parameterCount()),
+                KeyListPlanner.plan(tables, links, query.text().parameterCount()),
                 UnionRules.allow(query, clauses, tables, dialect)
                         ? new UnitUnions(query.text().parameterCount())
                         : null,
