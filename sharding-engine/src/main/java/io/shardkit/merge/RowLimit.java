@@ -12,4 +12,10 @@ public record RowLimit(long offset, long count) {
 
     /** Every row. */
     public static final RowLimit NONE = new RowLimit(0, ALL);
+
+    /** Offset and count together: how many rows each unit has to give. */
+    public long end() {
+        long sum = offset + count;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
 }

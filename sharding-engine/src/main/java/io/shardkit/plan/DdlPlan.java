@@ -14,7 +14,7 @@ record DdlPlan(BoundPlan bound) implements Plan {
             int each = unit;
             calls.add(texts.call(unit, new Object[0], use -> each));
         }
-        calls.sort(QueryPlan.CALL_ORDER);
+        calls.sort(ShardCall.ORDER);
         return new DdlPlan(
                 calls.size() == 1
                         ? new BoundPlan.OneCall(calls.get(0))

@@ -126,7 +126,7 @@ record GatherSpec(
         List<BitSet> units = new ArrayList<>();
         for (Source source : sources) {
             BitSet needed = source.routing().units(parameters);
-            QueryPlan.checkUnits(needed, limits);
+            limits.checkUnits(needed.cardinality());
             units.add(needed);
         }
         return units;

@@ -45,7 +45,7 @@ public record GatherTable(
     /** All queries whose rows belong in it. */
     List<ShardCall> calls() {
         return Stream.concat(local.stream(), remote.stream())
-                .sorted(QueryPlan.CALL_ORDER)
+                .sorted(ShardCall.ORDER)
                 .toList();
     }
 

@@ -275,7 +275,7 @@ final class MergePlanner {
         long offset = limit.offset() == null ? 0 : wholeLiteral(limit.offset());
         if (count >= 0 && offset >= 0) {
             if (limit.offset() != null) {
-                editor.replace(limit.span(), "LIMIT " + QueryPlan.sum(new RowLimit(offset, count)), List.of());
+                editor.replace(limit.span(), "LIMIT " + new RowLimit(offset, count).end(), List.of());
             }
             return false;
         }

@@ -11,16 +11,11 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A SELECT with at least one sharded table: on one unit as it stands, on several if its answers can be merged or its rows gathered. */
 final class QueryPlan implements Plan {
-    /** Data sources ascending, then units ascending: the order in which connections and locks are taken. */
-    static final Comparator<ShardCall> CALL_ORDER =
-            Comparator.comparingInt(ShardCall::dataSource).thenComparingInt(ShardCall::unit);
-
     /**
      * How the statement runs on several units.
      *
@@ -112,25 +107,19 @@ final class QueryPlan implements Plan {
         if (units.cardinality() == 1) {
             return placement.on(units.nextSetBit(0));
         }
-        checkUnits(units, overUnits.limits());
+        overUnits.limits().checkUnits(units.cardinality());
         RowLimit limit = rowLimit(overUnits.limit(), parameters);
         if (limit.offset() > overUnits.limits().maxOffset()) {
             throw ErrorCode.OFFSET_TOO_LARGE.exception("OFFSET " + limit.offset());
         }
-        Object[] computed = overUnits.limitPushed() ? new Object[] {sum(limit)} : new Object[0];
+        Object[] computed = overUnits.limitPushed() ? new Object[] {limit.end()} : new Object[0];
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             calls.add(overUnits.texts().call(unit, computed));
         }
-        calls.sort(CALL_ORDER);
+        calls.sort(ShardCall.ORDER);
         return new BoundPlan.MergedQuery(
                 calls, overUnits.merge(), limit, overUnits.lists(), overUnits.unions(), overUnits.pace());
-    }
-
-    static void checkUnits(BitSet units, Limits limits) throws SQLException {
-        if (units.cardinality() > limits.maxUnits()) {
-            throw ErrorCode.TOO_MANY_UNITS.exception(units.cardinality() + " units");
-        }
     }
 
     static RowLimit rowLimit(@Nullable Limit limit, Parameters parameters) throws SQLException {
@@ -163,12 +152,6 @@ final class QueryPlan implements Plan {
         }
         throw ErrorCode.LIMIT_NOT_A_NUMBER.exception(
                 number == null ? "NULL" : "a value of " + number.getClass().getName());
-    }
-
-    /** Offset and count together, as each unit has to give that many rows. */
-    static long sum(RowLimit limit) {
-        long sum = limit.offset() + limit.count();
-        return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param mapping where its parameters come from, or null for the user's parameters as they stand
  */
 public record ShardCall(int dataSource, int unit, String sql, @Nullable ParameterMapping mapping) {
+    /** Data sources ascending, then units ascending: the order in which connections and locks are taken. */
+    public static final Comparator<ShardCall> ORDER =
+            Comparator.comparingInt(ShardCall::dataSource).thenComparingInt(ShardCall::unit);
+
     private static final Object[] NOTHING = {};
 
     /** The values made by binding that its parameters may come from. */

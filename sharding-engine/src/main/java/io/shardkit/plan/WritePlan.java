@@ -64,7 +64,7 @@ record WritePlan(
             throw whyOneUnit.exception();
         }
         BitSet units = placement.linked(found, overUnits.requiredUses());
-        QueryPlan.checkUnits(units, limits);
+        limits.checkUnits(units.cardinality());
         boolean withSingles = placement.fitsSingle(units, overUnits.requiredUses()[0]);
         if (overUnits.local() && withSingles) {
             return onUnits(units);
@@ -81,7 +81,7 @@ record WritePlan(
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             calls.add(overUnits.texts().call(unit).call());
         }
-        calls.sort(QueryPlan.CALL_ORDER);
+        calls.sort(ShardCall.ORDER);
         return calls.size() == 1
                 ? placement.on(calls.get(0).unit())
                 : new BoundPlan.ManyWrites(calls, BoundPlan.Counts.SUM);

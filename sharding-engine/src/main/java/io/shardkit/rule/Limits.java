@@ -1,5 +1,8 @@
 package io.shardkit.rule;
 
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+
 /**
  * How far a single statement may go. Beyond a limit it is refused, never cut short. Immutable.
  *
@@ -27,4 +30,15 @@ public record Limits(
     /** The limits of an application that sets none. */
     public static final Limits DEFAULTS =
             new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK, false);
+
+    /**
+     * Checks how many units a statement is about to touch.
+     *
+     * @throws SQLException with {@link ErrorCode#TOO_MANY_UNITS} if they are too many
+     */
+    public void checkUnits(int count) throws SQLException {
+        if (count > maxUnits) {
+            throw ErrorCode.TOO_MANY_UNITS.exception(count + " units");
+        }
+    }
 }
