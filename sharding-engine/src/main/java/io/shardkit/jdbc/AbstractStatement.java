@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** What a logical statement is apart from running: settings, the current result, open and closed. */
-abstract class AbstractStatement implements Statement {
+abstract class AbstractStatement implements Statement, ResultOwner {
     private static final VarHandle RUNNING;
 
     static {
@@ -60,7 +60,13 @@ abstract class AbstractStatement implements Statement {
         this.physical = new PhysicalStatements(session.databases().size());
     }
 
-    TableNames tableNames() {
+    @Override
+    public final Statement statement() {
+        return this;
+    }
+
+    @Override
+    public final TableNames tableNames() {
         return connection.tableNames();
     }
 
@@ -124,8 +130,8 @@ abstract class AbstractStatement implements Statement {
         }
     }
 
-    /** Told by a result set when it is closed. */
-    final void resultClosed(ShardingResultSet rows) throws SQLException {
+    @Override
+    public final void resultClosed(ShardingResultSet rows) throws SQLException {
         if (closeOnCompletion && result == rows && !closed) {
             result = null;
             close();

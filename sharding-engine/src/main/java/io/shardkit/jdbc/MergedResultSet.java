@@ -23,13 +23,13 @@ final class MergedResultSet extends ShardingResultSet {
     /** Whether the merge stands on the first row, which the user has not moved to yet; null if nobody looked. */
     private @Nullable Boolean firstAhead;
 
-    MergedResultSet(AbstractStatement statement, RowCursor merged, ColumnLabels labels, List<ShardConnection> shards)
+    MergedResultSet(ResultOwner owner, RowCursor merged, ColumnLabels labels, List<ShardConnection> shards)
             throws SQLException {
-        super(statement, AbsentRow.NONE, merged.visibleColumns(), labels);
+        super(owner, AbsentRow.NONE, merged.visibleColumns(), labels);
         this.merged = merged;
         this.shards = shards;
-        this.scrollable = statement.cursor.type() == TYPE_FORWARD_ONLY ? null : new ScrollableRows(merged);
-        this.fetchSize = statement.getFetchSize();
+        this.scrollable = owner.statement().getResultSetType() == TYPE_FORWARD_ONLY ? null : new ScrollableRows(merged);
+        this.fetchSize = owner.statement().getFetchSize();
     }
 
     @Override
@@ -40,7 +40,7 @@ final class MergedResultSet extends ShardingResultSet {
 
     @Override
     ResultSetMetaData readMetaData() throws SQLException {
-        return new ShardingResultSetMetaData(merged.metaData(), merged.visibleColumns(), statement.tableNames());
+        return new ShardingResultSetMetaData(merged.metaData(), merged.visibleColumns(), owner.tableNames());
     }
 
     @Override
@@ -226,7 +226,7 @@ final class MergedResultSet extends ShardingResultSet {
     @Override
     public int getHoldability() throws SQLException {
         checkOpen();
-        return statement.getResultSetHoldability();
+        return owner.statement().getResultSetHoldability();
     }
 
     @Override

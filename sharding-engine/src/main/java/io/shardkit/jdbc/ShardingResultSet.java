@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a logical statement: a driver's own of one unit, or merged ones. */
 abstract class ShardingResultSet extends DelegatingResultSet {
-    final AbstractStatement statement;
+    final ResultOwner owner;
     private @Nullable ResultSetMetaData metaData;
     private boolean closed;
 
-    ShardingResultSet(AbstractStatement statement, ResultSet row, int visibleColumns, @Nullable ColumnLabels labels) {
+    ShardingResultSet(ResultOwner owner, ResultSet row, int visibleColumns, @Nullable ColumnLabels labels) {
         super(row, visibleColumns, labels);
-        this.statement = statement;
+        this.owner = owner;
     }
 
     /** The rows of one unit. */
-    static ShardingResultSet of(AbstractStatement statement, ResultSet rows, ShardConnection shard) {
+    static ShardingResultSet of(ResultOwner owner, ResultSet rows, ShardConnection shard) {
         shard.resultOpened();
-        return new UnitResultSet(statement, rows, shard, null);
+        return new UnitResultSet(owner, rows, shard, null);
     }
 
     /**
@@ -33,36 +33,36 @@ abstract class ShardingResultSet extends DelegatingResultSet {
      * @param labelled whether only the columns know their labels, and the rows have others
      */
     static ShardingResultSet gathered(
-            AbstractStatement statement,
+            ResultOwner owner,
             ResultSet rows,
             ShardConnection shard,
             @Nullable ResultSetMetaData columns,
             boolean labelled)
             throws SQLException {
         if (columns == null) {
-            return of(statement, rows, shard);
+            return of(owner, rows, shard);
         }
-        ResultSetMetaData logical = new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, statement.tableNames());
+        ResultSetMetaData logical = new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, owner.tableNames());
         ColumnLabels labels = labelled ? new ColumnLabels(logical, logical.getColumnCount()) : null;
         shard.resultOpened();
-        ShardingResultSet result = new UnitResultSet(statement, rows, shard, labels);
+        ShardingResultSet result = new UnitResultSet(owner, rows, shard, labels);
         result.metaData = logical;
         return result;
     }
 
     /** Rows that need no connection. */
-    static ShardingResultSet inMemory(AbstractStatement statement, ResultSet rows) {
-        return new UnitResultSet(statement, rows, null, null);
+    static ShardingResultSet inMemory(ResultOwner owner, ResultSet rows) {
+        return new UnitResultSet(owner, rows, null, null);
     }
 
     /** Rows of several units; they are read from these connections until the result set is closed. */
-    static ShardingResultSet merged(AbstractStatement statement, RowCursor rows, List<ShardConnection> shards)
+    static ShardingResultSet merged(ResultOwner owner, RowCursor rows, List<ShardConnection> shards)
             throws SQLException {
         ShardingResultSetMetaData columns =
-                new ShardingResultSetMetaData(rows.metaData(), rows.visibleColumns(), statement.tableNames());
+                new ShardingResultSetMetaData(rows.metaData(), rows.visibleColumns(), owner.tableNames());
         ColumnLabels labels = new ColumnLabels(columns, rows.visibleColumns());
         shards.forEach(ShardConnection::resultOpened);
-        return new MergedResultSet(statement, rows, labels, shards);
+        return new MergedResultSet(owner, rows, labels, shards);
     }
 
     /** The columns as the user asked for them. */
@@ -93,7 +93,7 @@ abstract class ShardingResultSet extends DelegatingResultSet {
         try {
             release(last);
         } finally {
-            statement.resultClosed(this);
+            owner.resultClosed(this);
         }
     }
 
@@ -113,7 +113,7 @@ abstract class ShardingResultSet extends DelegatingResultSet {
     @Override
     public final Statement getStatement() throws SQLException {
         checkOpen();
-        return statement;
+        return owner.statement();
     }
 
     @Override

@@ -15,12 +15,8 @@ final class UnitResultSet extends ShardingResultSet {
      * @param shard the connection that it is read from, or null if it is in memory
      * @param labels of the columns, or null if the driver has the same
      */
-    UnitResultSet(
-            AbstractStatement statement,
-            ResultSet rows,
-            @Nullable ShardConnection shard,
-            @Nullable ColumnLabels labels) {
-        super(statement, rows, Integer.MAX_VALUE, labels);
+    UnitResultSet(ResultOwner owner, ResultSet rows, @Nullable ShardConnection shard, @Nullable ColumnLabels labels) {
+        super(owner, rows, Integer.MAX_VALUE, labels);
         this.shard = shard;
     }
 
@@ -32,7 +28,7 @@ final class UnitResultSet extends ShardingResultSet {
 
     @Override
     ResultSetMetaData readMetaData() throws SQLException {
-        return new ShardingResultSetMetaData(row.getMetaData(), Integer.MAX_VALUE, statement.tableNames());
+        return new ShardingResultSetMetaData(row.getMetaData(), Integer.MAX_VALUE, owner.tableNames());
     }
 
     @Override

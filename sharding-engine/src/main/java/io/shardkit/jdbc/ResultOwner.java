@@ -1,0 +1,16 @@
+package io.shardkit.jdbc;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Whose answer a result set is. */
+interface ResultOwner {
+    /** The statement that the user knows; its settings are the result set's. */
+    Statement statement();
+
+    /** The logical names of what the rows are from. */
+    TableNames tableNames();
+
+    /** Told by a result set when it is closed. */
+    void resultClosed(ShardingResultSet rows) throws SQLException;
+}
