@@ -27,4 +27,9 @@ record Facade(
         Gatherer gatherer,
         GatheredWriter gatheredWriter,
         TableNames tableNames,
-        ProductFacts product) {}
+        ProductFacts product) {
+
+    LogicalSchema schema() {
+        return new LogicalSchema(rule, databases.defaults(), tableNames, product);
+    }
+}

@@ -43,7 +43,7 @@ final class Queries {
                     explained.explanation().rows());
         }
         if (bound instanceof BoundPlan.Shown || bound instanceof BoundPlan.ShownTables) {
-            KeptRows rows = new ShownTables(statement.connection).of(bound);
+            KeptRows rows = new ShownTables(statement.connection, statement.tableNames()).of(bound);
             return inMemory(rows.columns(), rows.values());
         }
         if (bound instanceof BoundPlan.LastKey last) {

@@ -29,7 +29,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
-final class ShardingConnection extends ConnectionSettings {
+final class ShardingConnection extends ConnectionSettings implements PhysicalConnections {
     private final Facade facade;
     /** The statement that was opened last and is open; each knows its neighbours. */
     private @Nullable AbstractStatement newest;
@@ -341,17 +341,8 @@ final class ShardingConnection extends ConnectionSettings {
         }
     }
 
-    /**
-     * Something that is asked of a driver's connection.
-     *
-     * @param <T> the answer
-     */
-    interface Question<T> {
-        @Nullable T ask(Connection physical) throws SQLException;
-    }
-
-    /** Asks a data source over the enlisted connection, or else over one that is taken for this question alone. */
-    <T> @Nullable T withConnection(int dataSource, Question<T> question) throws SQLException {
+    @Override
+    public <T> @Nullable T withConnection(int dataSource, Question<T> question) throws SQLException {
         if (session().enlisted(dataSource) != null) {
             return question.ask(session().connection(dataSource).connection());
         }
@@ -364,7 +355,7 @@ final class ShardingConnection extends ConnectionSettings {
     @Override
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
-        return ShardingDatabaseMetaData.of(this, facade);
+        return ShardingDatabaseMetaData.of(this, this, facade.schema());
     }
 
     @Override

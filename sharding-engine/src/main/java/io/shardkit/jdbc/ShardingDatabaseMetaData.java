@@ -17,19 +17,27 @@ import org.jspecify.annotations.Nullable;
  * source answers.
  */
 final class ShardingDatabaseMetaData implements InvocationHandler {
-    private final ShardingConnection connection;
-    private final Facade facade;
+    private final Connection connection;
+    private final PhysicalConnections physical;
+    private final LogicalSchema logical;
 
-    private ShardingDatabaseMetaData(ShardingConnection connection, Facade facade) {
+    private ShardingDatabaseMetaData(Connection connection, PhysicalConnections physical, LogicalSchema logical) {
         this.connection = connection;
-        this.facade = facade;
+        this.physical = physical;
+        this.logical = logical;
     }
 
-    static DatabaseMetaData of(ShardingConnection connection, Facade facade) {
+    /**
+     * The metadata of a logical connection.
+     *
+     * @param connection what users know
+     * @param physical where its questions go
+     */
+    static DatabaseMetaData of(Connection connection, PhysicalConnections physical, LogicalSchema logical) {
         return (DatabaseMetaData) Proxy.newProxyInstance(
                 ShardingDatabaseMetaData.class.getClassLoader(),
                 new Class<?>[] {DatabaseMetaData.class},
-                new ShardingDatabaseMetaData(connection, facade));
+                new ShardingDatabaseMetaData(connection, physical, logical));
     }
 
     @Override
@@ -38,13 +46,15 @@ final class ShardingDatabaseMetaData implements InvocationHandler {
         if (method.getDeclaringClass() == Object.class) {
             return ofObject(proxy, method, arguments);
         }
-        connection.checkOpen();
+        if (connection.isClosed()) {
+            throw ErrorCode.CLOSED.exception("connection");
+        }
         return switch (method.getName()) {
             case "getConnection" -> connection;
             case "isWrapperFor" -> ((Class<?>) arguments[0]).isInstance(proxy);
             case "unwrap" -> unwrap(proxy, (Class<?>) arguments[0]);
             default -> {
-                Object fact = facade.product().answer(method);
+                Object fact = logical.product().answer(method);
                 yield fact != null ? fact : asked(method, arguments);
             }
         };
@@ -68,10 +78,10 @@ final class ShardingDatabaseMetaData implements InvocationHandler {
     private @Nullable Object asked(Method method, Object[] arguments) throws Throwable {
         MetaDataQuestion question = new MetaDataQuestion(method, arguments);
         if (method.getReturnType() == ResultSet.class) {
-            return new TableMetaData(connection, facade, question).answer();
+            return new TableMetaData(physical, logical, question).answer();
         }
-        int home = facade.rule().defaultDataSource();
-        return connection.withConnection(home, physical -> question.ask(physical, arguments));
+        int home = logical.rule().defaultDataSource();
+        return physical.withConnection(home, driver -> question.ask(driver, arguments));
     }
 
     /**

@@ -18,12 +18,12 @@ final class ShownTables {
     private static final Pattern NAME =
             Pattern.compile("'(?:[^'\\\\]|''|\\\\.)*'|\\b(TABLE|REFERENCES|CONSTRAINT|KEY|INDEX) `([^`]+)`");
 
-    private final ShardingConnection connection;
+    private final PhysicalConnections connections;
     private final TableNames names;
 
-    ShownTables(ShardingConnection connection) {
-        this.connection = connection;
-        this.names = connection.tableNames();
+    ShownTables(PhysicalConnections connections, TableNames names) {
+        this.connections = connections;
+        this.names = names;
     }
 
     /** The answer to either question. */
@@ -82,7 +82,7 @@ final class ShownTables {
     }
 
     private KeptRows ask(ShardCall call) throws SQLException {
-        return Objects.requireNonNull(connection.withConnection(call.dataSource(), physical -> {
+        return Objects.requireNonNull(connections.withConnection(call.dataSource(), physical -> {
             try (Statement statement = physical.createStatement();
                     ResultSet rows = statement.executeQuery(call.sql())) {
                 return KeptRows.read(rows);

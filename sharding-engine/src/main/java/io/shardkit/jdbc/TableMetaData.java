@@ -54,21 +54,21 @@ final class TableMetaData {
     private static final int TABLE = 2;
     private static final int FOREIGN_TABLE = 5;
 
-    private final ShardingConnection connection;
-    private final Facade facade;
+    private final PhysicalConnections connections;
+    private final LogicalSchema logical;
     private final MetaDataQuestion question;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private final Set<List<Object>> seen = new HashSet<>();
     private @Nullable KeptRows columns;
 
-    TableMetaData(ShardingConnection connection, Facade facade, MetaDataQuestion question) {
-        this.connection = connection;
-        this.facade = facade;
+    TableMetaData(PhysicalConnections connections, LogicalSchema logical, MetaDataQuestion question) {
+        this.connections = connections;
+        this.logical = logical;
         this.question = question;
     }
 
     ResultSet answer() throws SQLException {
-        int home = facade.rule().defaultDataSource();
+        int home = logical.rule().defaultDataSource();
         if (!ABOUT_TABLES.contains(question.method().getName())) {
             collect(home, question.arguments(), null);
         } else {
@@ -107,7 +107,7 @@ final class TableMetaData {
         for (Map.Entry<Integer, Set<String>> single : singlesElsewhere(home).entrySet()) {
             collect(single.getKey(), question.arguments(), single.getValue());
         }
-        for (ShardedTable table : facade.rule().shardedTables()) {
+        for (ShardedTable table : logical.rule().shardedTables()) {
             if (asksFor(table.name())) {
                 DataNode first = table.nodes().get(0);
                 @Nullable Object[] arguments = question.arguments().clone();
@@ -124,32 +124,32 @@ final class TableMetaData {
         Object asked = question.arguments()[TABLE];
         return asked != null
                 && !WITH_PATTERN.contains(question.method().getName())
-                && facade.rule().shardedTable(asked.toString()) != null;
+                && logical.rule().shardedTable(asked.toString()) != null;
     }
 
     private boolean isCrossReference() {
         return question.method().getName().equals("getCrossReference");
     }
 
-    private @Nullable Object actualForeign(int dataSource, @Nullable Object logical) throws SQLException {
-        if (!(logical instanceof String name)) {
-            return logical;
+    private @Nullable Object actualForeign(int dataSource, @Nullable Object asked) throws SQLException {
+        if (!(asked instanceof String name)) {
+            return asked;
         }
-        ShardedTable table = facade.rule().shardedTable(name);
+        ShardedTable table = logical.rule().shardedTable(name);
         if (table == null) {
-            return logical;
+            return asked;
         }
         for (DataNode node : table.nodes()) {
             if (node.dataSource() == dataSource) {
                 return stored(node.table());
             }
         }
-        return logical;
+        return asked;
     }
 
     private Map<Integer, Set<String>> singlesElsewhere(int home) {
         Map<Integer, Set<String>> singles = new LinkedHashMap<>();
-        facade.rule().singleTables().forEach((name, dataSource) -> {
+        logical.rule().singleTables().forEach((name, dataSource) -> {
             if (dataSource != home && asksFor(name)) {
                 singles.computeIfAbsent(dataSource, source -> new TreeSet<>()).add(name);
             }
@@ -172,7 +172,7 @@ final class TableMetaData {
     private String stored(String name) throws SQLException {
         try {
             return (boolean) Objects.requireNonNull(
-                            facade.product().answer(DatabaseMetaData.class.getMethod("storesUpperCaseIdentifiers")))
+                            logical.product().answer(DatabaseMetaData.class.getMethod("storesUpperCaseIdentifiers")))
                     ? name.toUpperCase(Locale.ROOT)
                     : name;
         } catch (NoSuchMethodException missing) {
@@ -187,7 +187,7 @@ final class TableMetaData {
      */
     private void collect(int dataSource, @Nullable Object[] arguments, @Nullable Set<String> tables)
             throws SQLException {
-        connection.withConnection(dataSource, physical -> {
+        connections.withConnection(dataSource, physical -> {
             @Nullable Object[] own = arguments.clone();
             if (ABOUT_TABLES.contains(question.method().getName())) {
                 own[0] = ownCatalog(physical, own[0]);
@@ -205,19 +205,19 @@ final class TableMetaData {
     }
 
     private @Nullable Object ownCatalog(Connection physical, @Nullable Object asked) throws SQLException {
-        ConnectionDefaults defaults = facade.databases().defaults();
+        ConnectionDefaults defaults = logical.defaults();
         return asked == null || asked.equals(defaults.catalog()) ? physical.getCatalog() : asked;
     }
 
     private @Nullable Object ownSchema(Connection physical, @Nullable Object asked) throws SQLException {
-        return asked != null && asked.equals(facade.databases().defaults().schema()) ? physical.getSchema() : asked;
+        return asked != null && asked.equals(logical.defaults().schema()) ? physical.getSchema() : asked;
     }
 
     private void keep(KeptRows found, Connection physical, @Nullable Set<String> tables) throws SQLException {
         columns = columns == null ? found : columns;
         String catalog = physical.getCatalog();
         String schema = physical.getSchema();
-        ConnectionDefaults logical = facade.databases().defaults();
+        ConnectionDefaults defaults = logical.defaults();
         List<String> labels = found.labels();
         int tableColumn = tableColumn(labels);
         boolean unnamed =
@@ -234,11 +234,11 @@ final class TableMetaData {
                     continue;
                 }
                 if (label.endsWith("TABLE_NAME")) {
-                    row[i] = facade.tableNames().logical(value.toString());
+                    row[i] = logical.tableNames().logical(value.toString());
                 } else if ((label.endsWith("TABLE_CAT") || label.equals("INDEX_QUALIFIER")) && value.equals(catalog)) {
-                    row[i] = logical.catalog();
+                    row[i] = defaults.catalog();
                 } else if (label.endsWith("TABLE_SCHEM") && value.equals(schema)) {
-                    row[i] = logical.schema();
+                    row[i] = defaults.schema();
                 }
             }
             List<Object> whole = new ArrayList<>();
@@ -254,7 +254,7 @@ final class TableMetaData {
     /** Whether an actual table was named, which is not there for the user. */
     private boolean asksForActual() {
         Object asked = question.arguments()[TABLE];
-        return asked != null && facade.tableNames().isActual(asked.toString());
+        return asked != null && logical.tableNames().isActual(asked.toString());
     }
 
     /** Names indexes and constraints as the user did. */
@@ -267,7 +267,7 @@ final class TableMetaData {
             for (String table : tables) {
                 if (own != null && names.contains(table)) {
                     String actual = String.valueOf(row[names.indexOf(table)]);
-                    row[at] = facade.tableNames().ownName(own.toString(), actual);
+                    row[at] = logical.tableNames().ownName(own.toString(), actual);
                     return;
                 }
             }
@@ -279,9 +279,9 @@ final class TableMetaData {
         if (tables != null) {
             return tables.contains(name);
         }
-        int home = facade.rule().defaultDataSource();
-        return !facade.tableNames().isActual(name)
-                && (facade.rule().isBroadcast(name) || facade.rule().dataSourceOfSingle(name) == home);
+        int home = logical.rule().defaultDataSource();
+        return !logical.tableNames().isActual(name)
+                && (logical.rule().isBroadcast(name) || logical.rule().dataSourceOfSingle(name) == home);
     }
 
     /** The column with the name of the table that the question was about. */
