@@ -4,12 +4,14 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
@@ -17,10 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The layers of the engine, and what its packages and classes may be called. */
+/** The layers of the engine, the rooms in them, and what its packages and classes may be called. */
 class ArchitectureTest {
-    /** Lowest first; each may import only those before it. */
-    private static final List<String> LAYERS = List.of(
+    private static final String ROOT = "io.shardkit.";
+
+    /** Every package, lowest first; each may import only those before it. */
+    private static final List<String> ROOMS = List.of(
             "error",
             "observe",
             "dialect",
@@ -35,34 +39,49 @@ class ArchitectureTest {
             "execute",
             "jdbc");
 
+    /** Rooms that only the rest of their layer uses. */
+    private static final List<String> INNER_ROOMS = List.of();
+
+    /** The room that reads the parser's tree. */
+    private static final String DRUID_ROOM = "sql";
+
+    private static final int MOST_CLASSES = 25;
+
+    /** Packages that still have more classes than that. */
+    private static final Set<String> CROWDED = Set.of("execute", "jdbc", "merge", "plan", "sql");
+
     private static final JavaClasses ENGINE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.shardkit");
 
-    static List<String> layers() {
-        return LAYERS;
+    static List<String> rooms() {
+        return ROOMS;
+    }
+
+    /** The name of a class's package below the engine's root; empty for the root. */
+    private static String room(JavaClass type) {
+        return type.getPackageName().replaceFirst("^io\\.shardkit\\.?", "");
     }
 
     @Test
-    void everyPackageIsALayer() {
+    void everyPackageIsARoom() {
         Set<String> packages = ENGINE.stream()
-                .map(each -> each.getPackageName())
-                .filter(name -> !name.equals("io.shardkit"))
-                .map(name -> name.substring("io.shardkit.".length()))
+                .map(ArchitectureTest::room)
+                .filter(name -> !name.isEmpty())
                 .collect(Collectors.toSet());
-        assertThat(packages).containsExactlyInAnyOrderElementsOf(LAYERS);
+        assertThat(packages).containsExactlyInAnyOrderElementsOf(ROOMS);
     }
 
     @ParameterizedTest
-    @MethodSource("layers")
-    void layerImportsLowerLayersOnly(String layer) {
-        String[] higher = LAYERS.subList(LAYERS.indexOf(layer) + 1, LAYERS.size()).stream()
-                .map(name -> "io.shardkit." + name + "..")
+    @MethodSource("rooms")
+    void roomImportsLowerRoomsOnly(String room) {
+        String[] higher = ROOMS.subList(ROOMS.indexOf(room) + 1, ROOMS.size()).stream()
+                .map(name -> ROOT + name)
                 .toArray(String[]::new);
         if (higher.length > 0) {
             noClasses()
                     .that()
-                    .resideInAPackage("io.shardkit." + layer + "..")
+                    .resideInAPackage(ROOT + room)
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(higher)
@@ -71,15 +90,54 @@ class ArchitectureTest {
     }
 
     @Test
-    void packagesHaveNoCycles() {
-        slices().matching("io.shardkit.(*)..").should().beFreeOfCycles().check(ENGINE);
+    void layersHaveNoCycles() {
+        slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(ENGINE);
     }
 
     @Test
-    void druidStaysInSql() {
+    void packagesHaveNoCycles() {
+        slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(ENGINE);
+    }
+
+    @Test
+    void innerRoomsAreUsedInTheirLayerOnly() {
+        for (String room : INNER_ROOMS) {
+            String layer = room.substring(0, room.indexOf('.'));
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage(ROOT + layer + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(ROOT + room)
+                    .check(ENGINE);
+        }
+    }
+
+    @Test
+    void whatRunsAPlanKnowsNoPlanner() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.shardkit.sql")
+                .resideInAPackage(ROOT + "execute..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "planner..")
+                .check(ENGINE);
+    }
+
+    @Test
+    void packagesAreSmall() {
+        Map<String, Long> sizes = ENGINE.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(ArchitectureTest::room, Collectors.counting()));
+        sizes.values().removeIf(size -> size <= MOST_CLASSES);
+        assertThat(sizes.keySet()).isEqualTo(CROWDED);
+    }
+
+    @Test
+    void druidStaysInOneRoom() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + DRUID_ROOM)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.alibaba..")
@@ -129,7 +187,7 @@ class ArchitectureTest {
                 .map(each -> each.getPackage())
                 .filter(each -> !each.getClasses().isEmpty())
                 .collect(Collectors.toSet());
-        assertThat(packages).hasSize(LAYERS.size());
+        assertThat(packages).isNotEmpty();
         assertThat(packages).allMatch(each -> each.tryGetPackageInfo()
                 .map(info -> info.isAnnotatedWith(NullMarked.class))
                 .orElse(false));
