@@ -1,11 +1,5 @@
 package io.shardkit.sql;
 
-import com.alibaba.druid.sql.ast.SQLStatement;
-import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
-import com.alibaba.druid.sql.ast.statement.SQLInsertInto;
-import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
-import com.alibaba.druid.sql.ast.statement.SQLSelectStatement;
-import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
@@ -126,21 +120,8 @@ public final class SqlParser {
         boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
         SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
         String forParser = special ? new InsertForms(marked, grammar).forParser() : marks.markedSql();
-        SQLStatement statement = DruidParser.parse(forParser, grammar);
         StatementReader reader = new StatementReader(text, parserText, marks, rule, catalog, dialect);
-        ParsedStatement parsed;
-        try {
-            if (text.hasReturning()) {
-                reader.returning(new ReturningReader(marked, dialect, grammar).read());
-            }
-            parsed = read(statement, text, reader);
-        } catch (StackOverflowError e) {
-            throw Nesting.overflow();
-        } catch (RuntimeException e) {
-            throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
-        }
-        StabilityCheck.check(forParser, statement, dialect, grammar);
-        return parsed;
+        return new TreeReader(text, marked, dialect, grammar).read(forParser, reader);
     }
 
     /**
@@ -199,24 +180,5 @@ public final class SqlParser {
                 && (refusal.errorCode() == ErrorCode.UNPARSABLE
                         || refusal.errorCode() == ErrorCode.UNSTABLE_PARSE
                         || refusal.errorCode() == ErrorCode.UNSUPPORTED_SYNTAX);
-    }
-
-    private ParsedStatement read(SQLStatement statement, SqlText text, StatementReader reader) throws SQLException {
-        if (statement instanceof SQLSelectStatement select) {
-            return new QueryReader(text, dialect, reader).read(select.getSelect());
-        }
-        if (statement instanceof SQLUpdateStatement update) {
-            return new WriteReader(text, reader).update(update);
-        }
-        if (statement instanceof SQLDeleteStatement delete) {
-            return new WriteReader(text, reader).delete(delete);
-        }
-        if (statement instanceof SQLInsertInto insert) {
-            return new InsertReader(text, reader).insert(insert);
-        }
-        if (statement instanceof SQLReplaceStatement replace) {
-            return new InsertReader(text, reader).replace(replace);
-        }
-        throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0));
     }
 }
