@@ -66,6 +66,10 @@ final class LexicalSuite {
     private static final Pattern HASHED =
             Pattern.compile("GROUP\\W+BY|OVER|DISTINCT|UNION|INTERSECT|EXCEPT|MINUS", Pattern.CASE_INSENSITIVE);
 
+    /** An order in which no two rows are equal; the tables are kept in the order of their keys, so that twins may agree. */
+    private static final Pattern BY_KEY =
+            Pattern.compile("ORDER\\s+BY.*\\bid\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
     private static final Pattern CUT = Pattern.compile("LIMIT|OFFSET|FETCH|TOP", Pattern.CASE_INSENSITIVE);
 
     private static final Set<String> NO_VALUE = Set.of("22007", "22018");
@@ -281,6 +285,9 @@ final class LexicalSuite {
     private boolean isDetermined(Sql sql, boolean prepared, Answer expected, Ordering ordering) throws SQLException {
         if (HASHED.matcher(sql.text()).find()
                 && (ordering.total() || CUT.matcher(sql.text()).find())) {
+            return false;
+        }
+        if (CUT.matcher(sql.text()).find() && !BY_KEY.matcher(sql.text()).find()) {
             return false;
         }
         Answer again = fixture.ofEngine(sql, prepared);
