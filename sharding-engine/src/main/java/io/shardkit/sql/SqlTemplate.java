@@ -210,7 +210,9 @@ public final class SqlTemplate {
             List<Piece> pieces = new ArrayList<>();
             pieces.add(new Text(before));
             pieces.addAll(copy.pieces());
-            pieces.add(new Text(after));
+            if (!after.isEmpty()) {
+                pieces.add(new Text(after));
+            }
             parametersMoved |= !copy.sources().isEmpty();
             add(new Edit(new Span(offset, offset), pieces, copy.sources()));
             return this;

@@ -145,7 +145,6 @@ final class LexicalAlphabet {
             "1\u200b",
             "01",
             "00",
-            "1e400",
             "1e0.5",
             "0x_1",
             "1 .5",

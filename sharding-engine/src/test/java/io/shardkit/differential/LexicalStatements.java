@@ -23,6 +23,8 @@ final class LexicalStatements {
     private static final Pattern TABLE =
             Pattern.compile("(?:FROM|JOIN|,)\\s+(?:o|i|b1|b2|u)\\b", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern LIMITED = Pattern.compile("LIMIT|OFFSET|FETCH|TOP", Pattern.CASE_INSENSITIVE);
+
     /** What answers differently each time, depends on where it runs, or has no end without its condition. */
     private static final Pattern UNSTABLE = Pattern.compile(
             "RECURSIVE|GENERATE_SERIES|SYSTEM_RANGE|REPEAT|NOW|CURRENT|RAND|UUID|SYSDATE|CONNECTION|VERSION|DATABASE|SCHEMA|@@|SLEEP|LAST_INSERT|FOUND_ROWS|ROW_COUNT"
@@ -133,8 +135,9 @@ final class LexicalStatements {
         }
     }
 
+    /** Which rows a limit leaves to a write is anyone's guess once its order is not total any more. */
     private void addWrite(LexicalFixture fixture, Sql sql) throws SQLException {
-        if (fits(sql) && !(fixture.ofOracle(sql, false, 0) instanceof Failure)) {
+        if (fits(sql) && !LIMITED.matcher(sql.text()).find() && !(fixture.ofOracle(sql, false, 0) instanceof Failure)) {
             fixture.checkRows(false);
             writes.add(sql);
         }
