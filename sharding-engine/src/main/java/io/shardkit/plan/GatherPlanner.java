@@ -70,6 +70,9 @@ final class GatherPlanner {
             throws SQLException {
         checkEnabled();
         String ofTheTable = statement.text().columnWords().ofTheTableItself();
+        if (ofTheTable == null && statement instanceof ParsedStatement.Query query) {
+            ofTheTable = query.unknownNames().contains("oid") ? "oid" : null;
+        }
         if (ofTheTable != null) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");
         }

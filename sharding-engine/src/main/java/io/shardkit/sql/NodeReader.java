@@ -116,6 +116,7 @@ final class NodeReader {
         } else if (node instanceof SQLPropertyExpr property) {
             qualified(property, scope);
         } else if (node instanceof SQLAllColumnExpr all && all.getOwner() instanceof SQLIdentifierExpr owner) {
+            checkNotActual(owner.getName(), scope);
             qualifier(owner.getName(), scope);
         } else if (node instanceof SQLDefaultExpr) {
             functions.add("default");
@@ -153,6 +154,7 @@ final class NodeReader {
 
     private void qualified(SQLPropertyExpr property, Scope scope) throws SQLException {
         if (property.getOwner() instanceof SQLIdentifierExpr owner) {
+            checkNotActual(owner.getName(), scope);
             qualifier(owner.getName(), scope);
         } else if (property.getOwner() instanceof SQLPropertyExpr outer && marks.isMarked(outer.getName())) {
             throw ErrorCode.FOREIGN_SCHEMA.exception(outer.getOwnerName() + "." + marks.plain(outer.getName()));
@@ -161,6 +163,13 @@ final class NodeReader {
             throw ErrorCode.SESSION_FUNCTION.exception(property.getName());
         }
         marks.keep(property.getName());
+    }
+
+    /** A shard would find a column by the name of its actual table, which the logical one does not have. */
+    private void checkNotActual(String owner, Scope scope) throws SQLException {
+        if (marks.isActualTable(owner) && !scope.isLabel(marks.plain(owner))) {
+            throw ErrorCode.ACTUAL_TABLE.exception(owner);
+        }
     }
 
     /** Decides the mark of a name that stands for a table of the scope; returns the table, or null if it is unknown. */
