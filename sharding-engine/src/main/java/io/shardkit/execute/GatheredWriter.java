@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -222,11 +223,20 @@ public final class GatheredWriter {
                 KeyQuestions.ask(session, executor, questions, deadline.secondsLeft());
             }
             List<Long> counts = new ArrayList<>();
-            for (Map.Entry<Integer, List<@Nullable Object[]>> unit : rowsOfUnit.entrySet()) {
-                counts.add(write(unit.getKey(), unit.getValue()));
-                statements.placed(numbersOfUnit.getOrDefault(unit.getKey(), List.of()));
+            for (int unit : inOrder()) {
+                counts.add(write(unit, rowsOfUnit.getOrDefault(unit, List.of())));
+                statements.placed(numbersOfUnit.getOrDefault(unit, List.of()));
             }
             return new Inserted(counts, keys);
+        }
+
+        /** The units that get rows, ordered by data source, then unit, as those of every other write. */
+        private List<Integer> inOrder() {
+            List<DataNode> nodes = insert.placement().nodes();
+            return rowsOfUnit.keySet().stream()
+                    .sorted(Comparator.comparingInt((Integer unit) -> nodes.get(unit).dataSource())
+                            .thenComparing(Comparator.naturalOrder()))
+                    .toList();
         }
 
         private List<Object> read(ShardConnection place, String table) throws SQLException {

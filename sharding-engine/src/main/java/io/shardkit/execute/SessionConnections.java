@@ -130,16 +130,16 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     /**
      * The connections to several data sources: all or none.
      *
-     * @param dataSources their numbers, ascending
+     * @param dataSources their numbers, each once, in any order; pools are asked in ascending order
+     * @return the connections in the order of the numbers
      */
     public List<ShardConnection> connections(List<Integer> dataSources) throws SQLException {
         List<Integer> joined = new ArrayList<>();
-        List<ShardConnection> shards = new ArrayList<>(dataSources.size());
-        // What lies above the first missing one may be given back here, so it is looked up after that one joined.
-        for (int dataSource : dataSources) {
+        // What lies above a missing one may be given back when that one joins, so it is looked up after it.
+        for (int dataSource : dataSources.stream().sorted().toList()) {
             if (enlisted[dataSource] == null) {
                 try {
-                    shards.add(join(dataSource));
+                    join(dataSource);
                 } catch (SQLException | RuntimeException failure) {
                     for (int left : joined) {
                         leave(left);
@@ -147,9 +147,11 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
                     throw failure;
                 }
                 joined.add(dataSource);
-            } else {
-                shards.add(connection(dataSource));
             }
+        }
+        List<ShardConnection> shards = new ArrayList<>(dataSources.size());
+        for (int dataSource : dataSources) {
+            shards.add(connection(dataSource));
         }
         return shards;
     }

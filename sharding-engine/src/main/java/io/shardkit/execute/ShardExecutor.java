@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /** Runs the calls of statements that touch several units. Thread-safe. */
@@ -291,14 +292,12 @@ public final class ShardExecutor {
         throw new IllegalStateException("no connection for data source " + call.dataSource());
     }
 
-    /** The numbers of the data sources of calls, which are ordered by them. */
+    /** The numbers of the data sources of calls, each once, ascending. */
     static List<Integer> dataSources(List<ShardCall> calls) {
-        List<Integer> numbers = new ArrayList<>();
+        BitSet numbers = new BitSet();
         for (ShardCall call : calls) {
-            if (numbers.isEmpty() || numbers.get(numbers.size() - 1) != call.dataSource()) {
-                numbers.add(call.dataSource());
-            }
+            numbers.set(call.dataSource());
         }
-        return numbers;
+        return numbers.stream().boxed().toList();
     }
 }

@@ -92,7 +92,7 @@ record InsertPlan(
             }
             placed.put(row, places.unit(row, parameters, key));
         }
-        List<RowsByUnit.Part> parts = placed.parts();
+        List<RowsByUnit.Part> parts = placed.parts(table);
         List<ShardCall> calls = new ArrayList<>(parts.size());
         if (parts.size() == 1) {
             int unit = parts.get(0).unit();

@@ -1,7 +1,9 @@
 package io.shardkit.plan;
 
+import io.shardkit.rule.ShardedTable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /** Sorts the rows of an INSERT to their units. Not thread-safe. */
@@ -26,8 +28,8 @@ final class RowsByUnit {
         placed[row] = (long) unit << Integer.SIZE | row;
     }
 
-    /** The units that got rows, ascending, which is by data source. */
-    List<Part> parts() {
+    /** The units of the table that got rows, ordered by data source, then unit. */
+    List<Part> parts(ShardedTable table) {
         Arrays.sort(placed);
         List<Part> parts = new ArrayList<>();
         for (int start = 0, end; start < placed.length; start = end) {
@@ -42,6 +44,8 @@ final class RowsByUnit {
             }
             parts.add(new Part(unit, rows));
         }
+        // Nodes may name data sources in any order; this keeps that of the units of each.
+        parts.sort(Comparator.comparingInt(part -> table.dataSource(part.unit())));
         return parts;
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -17,6 +18,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.CommandLinePropertySource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -46,7 +48,7 @@ final class WrittenKeys {
         Map<String, String> writtenByUniform = new HashMap<>();
         Map<String, T> arranged = new LinkedHashMap<>();
         keys.ordered.forEach(key -> put(key, property, bound, writtenByUniform, arranged));
-        // What only the environment or system properties name has no order of its own; each key stands for itself
+        // What only variables, arguments or system properties name has no order of its own; each key stands for itself
         // unless a file wrote the same name.
         for (String key : keys.unordered) {
             if (!writtenByUniform.containsKey(uniform(key))) {
@@ -90,10 +92,17 @@ final class WrittenKeys {
         }
     }
 
+    /** Files are read in the order of their lines; variables, arguments and hash tables have none that would last. */
     private static boolean hasOrder(ConfigurationPropertySource source) {
-        return !(source.getUnderlyingSource() instanceof PropertySource<?> propertySource)
-                || !(propertySource instanceof SystemEnvironmentPropertySource
-                        || propertySource.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME));
+        if (!(source.getUnderlyingSource() instanceof PropertySource<?> propertySource)) {
+            return true;
+        }
+        Object content = propertySource.getSource();
+        return !(propertySource instanceof SystemEnvironmentPropertySource
+                || propertySource instanceof CommandLinePropertySource
+                || propertySource.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME)
+                || content instanceof Hashtable
+                || (content instanceof HashMap && !(content instanceof LinkedHashMap)));
     }
 
     private static String uniform(String key) {

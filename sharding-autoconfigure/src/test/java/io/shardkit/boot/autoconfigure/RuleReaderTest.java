@@ -13,8 +13,11 @@ import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.Upserts;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,6 +26,10 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.PropertiesPropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** From properties to the rule. */
@@ -161,6 +168,28 @@ class RuleReaderTest {
                     assertThat(limits.upserts()).isEqualTo(Upserts.WARN);
                     assertThat(limits.insertsChecked()).isTrue();
                 });
+    }
+
+    @Test
+    void ordersDataSourcesByNameWhenOnlyArgumentsOrHashTablesNameThem() {
+        List<String> names = List.of("orders", "alpha", "zulu", "ds1", "ds0");
+        Map<String, Object> urls = new HashMap<>();
+        names.forEach(name -> urls.put("sharding.data-sources." + name + ".url", H2.url()));
+        Properties properties = new Properties();
+        properties.putAll(urls);
+        String[] arguments = urls.entrySet().stream()
+                .map(url -> "--" + url.getKey() + "=" + url.getValue())
+                .toArray(String[]::new);
+        for (PropertySource<?> source : List.of(
+                new SimpleCommandLinePropertySource(arguments),
+                new MapPropertySource("defaultProperties", urls),
+                new PropertiesPropertySource("file", properties))) {
+            runner.withInitializer(context ->
+                            context.getEnvironment().getPropertySources().addFirst(source))
+                    .run(context -> assertThat(
+                                    context.getBean(ShardingRule.class).dataSources())
+                            .containsExactly("alpha", "ds0", "ds1", "orders", "zulu"));
+        }
     }
 
     @Test
