@@ -129,6 +129,7 @@ public final class DatabaseCatalog implements Catalog {
         if (held != null) {
             return question.ask(held);
         }
+        open.beforeWaitingFor(dataSource);
         try (Connection connection = dataSources.get(dataSource).getConnection()) {
             return question.ask(connection);
         }

@@ -55,6 +55,37 @@ public final class Transactions {
         return dialect == Dialect.POSTGRESQL;
     }
 
+    /**
+     * Whether its driver keeps a query timeout by a cancel of its own, for whose end the statement waits; a server that
+     * is frozen never ends it.
+     */
+    public boolean timeoutWaitsForCancel() {
+        return dialect == Dialect.POSTGRESQL;
+    }
+
+    /**
+     * Ends each wait for a lock in the open transaction after a time, unless the session has a limit of its own; null if
+     * waits for rows end by themselves.
+     *
+     * @param milliseconds at least 1
+     */
+    public @Nullable String limitLockWaits(long milliseconds) {
+        return dialect == Dialect.POSTGRESQL
+                ? "SELECT set_config('lock_timeout', '" + milliseconds
+                        + "', true) WHERE current_setting('lock_timeout') = '0'"
+                : null;
+    }
+
+    /** Asks for how long a session waits for a lock, or null if no database of this kind waits for ever. */
+    public @Nullable String lockWaitQuery() {
+        return dialect == Dialect.POSTGRESQL ? "SELECT current_setting('lock_timeout')" : null;
+    }
+
+    /** Whether an answer to that question says that it waits for ever. */
+    public boolean waitsForEver(String answer) {
+        return answer.equals("0");
+    }
+
     /** Whether a read-only transaction cannot make temporary tables. */
     public boolean readOnlyForbidsTemporaryTables() {
         return dialect != Dialect.H2;

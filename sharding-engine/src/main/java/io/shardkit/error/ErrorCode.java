@@ -268,7 +268,7 @@ public enum ErrorCode {
     DEADLINE_PASSED(
             2044,
             Kind.TIMEOUT,
-            "The statement over several units took longer than its timeout",
+            "The statement took longer than its timeout",
             "Add conditions on the sharding columns, or raise the query timeout or sharding.guard.timeout."),
     TOO_COMPLEX(
             2049,
@@ -346,6 +346,11 @@ public enum ErrorCode {
             Kind.SYNTAX,
             "A table lacks its sharding column",
             "Correct sharding-column in the table's strategy, or add the column to the actual tables."),
+    NO_CONNECTION(
+            4006,
+            Kind.TIMEOUT,
+            "A data source gave no connection in time",
+            "Run it again; touch data sources in the order in which they are declared, or make the pool larger."),
 
     // 5xxx: transactions
     CROSS_SOURCE_REFUSED(

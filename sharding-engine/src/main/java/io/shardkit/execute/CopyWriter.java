@@ -4,7 +4,6 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
@@ -19,12 +18,12 @@ interface CopyWriter extends AutoCloseable {
      *
      * @param distinct whether a row that was written before may be left out
      */
-    static CopyWriter into(Connection connection, Dialect dialect, String table, List<Column> columns, boolean distinct)
+    static CopyWriter into(ShardConnection place, Dialect dialect, String table, List<Column> columns, boolean distinct)
             throws SQLException {
         boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
         return texts && dialect.writesLiterals()
-                ? new TextWriter(connection, dialect, table, columns, distinct)
-                : new RowWriter(connection, dialect, table, columns);
+                ? new TextWriter(place, dialect, table, columns, distinct)
+                : new RowWriter(place, dialect, table, columns);
     }
 
     /** What takes rows for this writer; each may be used by another thread. */

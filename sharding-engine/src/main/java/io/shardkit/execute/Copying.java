@@ -95,8 +95,7 @@ final class Copying {
         try {
             List<Pulls.Pull> pulls = new ArrayList<>();
             for (GatherTable table : gather.tables()) {
-                CopyWriter writer =
-                        CopyWriter.into(place.connection(), dialect, first(table), table.columns(), table.distinct());
+                CopyWriter writer = CopyWriter.into(place, dialect, first(table), table.columns(), table.distinct());
                 writers.add(writer);
                 for (ShardCall call : table.remote()) {
                     if (!isWithin(call)) {
@@ -160,7 +159,7 @@ final class Copying {
                 call.mapping().apply(parameters, insert);
             }
             deadline.limit(insert);
-            Gatherer.checkRoom(room.addAndGet(-insert.executeUpdate()));
+            Gatherer.checkRoom(room.addAndGet(-place.calling(insert, insert::executeUpdate)));
             CopyWriter.checkExact(insert, dialect);
         }
     }
@@ -197,7 +196,7 @@ final class Copying {
 
     private boolean hasRow(String sql) throws SQLException {
         try (Statement statement = place.connection().createStatement();
-                ResultSet rows = statement.executeQuery(sql + " LIMIT 1")) {
+                ResultSet rows = place.calling(statement, () -> statement.executeQuery(sql + " LIMIT 1"))) {
             return rows.next();
         }
     }
@@ -237,8 +236,6 @@ final class Copying {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Statement statement = place.connection().createStatement()) {
-            statement.executeUpdate(sql);
-        }
+        place.execute(sql);
     }
 }

@@ -4,6 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.ShardingOptions;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The databases behind one logical data source, by number. Immutable.
@@ -14,6 +15,7 @@ import javax.sql.DataSource;
  * @param defaults the state in which their connections come
  * @param modes the modes in which they are kept
  * @param options how the engine behaves
+ * @param lockLimit ends waits for locks in a transaction over several data sources, or null if they end by themselves
  */
 public record Databases(
         List<String> names,
@@ -21,7 +23,8 @@ public record Databases(
         Dialect dialect,
         ConnectionDefaults defaults,
         SessionModes modes,
-        ShardingOptions options) {
+        ShardingOptions options,
+        @Nullable String lockLimit) {
 
     public Databases {
         names = List.copyOf(names);

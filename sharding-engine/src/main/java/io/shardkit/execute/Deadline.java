@@ -10,23 +10,33 @@ import java.sql.Statement;
  *
  * @param limited whether there is one
  * @param nanos the point, as {@link System#nanoTime()} counts
+ * @param byDriver whether drivers are told; a {@link Watch} keeps it in any case
  */
-public record Deadline(boolean limited, long nanos) {
+public record Deadline(boolean limited, long nanos, boolean byDriver) {
+
+    /** No limit. */
+    static final Deadline NEVER = new Deadline(false, 0, false);
 
     /** In so many seconds; where that is 0, in as many as the limits say; 0 for never. */
-    static Deadline in(int seconds, Limits limits) {
-        return in(seconds > 0 ? seconds : limits.timeoutSeconds());
+    static Deadline in(int seconds, Databases databases) {
+        Limits limits = databases.options().limits();
+        Deadline deadline = in(seconds > 0 ? seconds : limits.timeoutSeconds());
+        boolean byDriver = !databases.dialect().transactions().timeoutWaitsForCancel();
+        return byDriver ? deadline : new Deadline(deadline.limited, deadline.nanos, false);
     }
 
     /** In so many seconds; 0 for never. */
     public static Deadline in(int seconds) {
-        return new Deadline(seconds > 0, System.nanoTime() + seconds * 1_000_000_000L);
+        return new Deadline(seconds > 0, System.nanoTime() + seconds * 1_000_000_000L, true);
     }
 
     /** Gives a statement what is left, at least the one second that is the unit of JDBC. */
     public void limit(Statement statement) throws SQLException {
         if (limited) {
-            statement.setQueryTimeout(secondsLeft());
+            int left = secondsLeft();
+            if (byDriver) {
+                statement.setQueryTimeout(left);
+            }
         }
     }
 

@@ -50,6 +50,7 @@ public final class FrozenTime {
         List<ShardConnection> connections = session.connections(dataSources);
         String time = ask(connections.get(0), clock.query());
         boolean done = false;
+        session.hold(true);
         try {
             String shown = null;
             for (ShardConnection connection : connections) {
@@ -65,6 +66,7 @@ public final class FrozenTime {
             done = true;
             return result;
         } finally {
+            session.hold(false);
             reset(session, connections, clock, done);
         }
     }
@@ -85,14 +87,12 @@ public final class FrozenTime {
     }
 
     private static void run(ShardConnection connection, String sql) throws SQLException {
-        try (Statement statement = connection.connection().createStatement()) {
-            statement.execute(sql);
-        }
+        connection.execute(sql);
     }
 
     private static String ask(ShardConnection connection, String sql) throws SQLException {
         try (Statement statement = connection.connection().createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
+                ResultSet row = connection.calling(statement, () -> statement.executeQuery(sql))) {
             row.next();
             return Objects.requireNonNull(row.getString(1));
         }

@@ -22,7 +22,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,12 @@ public final class GatheredWriter {
             throws SQLException {
         Map<Integer, Map<Integer, String>> namesOfSource = new TreeMap<>();
         Deadline deadline = deadline(timeoutSeconds);
+        SortedSet<Integer> needed = new TreeSet<>();
+        write.shared().forEach(rows -> needed.addAll(rows.rows().dataSources()));
+        write.copies().forEach(copy -> needed.addAll(copy.dataSources()));
+        write.writes().forEach(unit -> needed.add(unit.dataSource()));
+        // All at once and in order: one that was missed would be waited for while others are held.
+        session.connections(List.copyOf(needed));
         return session.inTransaction(progress -> dropping(session, namesOfSource, () -> {
             List<SharedRows> shared = new ArrayList<>();
             for (BoundPlan.SharedRows rows : write.shared()) {
@@ -115,7 +123,7 @@ public final class GatheredWriter {
     }
 
     private Deadline deadline(int timeoutSeconds) {
-        return Deadline.in(timeoutSeconds, databases.options().limits());
+        return Deadline.in(timeoutSeconds, databases);
     }
 
     /** Runs a step and drops its temporary tables, also after a failure, which they would outlive on some databases. */
@@ -168,6 +176,9 @@ public final class GatheredWriter {
         String table =
                 TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
         names.put(ROWS, table);
+        SortedSet<Integer> needed = new TreeSet<>(rows.dataSources());
+        insert.placement().nodes().forEach(node -> needed.add(node.dataSource()));
+        session.connections(List.copyOf(needed));
         return session.inTransaction(progress -> dropping(session, Map.of(rows.dataSource(), names), () -> {
             ShardConnection place = session.connection(rows.dataSource());
             long room = gatherer.copy(session, rows, place, names, parameters, deadline);
@@ -189,7 +200,7 @@ public final class GatheredWriter {
         try (PreparedStatement statement = place.connection().prepareStatement(sql)) {
             deadline.limit(statement);
             new ParameterMapping(rows.text().sources(), new Object[0]).apply(parameters, statement);
-            return statement.executeUpdate();
+            return place.calling(statement, statement::executeUpdate);
         }
     }
 
@@ -234,7 +245,8 @@ public final class GatheredWriter {
         private List<Integer> inOrder() {
             List<DataNode> nodes = insert.placement().nodes();
             return rowsOfUnit.keySet().stream()
-                    .sorted(Comparator.comparingInt((Integer unit) -> nodes.get(unit).dataSource())
+                    .sorted(Comparator.comparingInt(
+                                    (Integer unit) -> nodes.get(unit).dataSource())
                             .thenComparing(Comparator.naturalOrder()))
                     .toList();
         }
@@ -248,7 +260,9 @@ public final class GatheredWriter {
             List<Object> keys = new ArrayList<>();
             int count = 0;
             try (Statement statement = place.connection().createStatement();
-                    ResultSet rows = statement.executeQuery("SELECT " + String.join(", ", items) + " FROM " + table)) {
+                    ResultSet rows = place.calling(
+                            statement,
+                            () -> statement.executeQuery("SELECT " + String.join(", ", items) + " FROM " + table))) {
                 while (rows.next()) {
                     @Nullable Object[] values = RowWriter.read(rows, columns);
                     Object key = placement.nextKey();
@@ -308,7 +322,7 @@ public final class GatheredWriter {
 
         private RowWriter writer(ShardConnection shard, String head, RowWriter.Tail tail) throws SQLException {
             boolean generates = insert.placement().keyColumn() != null;
-            RowWriter writer = new RowWriter(shard.connection(), head, insert.columns(), generates, tail, statements);
+            RowWriter writer = new RowWriter(shard, head, insert.columns(), generates, tail, statements);
             writer.limit(deadline);
             return writer;
         }

@@ -9,9 +9,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.rule.Limits;
 import io.shardkit.sql.Parameters;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -28,13 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class Gatherer {
     private final Databases databases;
     private final Dialect dialect;
-    private final Limits limits;
 
     /** For sessions over these databases. */
     public Gatherer(Databases databases) {
         this.databases = databases;
         this.dialect = databases.dialect();
-        this.limits = databases.options().limits();
     }
 
     /**
@@ -70,7 +66,7 @@ public final class Gatherer {
         session.connections(List.copyOf(sources));
         ShardConnection place = session.connection(gather.dataSource());
         boolean own = session.autoCommit();
-        Deadline deadline = Deadline.in(timeoutSeconds, limits);
+        Deadline deadline = Deadline.in(timeoutSeconds, databases);
         // Over several data sources there is no common snapshot in any case.
         String unlocked = own && sources.size() > 1 ? dialect.transactions().copyWithoutLocks() : null;
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
@@ -111,12 +107,11 @@ public final class Gatherer {
         ShardConnection place = manner.place();
         boolean own = manner.own();
         Map<Integer, String> names = Copying.names(gather);
-        Connection connection = place.connection();
         if (own) {
             if (manner.unlocked() != null) {
                 execute(place, manner.unlocked());
             }
-            connection.setAutoCommit(false);
+            place.setAutoCommit(false);
         }
         try {
             Answer answer = answer(session, gather, parameters, query, deadline, manner, names);
@@ -159,7 +154,7 @@ public final class Gatherer {
         ShardCall call = new ShardCall(gather.dataSource(), 0, sql, mapping);
         Statement statement = query.open(place, call);
         deadline.limit(statement);
-        return new Answer(query.run(statement, call), place);
+        return new Answer(place.calling(statement, () -> query.run(statement, call)), place);
     }
 
     /**
@@ -197,9 +192,7 @@ public final class Gatherer {
     }
 
     private void execute(ShardConnection place, String sql) throws SQLException {
-        try (Statement statement = place.connection().createStatement()) {
-            statement.executeUpdate(sql);
-        }
+        place.execute(sql);
     }
 
     static void checkRoom(long left) throws SQLException {
@@ -211,19 +204,18 @@ public final class Gatherer {
     /** Drops the tables and, if the transaction is the gather's own, ends it; errors join the one that led here. */
     private void finish(Session session, Manner manner, Map<Integer, String> names, @Nullable Throwable failure)
             throws SQLException {
-        Connection connection = manner.place().connection();
         try {
             if (manner.own() && failure != null) {
-                connection.rollback();
+                manner.place().rollback();
             }
             drop(manner.place(), names);
             if (manner.own()) {
-                connection.commit();
-                connection.setAutoCommit(true);
+                manner.place().commit();
+                manner.place().setAutoCommit(true);
             }
         } catch (SQLException second) {
             if (manner.own()) {
-                endAnyway(session, connection, second);
+                endAnyway(session, manner.place(), second);
             }
             if (failure == null) {
                 throw second;
@@ -233,10 +225,10 @@ public final class Gatherer {
     }
 
     /** What comes next on this connection must not find itself in a transaction that nobody ends. */
-    private static void endAnyway(Session session, Connection connection, SQLException failure) {
+    private static void endAnyway(Session session, ShardConnection place, SQLException failure) {
         try {
-            connection.rollback();
-            connection.setAutoCommit(true);
+            place.rollback();
+            place.setAutoCommit(true);
         } catch (SQLException again) {
             failure.addSuppressed(again);
             session.breakDown("the transaction of a gather could not be ended");
@@ -256,8 +248,8 @@ public final class Gatherer {
                         .toList());
         String drop = temporary.isEmpty() ? null : dialect.temporaryTables().drop(temporary);
         if (drop != null) {
-            try (Statement statement = shard.connection().createStatement()) {
-                statement.executeUpdate(drop);
+            try {
+                shard.execute(drop);
             } catch (SQLException failure) {
                 shard.discard();
                 throw failure;

@@ -15,7 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Asks data sources whether unique keys are taken. For one execution; used from several threads. */
-public final class KeyQuestions implements CallRunner<ResultSet> {
+public final class KeyQuestions implements CallRunner<ResultSet>, AutoCloseable {
     private final Queue<Statement> opened = new ConcurrentLinkedQueue<>();
 
     private KeyQuestions() {}
@@ -32,8 +32,7 @@ public final class KeyQuestions implements CallRunner<ResultSet> {
             return;
         }
         List<ShardCall> calls = questions.stream().map(KeyQuestion::call).toList();
-        KeyQuestions asking = new KeyQuestions();
-        try {
+        try (KeyQuestions asking = new KeyQuestions()) {
             List<ResultSet> answers = executor.query(
                     session,
                     StatementKind.QUERY,
@@ -46,8 +45,6 @@ public final class KeyQuestions implements CallRunner<ResultSet> {
                     throw questions.get(i).taken(answers.get(i).getInt(1));
                 }
             }
-        } finally {
-            asking.close();
         }
     }
 
@@ -65,7 +62,8 @@ public final class KeyQuestions implements CallRunner<ResultSet> {
         return ((PreparedStatement) statement).executeQuery();
     }
 
-    private void close() throws SQLException {
+    @Override
+    public void close() throws SQLException {
         for (Statement statement : opened) {
             statement.close();
         }

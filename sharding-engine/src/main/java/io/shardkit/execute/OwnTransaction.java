@@ -11,11 +11,13 @@ final class OwnTransaction {
 
     static <T> T run(Session session, List<ShardConnection> connections, WriteSteps<T> steps) throws SQLException {
         T result;
-        Beginning progress = new Beginning();
+        String lockLimit = connections.size() > 1 ? session.databases().lockLimit() : null;
+        Beginning progress = new Beginning(lockLimit);
+        session.hold(true);
         try {
             result = steps.run(connections, progress);
             checkBegun(connections);
-            SQLException incomplete = new Transaction(session.databases()).commit(connections);
+            SQLException incomplete = Transaction.ofWrites(session.databases()).commit(connections);
             if (incomplete != null) {
                 session.breakDown("a commit was incomplete");
                 throw incomplete;
@@ -26,6 +28,9 @@ final class OwnTransaction {
                 session.breakDown("autocommit could not be switched on " + progress.failed.name());
             }
             throw failure;
+        } finally {
+            session.hold(false);
+            connections.forEach(ShardConnection::locksUnlimited);
         }
         afterCommit(session, connections);
         return result;
@@ -33,17 +38,25 @@ final class OwnTransaction {
 
     /** Begins the transaction of each connection when it is first used, so that several do so at the same time. */
     private static final class Beginning extends WriteSteps.Progress {
+        private final @Nullable String lockLimit;
         private volatile @Nullable ShardConnection failed;
+
+        Beginning(@Nullable String lockLimit) {
+            this.lockLimit = lockLimit;
+        }
 
         @Override
         public void begin(ShardConnection shard) throws SQLException {
             try {
                 if (shard.connection().getAutoCommit()) {
-                    shard.connection().setAutoCommit(false);
+                    shard.setAutoCommit(false);
                 }
             } catch (SQLException failure) {
                 failed = shard;
                 throw failure;
+            }
+            if (lockLimit != null) {
+                shard.limitLocks(lockLimit);
             }
         }
     }
@@ -92,7 +105,7 @@ final class OwnTransaction {
                 continue;
             }
             try {
-                shard.connection().setAutoCommit(true);
+                shard.setAutoCommit(true);
             } catch (SQLException failure) {
                 session.breakDown("autocommit could not be switched on " + shard.name());
                 throw failure;

@@ -7,10 +7,10 @@ import io.shardkit.sql.Parameters;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,6 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * data sources. All methods are for one thread, which has to call {@link #stop} at the end.
  */
 final class Pulls {
-    private static final long CANCEL_INTERVAL_MILLIS = 100;
-    private static final int CANCEL_ATTEMPTS = 50;
+    /** How often the writer looks whether a share has failed or is given up. */
+    private static final long LOOK_MILLIS = 50;
 
     private final Databases databases;
     private final Session session;
@@ -36,14 +37,19 @@ final class Pulls {
     private final AtomicLong room;
     private final List<Share> shares = new ArrayList<>();
     private final long start = System.nanoTime();
+    private final Watch watch;
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile boolean stopped;
+
+    /** What was the first to fail. */
+    private record Failure(Share share, Throwable cause) {}
 
     /** A call, and what writes its rows. */
     record Pull(ShardCall call, CopyWriter writer) {}
 
-    /** What a share has to say: rows, or nothing more, with the reason if it is an error. */
-    private record Event(CopyWriter.@Nullable Chunk rows, @Nullable Throwable failure) {
-        static final Event END = new Event(null, null);
+    /** What a share has to say: rows, or nothing more. */
+    private record Event(CopyWriter.@Nullable Chunk rows) {
+        static final Event END = new Event(null);
     }
 
     /**
@@ -63,6 +69,7 @@ final class Pulls {
         this.parameters = parameters;
         this.deadline = deadline;
         this.room = room;
+        this.watch = Objects.requireNonNull(session.currentWatch());
         Map<Integer, List<Pull>> bySource = new TreeMap<>();
         pulls.forEach(pull -> bySource.computeIfAbsent(pull.call().dataSource(), none -> new ArrayList<>())
                 .add(pull));
@@ -86,27 +93,32 @@ final class Pulls {
         }
     }
 
-    /** Writes all rows. */
+    /** Writes all rows; the first failure of a share ends that. */
     void write() throws SQLException {
         for (Share share : shares) {
             share.run();
             while (!share.ended) {
                 Event event = next(share);
-                if (event.rows() != null) {
+                share.ended = event != null && event.rows() == null;
+                Failure first = failure.get();
+                if (first != null) {
+                    throw failed(first.share(), first.cause());
+                }
+                if (event != null && event.rows() != null) {
                     event.rows().write();
-                } else if (event.failure() != null) {
-                    share.ended = true;
-                    throw failed(share, event.failure());
-                } else {
-                    share.ended = true;
                 }
             }
         }
     }
 
-    private Event next(Share share) throws SQLException {
+    /** What a share says next; null if it says nothing for a while. */
+    private @Nullable Event next(Share share) throws SQLException {
         try {
-            return share.events.take();
+            Event event = share.events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            if (event == null && watch.isGivenUp()) {
+                throw ErrorCode.DEADLINE_PASSED.exception("");
+            }
+            return event;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             SQLException interrupted = ErrorCode.INTERRUPTED.exception("");
@@ -131,40 +143,32 @@ final class Pulls {
         throw new IllegalStateException(cause);
     }
 
-    /** Ends what still reads; no connection is in use by a task when this returns. */
+    /** Ends what still reads; no connection is in use by a task when this returns, but such as were taken away. */
     void stop() {
         stopped = true;
         boolean interrupted = false;
+        boolean waited = false;
         for (Share share : shares) {
             boolean idle = share.claimed.compareAndSet(false, true);
-            for (int attempts = 0; !idle && !share.ended; attempts++) {
-                share.cancel();
-                if (attempts >= CANCEL_ATTEMPTS) {
-                    abandon(share);
-                    break;
+            while (!idle && !share.ended) {
+                if (!waited) {
+                    watch.fail();
+                    waited = true;
                 }
                 try {
-                    Event event = share.events.poll(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-                    // Rows that were read before are dropped, and are no attempt.
-                    attempts -= event == null ? 0 : 1;
-                    share.ended = event != null && event.rows() == null;
+                    // Rows that were read before are dropped.
+                    Event event = share.events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                    share.ended = event == null ? watch.isGivenUp() : event.rows() == null;
                 } catch (InterruptedException stop) {
                     interrupted = true;
                 }
             }
         }
+        if (waited) {
+            watch.recover();
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** It neither ends nor can be cancelled; its connection must not go on to anybody else. */
-    private void abandon(Share share) {
-        session.breakDown("a statement could not be cancelled");
-        try {
-            share.shard.connection().abort(databases.options().executor());
-        } catch (SQLException | RuntimeException dead) {
-            // Nothing is left to be ended.
         }
     }
 
@@ -174,7 +178,6 @@ final class Pulls {
         private final List<Pull> pulls;
         private final AtomicBoolean claimed = new AtomicBoolean();
         private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        private volatile @Nullable Statement running;
         private volatile int done;
 
         /** Of the thread that writes. */
@@ -189,13 +192,24 @@ final class Pulls {
         @Override
         public void run() {
             if (claimed.compareAndSet(false, true)) {
-                Event end = Event.END;
+                shard.enter(null);
                 try {
                     readAll();
-                } catch (Throwable failure) {
-                    end = new Event(null, failure);
+                } catch (Throwable cause) {
+                    fail(cause);
+                } finally {
+                    shard.leave();
+                    events.add(Event.END);
                 }
-                events.add(end);
+            }
+        }
+
+        private void fail(Throwable cause) {
+            if (!failure.compareAndSet(null, new Failure(this, cause)) && !stopped) {
+                Failure first = failure.get();
+                if (first != null && first.cause() != cause) {
+                    first.cause().addSuppressed(cause);
+                }
             }
         }
 
@@ -221,9 +235,8 @@ final class Pulls {
                     call.mapping().apply(parameters, statement);
                 }
                 deadline.limit(statement);
-                running = statement;
+                shard.enter(statement);
                 try (ResultSet result = ShardExecutor.observed(databases, call, shard, () -> query(statement))) {
-                    running = null;
                     while (result.next() && !stopped) {
                         Gatherer.checkRoom(room.decrementAndGet());
                         rows.add(result);
@@ -232,7 +245,7 @@ final class Pulls {
                         }
                     }
                 } finally {
-                    running = null;
+                    shard.enter(null);
                 }
             }
         }
@@ -246,18 +259,7 @@ final class Pulls {
 
         private void hand(CopyWriter.@Nullable Collector rows) {
             if (rows != null) {
-                events.add(new Event(rows.take(), null));
-            }
-        }
-
-        private void cancel() {
-            Statement statement = running;
-            if (statement != null) {
-                try {
-                    statement.cancel();
-                } catch (SQLException | RuntimeException notCancelled) {
-                    // It ends by itself then; what counts is the failure that led here.
-                }
+                events.add(new Event(rows.take()));
             }
         }
     }

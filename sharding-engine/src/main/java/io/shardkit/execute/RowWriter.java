@@ -24,7 +24,7 @@ final class RowWriter implements CopyWriter {
     private static final int MOST_ROWS = 500;
     private static final int MOST_PARAMETERS = 8000;
 
-    private final Connection connection;
+    private final ShardConnection place;
     private final String head;
     private final List<Column> columns;
     private final boolean generates;
@@ -54,8 +54,8 @@ final class RowWriter implements CopyWriter {
     }
 
     /** Writes rows with all columns of a table, each value as it is. */
-    RowWriter(Connection connection, Dialect dialect, String table, List<Column> columns) {
-        this(connection, "INSERT INTO " + table, columns, false, Tail.NONE, new PlacingStatements() {
+    RowWriter(ShardConnection place, Dialect dialect, String table, List<Column> columns) {
+        this(place, "INSERT INTO " + table, columns, false, Tail.NONE, new PlacingStatements() {
             @Override
             public PreparedStatement prepare(Connection connection, String sql) throws SQLException {
                 return connection.prepareStatement(sql);
@@ -73,13 +73,13 @@ final class RowWriter implements CopyWriter {
      * @param generates whether a generated value follows those of the columns
      */
     RowWriter(
-            Connection connection,
+            ShardConnection place,
             String head,
             List<Column> columns,
             boolean generates,
             Tail tail,
             PlacingStatements statements) {
-        this.connection = connection;
+        this.place = place;
         this.head = head;
         this.columns = columns;
         this.generates = generates;
@@ -181,7 +181,8 @@ final class RowWriter implements CopyWriter {
         int width = columns.size() + (generates ? 1 : 0);
         String row = "(" + String.join(", ", Collections.nCopies(width, "?")) + ")";
         return statements.prepare(
-                connection, head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
+                place.connection(),
+                head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
     }
 
     private void write(PreparedStatement insert) throws SQLException {
@@ -198,7 +199,7 @@ final class RowWriter implements CopyWriter {
         }
         tail.parameters().apply(insert, parameter);
         deadline.limit(insert);
-        written += insert.executeUpdate();
+        written += place.calling(insert, insert::executeUpdate);
         statements.wrote(insert);
         rows.clear();
     }

@@ -9,6 +9,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,11 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param <R> what a call answers
  */
 final class Scatter<R> {
-    private static final long CANCEL_INTERVAL_MILLIS = 100;
-    private static final int CANCEL_ATTEMPTS = 50;
-
-    /** How long others may go on once one has failed. */
-    private static final int GRACE_MILLIS = 20;
+    /** How often the caller looks whether a share is given up. */
+    private static final long LOOK_MILLIS = 50;
 
     private final Databases databases;
     private final List<ShardCall> calls;
@@ -38,8 +38,8 @@ final class Scatter<R> {
     private final Deadline deadline;
     private final AtomicReferenceArray<@Nullable R> results;
     private final AtomicBoolean[] claimed;
-    private final AtomicReferenceArray<@Nullable Statement> running;
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+    private final Queue<Throwable> others = new ConcurrentLinkedQueue<>();
     private final CountDownLatch done;
 
     private record Failure(ShardConnection shard, Throwable cause) {}
@@ -58,27 +58,38 @@ final class Scatter<R> {
         this.results = new AtomicReferenceArray<>(calls.size());
         this.claimed = new AtomicBoolean[connections.size()];
         Arrays.setAll(claimed, i -> new AtomicBoolean());
-        this.running = new AtomicReferenceArray<>(connections.size());
         this.done = new CountDownLatch(connections.size());
     }
 
     List<R> run(Session session, StatementKind kind) throws SQLException {
+        Watch own = session.watch(false);
+        try {
+            return run(session, kind, Objects.requireNonNull(session.currentWatch()));
+        } finally {
+            if (own != null) {
+                own.end();
+            }
+        }
+    }
+
+    private List<R> run(Session session, StatementKind kind, Watch watch) throws SQLException {
         long start = System.nanoTime();
         for (int i = 1; i < connections.size(); i++) {
             int share = i;
             try {
-                databases.options().executor().execute(() -> take(share));
+                databases.options().executor().execute(() -> take(share, watch));
             } catch (RejectedExecutionException busy) {
                 // The caller takes what is left.
                 break;
             }
         }
         for (int i = 0; i < connections.size(); i++) {
-            take(i);
+            take(i, watch);
         }
-        await(session);
+        await(watch);
         Failure first = failure.get();
         if (first != null) {
+            watch.recover();
             throw failed(session, kind, first, start);
         }
         return answers();
@@ -97,7 +108,7 @@ final class Scatter<R> {
     }
 
     /** Runs a data source's share unless somebody else does. */
-    private void take(int share) {
+    private void take(int share, Watch watch) {
         if (!claimed[share].compareAndSet(false, true)) {
             return;
         }
@@ -105,105 +116,57 @@ final class Scatter<R> {
         try {
             for (int i = 0; i < calls.size() && failure.get() == null; i++) {
                 if (calls.get(i).dataSource() == shard.dataSource()) {
-                    results.set(i, call(share, shard, calls.get(i)));
+                    results.set(i, call(shard, calls.get(i)));
                 }
             }
         } catch (Throwable cause) {
-            fail(new Failure(shard, cause));
+            fail(new Failure(shard, cause), watch);
         } finally {
             done.countDown();
         }
     }
 
-    private @Nullable R call(int share, ShardConnection shard, ShardCall call) throws SQLException {
-        Statement statement = runner.open(shard, call);
-        deadline.limit(statement);
-        running.set(share, statement);
+    private @Nullable R call(ShardConnection shard, ShardCall call) throws SQLException {
+        shard.enter(null);
         try {
+            Statement statement = runner.open(shard, call);
+            deadline.limit(statement);
+            shard.enter(statement);
             if (failure.get() != null) {
                 return null;
             }
             return ShardExecutor.observed(databases, call, shard, () -> runner.run(statement, call));
         } finally {
-            running.set(share, null);
+            shard.leave();
         }
     }
 
-    private void fail(Failure next) {
+    private void fail(Failure next, Watch watch) {
         if (failure.compareAndSet(null, next)) {
-            waitForThoseAboutToEnd();
-            cancelRunning();
+            watch.fail();
+        } else {
+            others.add(next.cause());
         }
     }
 
-    /** H2 keeps a cancel that comes when a statement has just ended, for the next execution of its text. */
-    private void waitForThoseAboutToEnd() {
-        try {
-            for (int i = 0; i < GRACE_MILLIS && isRunning(); i++) {
-                Thread.sleep(1);
-            }
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private boolean isRunning() {
-        for (int i = 0; i < running.length(); i++) {
-            if (running.get(i) != null) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void cancelRunning() {
-        for (int i = 0; i < running.length(); i++) {
-            Statement statement = running.get(i);
-            if (statement != null) {
-                try {
-                    statement.cancel();
-                } catch (SQLException | RuntimeException notCancelled) {
-                    // It ends by itself then; what counts is the failure that led here.
-                }
-            }
-        }
-    }
-
-    private void await(Session session) {
+    /** All shares have ended, or do not although their connections were taken away. */
+    private void await(Watch watch) {
         boolean interrupted = false;
-        int cancels = 0;
-        while (true) {
+        boolean ended = false;
+        while (!ended) {
             try {
-                if (done.await(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
-                    break;
-                }
-                if (failure.get() == null) {
-                    continue;
-                }
-                cancelRunning();
-                if (++cancels > CANCEL_ATTEMPTS) {
-                    abandon(session);
+                ended = done.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                if (!ended && watch.isGivenUp()) {
+                    fail(new Failure(connections.get(0), ErrorCode.DEADLINE_PASSED.exception("")), watch);
                     break;
                 }
             } catch (InterruptedException stop) {
                 interrupted = true;
-                fail(new Failure(connections.get(0), stop));
+                fail(new Failure(connections.get(0), stop), watch);
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Some share neither ends nor can be cancelled; its connection must not go on to anybody else. */
-    private void abandon(Session session) {
-        session.breakDown("a statement could not be cancelled");
-        for (ShardConnection shard : connections) {
-            try {
-                shard.connection().abort(databases.options().executor());
-            } catch (SQLException | RuntimeException dead) {
-                // Nothing is left to be ended.
-            }
         }
     }
 
@@ -223,6 +186,7 @@ final class Scatter<R> {
             return interrupted;
         }
         ShardExecutor.describe(session, cause, first.shard(), kind, calls.size(), answers.size(), start);
+        others.stream().filter(other -> other != cause).forEach(cause::addSuppressed);
         ShardExecutor.closeAll(opened, cause);
         if (cause instanceof SQLException exception) {
             return exception;

@@ -117,12 +117,16 @@ public final class Session extends SessionConnections {
         }
         for (ShardConnection shard : shards) {
             try {
-                shard.connection().setAutoCommit(value);
+                shard.setAutoCommit(value);
             } catch (SQLException failure) {
                 breakDown("autocommit could not be switched on " + shard.name() + ": " + failure.getMessage());
                 if (committed) {
                     // What is committed must not be reported as failed; the next call tells.
                     return;
+                }
+                if (begun && value && transaction().mayHaveCommitted(failure, shard)) {
+                    commitIncomplete = true;
+                    throw Transaction.unknown(failure, shard);
                 }
                 throw failure;
             }
@@ -163,7 +167,7 @@ public final class Session extends SessionConnections {
             return;
         }
         try {
-            commitEnlisted();
+            commitWatched();
         } catch (SQLException failure) {
             if (suspended && !isBroken() && !transaction().isSpoilt()) {
                 undo(failure);
@@ -172,6 +176,24 @@ public final class Session extends SessionConnections {
         }
         if (suspended) {
             afterCommit();
+        }
+    }
+
+    private void commitWatched() throws SQLException {
+        if (currentWatch() == null) {
+            limit(0);
+        }
+        Watch watch = isLimited() ? watch(false) : null;
+        if (watch == null) {
+            commitEnlisted();
+            return;
+        }
+        try {
+            commitEnlisted();
+        } catch (SQLException failure) {
+            throw watch.explained(failure, null);
+        } finally {
+            watch.end();
         }
     }
 
@@ -195,6 +217,7 @@ public final class Session extends SessionConnections {
         begun = false;
         modes = null;
         readOnly = null;
+        locksUnlimited(true);
     }
 
     /** Rolls back everywhere if a transaction is open. */
@@ -203,14 +226,40 @@ public final class Session extends SessionConnections {
             // What could be rolled back has been; a second exception would hide the first from the application.
             return;
         }
+        if (isLost() && !autoCommit) {
+            // What is lost was not committed, and its database undoes it; a second exception would hide the first.
+            List<ShardConnection> left =
+                    enlisted().stream().filter(shard -> !shard.isLost()).toList();
+            undoing(() -> Transaction.rollbackAfter(ErrorCode.ROLLBACK_ONLY.exception(""), left));
+            return;
+        }
         check();
         if (autoCommit) {
             return;
         }
-        transaction().rollback(enlisted());
+        undoing(() -> {
+            transaction().rollback(enlisted());
+            return true;
+        });
         ended();
         if (suspended) {
             switchAutoCommit(true);
+        }
+    }
+
+    /** Runs what undoes something; a database that does not answer undoes it by itself, and is not waited for. */
+    private void undoing(ShardExecutor.Step<Boolean> step) throws SQLException {
+        Watch watch = begun ? watchUndoing() : null;
+        if (watch == null) {
+            step.run();
+            return;
+        }
+        try {
+            step.run();
+        } catch (SQLException failure) {
+            throw watch.explained(failure, null);
+        } finally {
+            watch.end();
         }
     }
 
@@ -232,6 +281,7 @@ public final class Session extends SessionConnections {
     public void rollback(SavepointMark savepoint) throws SQLException {
         checkTransaction();
         transaction().rollbackTo(savepoint, enlisted());
+        locksUnlimited(false);
         if (modes != null) {
             for (ShardConnection shard : enlisted()) {
                 if (!savepoint.isOn(shard)) {

@@ -17,7 +17,28 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     private final @Nullable ShardConnection[] enlisted;
     private @Nullable SessionSettings settings;
     private int preferred = -1;
-    private @Nullable String broken;
+    private volatile @Nullable String broken;
+    private volatile boolean lost;
+    private Deadline deadline = Deadline.NEVER;
+    private volatile @Nullable Watch watch;
+
+    /** Number of the open transaction, or of the last one. */
+    private int transactions;
+
+    /** How many parts of the statement under way need the connections that there are. */
+    private int holding;
+
+    /** The data source that the open transaction has used; {@link #NONE} or {@link #SEVERAL}. */
+    private int used = NONE;
+
+    private static final int NONE = -1;
+    private static final int SEVERAL = -2;
+
+    /** How long a transaction waits for a pool out of the order in which others take from pools. */
+    private static final int POOL_SECONDS = 30;
+
+    /** How long it may take to undo and give back, unless the limits say less. */
+    private static final int UNDO_SECONDS = 10;
 
     /** Whether a connection was used since the last transaction ended, so that there may be one. */
     boolean begun;
@@ -93,6 +114,72 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         broken = why;
     }
 
+    /** A database did not answer: only a rollback, which undoes what is left, and {@link #close()} are allowed. */
+    void lose(String why) {
+        lost = true;
+        broken = why;
+    }
+
+    /** Takes all connections away from whoever uses them. May be called from any thread. */
+    public void abort() {
+        enlisted().forEach(ShardConnection::lose);
+        lose("the connection was aborted");
+    }
+
+    /** Whether a connection was taken away because its database did not answer. */
+    boolean isLost() {
+        return lost;
+    }
+
+    /**
+     * A statement begins.
+     *
+     * @param seconds how long it may take; where that is 0, as long as the limits say
+     */
+    public void limit(int seconds) {
+        int least = seconds > 0 ? seconds : databases.options().limits().timeoutSeconds();
+        deadline = least > 0 ? Deadline.in(least) : Deadline.NEVER;
+    }
+
+    /** Whether the statement under way has a time limit. */
+    public boolean isLimited() {
+        return deadline.limited();
+    }
+
+    /**
+     * Watches over the calls of the statement under way; the caller has to end that.
+     *
+     * @param cancels whether calls are cancelled at the deadline, unless the driver does so
+     * @return null if somebody watches already
+     */
+    public @Nullable Watch watch(boolean cancels) {
+        return watch == null ? watch(deadline, cancels) : null;
+    }
+
+    private Watch watch(Deadline until, boolean cancels) {
+        Watch over = Watch.over(this, until, cancels);
+        watch = over;
+        return over;
+    }
+
+    /** Watches over what undoes something, which never takes for ever; null if somebody watches already. */
+    @Nullable Watch watchUndoing() {
+        int most = databases.options().limits().timeoutSeconds();
+        return watch == null ? watch(Deadline.in(most > 0 ? Math.min(most, UNDO_SECONDS) : UNDO_SECONDS), false) : null;
+    }
+
+    /** Who watches over calls, if somebody does. */
+    @Nullable Watch currentWatch() {
+        return watch;
+    }
+
+    /** Told by a watch that has ended. */
+    void unwatched(Watch ended) {
+        if (watch == ended) {
+            watch = null;
+        }
+    }
+
     /** Number of an enlisted data source, to take where any would do; -1 if there is none. */
     public int preferredDataSource() {
         return preferred;
@@ -124,7 +211,44 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     public ShardConnection connection(int dataSource) throws SQLException {
         begun = true;
         ShardConnection shard = enlisted[dataSource];
-        return shard != null ? shard : join(dataSource);
+        if (shard == null) {
+            shard = join(dataSource);
+        }
+        shard.usedIn = transactions;
+        if (used != dataSource && databases.lockLimit() != null) {
+            used(shard, databases.lockLimit());
+        }
+        return shard;
+    }
+
+    /** A deadlock of two transactions over two databases is seen by neither; it has to end by itself. */
+    private void used(ShardConnection shard, String lockLimit) throws SQLException {
+        if (autoCommit()) {
+            return;
+        }
+        if (used == NONE) {
+            used = shard.dataSource();
+            return;
+        }
+        ShardConnection first = used >= 0 ? enlisted[used] : null;
+        if (first != null) {
+            first.limitLocks(lockLimit);
+        }
+        used = SEVERAL;
+        shard.limitLocks(lockLimit);
+    }
+
+    /** The transaction has ended, or what it set may be undone. */
+    void locksUnlimited(boolean ended) {
+        transactions += ended ? 1 : 0;
+        if (databases.lockLimit() != null) {
+            used = ended ? NONE : used;
+            for (ShardConnection shard : enlisted) {
+                if (shard != null) {
+                    shard.locksUnlimited();
+                }
+            }
+        }
     }
 
     /**
@@ -141,9 +265,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
                 try {
                     join(dataSource);
                 } catch (SQLException | RuntimeException failure) {
-                    for (int left : joined) {
-                        leave(left);
-                    }
+                    joined.forEach(left -> leaveAfter(failure, left));
                     throw failure;
                 }
                 joined.add(dataSource);
@@ -156,16 +278,25 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         return shards;
     }
 
+    /** From now on, or no longer, no connection is given back although nothing is open on it. */
+    void hold(boolean on) {
+        holding += on ? 1 : -1;
+    }
+
+    private void leaveAfter(Exception failure, int dataSource) {
+        try {
+            leave(dataSource);
+        } catch (SQLException | RuntimeException second) {
+            failure.addSuppressed(second);
+        }
+    }
+
     private ShardConnection join(int dataSource) throws SQLException {
         check();
         checkJoin();
         begun = true;
-        if (autoCommit()) {
-            releaseIdleAbove(dataSource);
-        }
-        SessionState state = settings == null ? null : settings.state();
-        ShardConnection shard =
-                ShardConnection.open(databases, dataSource, state, state == null ? 0 : state.set(), autoCommit());
+        releaseIdleAbove(dataSource);
+        ShardConnection shard = open(dataSource, autoCommit());
         try {
             joined(shard);
         } catch (SQLException | RuntimeException failure) {
@@ -179,11 +310,58 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         return shard;
     }
 
-    /** Pools are taken from in ascending order only, so that two sessions never wait for each other. */
+    private ShardConnection open(int dataSource, boolean inAutoCommit) throws SQLException {
+        SessionState state = settings == null ? null : settings.state();
+        int own = state == null ? 0 : state.set();
+        ShardConnection shard = deadline.limited() || holdsFrom(dataSource)
+                ? openInTime(dataSource, state, own, inAutoCommit)
+                : ShardConnection.open(databases, dataSource, state, own, inAutoCommit);
+        shard.joinedTo(this);
+        return shard;
+    }
+
+    private ShardConnection openInTime(int dataSource, @Nullable SessionState state, int bits, boolean inAutoCommit)
+            throws SQLException {
+        List<String> held = new ArrayList<>();
+        for (int i = dataSource; i < enlisted.length; i++) {
+            if (enlisted[i] != null) {
+                held.add(databases.names().get(i));
+            }
+        }
+        String name = databases.names().get(dataSource);
+        return Borrowing.until(
+                deadline.limited() ? deadline : Deadline.in(POOL_SECONDS),
+                held.isEmpty() ? name : name + "; the transaction holds " + String.join(", ", held),
+                !held.isEmpty(),
+                () -> ShardConnection.open(databases, dataSource, state, bits, inAutoCommit));
+    }
+
+    /** Whether a data source at or above one is held: others may wait for it in the order of the data sources. */
+    private boolean holdsFrom(int dataSource) {
+        for (int i = dataSource; i < enlisted.length; i++) {
+            if (enlisted[i] != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void beforeWaitingFor(int dataSource) throws SQLException {
+        releaseIdleAbove(dataSource);
+    }
+
+    /**
+     * Pools are taken from in ascending order only, so that two sessions never wait for each other; all but what the
+     * open transaction has used can be given back for that.
+     */
     private void releaseIdleAbove(int dataSource) throws SQLException {
+        if (holding > 0) {
+            return;
+        }
         for (int i = dataSource + 1; i < enlisted.length; i++) {
             ShardConnection shard = enlisted[i];
-            if (shard != null && shard.idle()) {
+            if (shard != null && shard.idle() && (autoCommit() || shard.usedIn != transactions)) {
                 leave(i);
             }
         }
@@ -195,6 +373,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         if (shard != null) {
             shard.release();
         }
+        used = used == dataSource ? NONE : used;
         preferred = -1;
         for (int i = 0; i < enlisted.length && preferred < 0; i++) {
             preferred = enlisted[i] == null ? -1 : i;
@@ -205,15 +384,39 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     @Override
     public void close() throws SQLException {
         breakDown("the connection is closed");
+        Watch undoing = isChanged() ? watchUndoing() : null;
+        try {
+            giveBack();
+        } finally {
+            if (undoing != null) {
+                undoing.end();
+            }
+        }
+    }
+
+    /** Whether databases have to be asked before connections go back. */
+    private boolean isChanged() {
+        for (ShardConnection shard : enlisted) {
+            if (shard != null && (!autoCommit() || shard.isChanged())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void giveBack() throws SQLException {
         SQLException first = null;
         for (int i = 0; i < enlisted.length; i++) {
             ShardConnection shard = enlisted[i];
             enlisted[i] = null;
             if (shard != null) {
+                shard.enter(null);
                 try {
                     shard.release(begun);
                 } catch (SQLException failure) {
                     first = Transaction.joined(first, failure);
+                } finally {
+                    shard.leave();
                 }
             }
         }

@@ -3,6 +3,10 @@ package io.shardkit.execute;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +30,16 @@ public final class ShardConnection {
     private boolean pinned;
     private boolean spoilt;
     private boolean released;
+    private volatile boolean lost;
+
+    /** Whose calls are made here. */
+    private @Nullable SessionConnections session;
+
+    /** Number of the transaction that used it last. */
+    int usedIn;
+
+    /** Whether waits for locks end by themselves in the open transaction. */
+    private boolean lockLimited;
 
     private ShardConnection(int dataSource, String name, Connection connection) throws SQLException {
         this.dataSource = dataSource;
@@ -87,6 +101,93 @@ public final class ShardConnection {
         return connection;
     }
 
+    /** It belongs to a session from now on. */
+    void joinedTo(SessionConnections owner) {
+        session = owner;
+    }
+
+    /** A call begins; the statement if it can be cancelled. */
+    public void enter(@Nullable Statement statement) {
+        Watch watch = session == null ? null : session.currentWatch();
+        if (watch != null) {
+            watch.enter(this, statement);
+        }
+    }
+
+    /** The call has ended. */
+    public void leave() {
+        Watch watch = session == null ? null : session.currentWatch();
+        if (watch != null) {
+            watch.leave(this);
+        }
+    }
+
+    private void enterEnd() {
+        Watch watch = session == null ? null : session.currentWatch();
+        if (watch != null) {
+            watch.enterEnd(this);
+        }
+    }
+
+    /** Commits, as a call of its own. */
+    void commit() throws SQLException {
+        enterEnd();
+        try {
+            connection.commit();
+        } finally {
+            leave();
+        }
+    }
+
+    /** Switches autocommit, as a call of its own. */
+    void setAutoCommit(boolean on) throws SQLException {
+        enter(null);
+        try {
+            connection.setAutoCommit(on);
+        } finally {
+            leave();
+        }
+    }
+
+    /** Rolls back, as a call of its own. */
+    void rollback() throws SQLException {
+        enterEnd();
+        try {
+            connection.rollback();
+        } finally {
+            leave();
+        }
+    }
+
+    /** Waits for locks end by themselves until the transaction ends. */
+    void limitLocks(String sql) throws SQLException {
+        if (!lockLimited) {
+            execute(sql);
+            lockLimited = true;
+        }
+    }
+
+    /** The transaction has ended, or what was set in it may be undone. */
+    void locksUnlimited() {
+        lockLimited = false;
+    }
+
+    /** Its database does not answer: takes it away from whoever waits for it. May be called from any thread. */
+    void lose() {
+        lost = true;
+        Severing.sever(connection);
+    }
+
+    /** Whether it was taken away. */
+    boolean isLost() {
+        return lost;
+    }
+
+    /** Whether something has to be undone or closed before it goes back. */
+    boolean isChanged() {
+        return newest != null || original != null;
+    }
+
     /** Nobody may use it again: it is ended instead of going back to its pool. */
     void discard() {
         spoilt = true;
@@ -143,10 +244,20 @@ public final class ShardConnection {
         return openResults == 0 && !pinned;
     }
 
-    /** Runs a statement that answers nothing. */
+    /** Runs a statement that answers nothing, as a call of its own. */
     void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            calling(statement, () -> statement.execute(sql));
+        }
+    }
+
+    /** Runs a statement, as a call of its own. */
+    <T> T calling(Statement statement, ShardExecutor.Step<T> call) throws SQLException {
+        enter(statement);
+        try {
+            return call.run();
+        } finally {
+            leave();
         }
     }
 
@@ -194,6 +305,11 @@ public final class ShardConnection {
             return;
         }
         released = true;
+        if (lost) {
+            newest = null;
+            end();
+            return;
+        }
         boolean restored = false;
         try {
             for (AttachedStatement each = newest; each != null; each = each.older) {
@@ -206,19 +322,29 @@ public final class ShardConnection {
             LOG.warn("Connection to {} is ended, as its state could not be undone", name, failure);
         }
         newest = null;
-        if (restored) {
+        if (restored && !lost) {
             connection.close();
         } else {
             end();
         }
     }
 
+    /** Ends it without waiting for its database for long. */
     private void end() {
+        Future<?> ending = Watchdog.helpers().submit(() -> {
+            try {
+                connection.abort(Runnable::run);
+                connection.close();
+            } catch (SQLException | RuntimeException dead) {
+                LOG.debug("Connection to {} was dead", name, dead);
+            }
+        });
         try {
-            connection.abort(Runnable::run);
-            connection.close();
-        } catch (SQLException | RuntimeException dead) {
-            LOG.debug("Connection to {} was dead", name, dead);
+            ending.get(Watch.GRACE_NANOS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException later) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException hanging) {
+            LOG.warn("Connection to {} does not end", name, hanging);
         }
     }
 

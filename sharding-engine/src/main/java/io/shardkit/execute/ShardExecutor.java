@@ -44,7 +44,7 @@ public final class ShardExecutor {
             session.beforeLock();
         }
         List<ShardConnection> connections = session.connections(dataSources(calls));
-        Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
+        Deadline deadline = Deadline.in(timeoutSeconds, databases);
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return serially(session, kind, calls, connections, runner, deadline);
         }
@@ -101,7 +101,7 @@ public final class ShardExecutor {
             Pace pace,
             Answers<R, T> answers)
             throws SQLException {
-        Deadline deadline = Deadline.in(timeoutSeconds, databases.options().limits());
+        Deadline deadline = Deadline.in(timeoutSeconds, databases);
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
             CallRunner<R> beginning = beginning(runner, progress);
             Pace.Run run = pace.begin(connections.size(), 1);
@@ -223,9 +223,15 @@ public final class ShardExecutor {
 
     private <R> R runOne(ShardCall call, ShardConnection shard, CallRunner<R> runner, Deadline deadline)
             throws SQLException {
-        Statement statement = runner.open(shard, call);
-        deadline.limit(statement);
-        return observed(databases, call, shard, () -> runner.run(statement, call));
+        shard.enter(null);
+        try {
+            Statement statement = runner.open(shard, call);
+            deadline.limit(statement);
+            shard.enter(statement);
+            return observed(databases, call, shard, () -> runner.run(statement, call));
+        } finally {
+            shard.leave();
+        }
     }
 
     /**

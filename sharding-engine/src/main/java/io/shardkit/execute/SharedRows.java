@@ -60,10 +60,11 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 connection.prepareStatement(dialect.temporaryTables().createAs(table, sql, Storage.ORDINARY))) {
             deadline.limit(statement);
             new ParameterMapping(rows.rows().text().sources(), new Object[0]).apply(rows.parameters(), statement);
-            statement.executeUpdate();
+            place.calling(statement, statement::executeUpdate);
         }
         try (Statement statement = connection.createStatement();
-                ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+                ResultSet count =
+                        place.calling(statement, () -> statement.executeQuery("SELECT COUNT(*) FROM " + table))) {
             count.next();
             Gatherer.checkRoom(room - count.getLong(1));
         }

@@ -2,7 +2,6 @@ package io.shardkit.execute;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
-import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,7 +28,7 @@ final class TextWriter implements CopyWriter {
     /** Fewer are not worth preparing a statement. */
     private static final int LEAST_VALUES_OF_BATCH = 2000;
 
-    private final Connection connection;
+    private final ShardConnection place;
     private final Dialect dialect;
     private final boolean[] bare;
     private final String start;
@@ -37,17 +36,17 @@ final class TextWriter implements CopyWriter {
     private final boolean distinct;
     private @Nullable PreparedStatement batch;
 
-    TextWriter(Connection connection, Dialect dialect, String table, List<Column> columns, boolean distinct)
+    TextWriter(ShardConnection place, Dialect dialect, String table, List<Column> columns, boolean distinct)
             throws SQLException {
         this.distinct = distinct;
-        this.connection = connection;
+        this.place = place;
         this.dialect = dialect;
         this.bare = new boolean[columns.size()];
         for (int i = 0; i < bare.length; i++) {
             bare[i] = dialect.writesBare(columns.get(i).typeName());
         }
         this.start = "INSERT INTO " + table + " VALUES ";
-        DatabaseMetaData driver = connection.getMetaData();
+        DatabaseMetaData driver = place.connection().getMetaData();
         this.batches = dialect.sendsBatchesWhole(
                 driver.getDriverName(),
                 driver.getDriverMajorVersion(),
@@ -105,7 +104,7 @@ final class TextWriter implements CopyWriter {
     private void writeBatch(List<@Nullable String[]> rows) throws SQLException {
         PreparedStatement insert = batch;
         if (insert == null) {
-            insert = connection.prepareStatement(start + "(" + "?, ".repeat(bare.length - 1) + "?)");
+            insert = place.connection().prepareStatement(start + "(" + "?, ".repeat(bare.length - 1) + "?)");
             batch = insert;
         }
         for (@Nullable String[] row : rows) {
@@ -114,7 +113,7 @@ final class TextWriter implements CopyWriter {
             }
             insert.addBatch();
         }
-        insert.executeBatch();
+        place.calling(insert, insert::executeBatch);
         CopyWriter.checkExact(insert, dialect);
     }
 
@@ -129,9 +128,9 @@ final class TextWriter implements CopyWriter {
             }
             sql.append(')');
         }
-        try (Statement statement = connection.createStatement()) {
+        try (Statement statement = place.connection().createStatement()) {
             statement.setEscapeProcessing(false);
-            statement.executeUpdate(sql.toString());
+            place.calling(statement, () -> statement.executeUpdate(sql.toString()));
             CopyWriter.checkExact(statement, dialect);
         }
     }

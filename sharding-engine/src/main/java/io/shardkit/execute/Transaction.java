@@ -5,9 +5,12 @@ import io.shardkit.rule.CrossSource;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +22,27 @@ final class Transaction {
     private final Databases databases;
     private final List<SavepointMark> savepoints = new ArrayList<>(0);
     private int firstWritten = -1;
+
+    /** The data sources that were written to; null if nobody says. */
+    private final @Nullable BitSet written;
+
     private boolean rollbackOnly;
     private boolean aborted;
     private int savepointsAtFailure;
 
+    /** One that is told of writes. */
     Transaction(Databases databases) {
+        this(databases, new BitSet());
+    }
+
+    private Transaction(Databases databases, @Nullable BitSet written) {
         this.databases = databases;
+        this.written = written;
+    }
+
+    /** One that writes wherever it takes part. */
+    static Transaction ofWrites(Databases databases) {
+        return new Transaction(databases, null);
     }
 
     /** A write will be sent to a data source; where transactions may write to one only, a second is refused. */
@@ -39,6 +57,13 @@ final class Transaction {
 
     void wrote(int dataSource) {
         firstWritten = dataSource;
+        if (written != null) {
+            written.set(dataSource);
+        }
+    }
+
+    private boolean hasWritten(ShardConnection shard) {
+        return written == null || written.get(shard.dataSource());
     }
 
     /** A statement failed on a shard, which may have undone or spoilt that shard's part. */
@@ -82,24 +107,54 @@ final class Transaction {
         if (isRollbackOnly(shards.size())) {
             throw ErrorCode.ROLLBACK_ONLY.exception("");
         }
-        for (int i = 0; i < shards.size(); i++) {
+        List<ShardConnection> order = inOrder(shards);
+        for (int i = 0; i < order.size(); i++) {
+            ShardConnection shard = order.get(i);
             try {
-                shards.get(i).connection().commit();
-            } catch (SQLException failure) {
-                failure.addSuppressed(ShardFailure.committing(shards.get(i).name(), shards.size(), i));
-                if (i == 0 && (shards.size() == 1 || !isLost(failure))) {
-                    rollbackAfter(failure, shards.subList(1, shards.size()));
-                    if (shards.size() > 1) {
+                shard.commit();
+            } catch (SQLException | RuntimeException failure) {
+                failure.addSuppressed(ShardFailure.committing(shard.name(), order.size(), i));
+                List<ShardConnection> rest = order.subList(i + 1, order.size());
+                if (order.subList(0, i).stream().noneMatch(this::hasWritten)
+                        && !(hasWritten(shard) && isUnknown(failure, shard))) {
+                    rollbackAfter(failure, rest);
+                    if (order.size() > 1) {
                         // The others are undone, so a second attempt would commit the half of it.
                         markRollbackOnly();
                     }
                     throw failure;
                 }
-                return incomplete(failure, shards, i);
+                return incomplete(failure, order, i);
             }
         }
         begin();
         return null;
+    }
+
+    /** Those that only read come first: where one of them fails nothing is committed, and all is known. */
+    private List<ShardConnection> inOrder(List<ShardConnection> shards) {
+        if (shards.size() < 2 || written == null) {
+            return shards;
+        }
+        List<ShardConnection> order = new ArrayList<>(shards);
+        order.sort(Comparator.comparing(this::hasWritten));
+        return order;
+    }
+
+    /** Whether a commit that failed may have been done: the answer is the database's only if it is still there. */
+    static boolean isUnknown(Exception failure, ShardConnection shard) {
+        if (!(failure instanceof SQLException exception)) {
+            return true;
+        }
+        String state = exception.getSQLState();
+        if (isLost(exception) || failure instanceof SQLTimeoutException || "40003".equals(state)) {
+            return true;
+        }
+        try {
+            return shard.isLost() || shard.connection().isClosed();
+        } catch (SQLException unknown) {
+            return true;
+        }
     }
 
     /** Whether the connection was lost: a transaction on it is gone, and of its commit no answer came. */
@@ -111,14 +166,30 @@ final class Transaction {
                 || (state != null && (state.startsWith("08") || state.startsWith("57P")));
     }
 
-    private static SQLException incomplete(SQLException failure, List<ShardConnection> shards, int failed) {
+    private SQLException incomplete(Exception failure, List<ShardConnection> shards, int failed) {
         List<ShardConnection> rest = shards.subList(failed + 1, shards.size());
         rollbackAfter(failure, rest);
-        SQLException incomplete = ErrorCode.COMMIT_INCOMPLETE.exception("committed: " + names(shards.subList(0, failed))
+        SQLException incomplete = ErrorCode.COMMIT_INCOMPLETE.exception("committed: "
+                + names(shards.subList(0, failed).stream()
+                        .filter(this::hasWritten)
+                        .toList())
                 + "; failed, outcome unknown: " + shards.get(failed).name()
                 + "; rolled back: " + names(rest));
         incomplete.initCause(failure);
         return incomplete;
+    }
+
+    /** Whether a single database that was to commit may or may not have done so. */
+    boolean mayHaveCommitted(SQLException failure, ShardConnection shard) {
+        return hasWritten(shard) && isUnknown(failure, shard);
+    }
+
+    /** The exception for a single database whose commit got no answer. */
+    static SQLException unknown(SQLException failure, ShardConnection shard) {
+        SQLException unknown = ErrorCode.COMMIT_INCOMPLETE.exception(
+                "committed: none; failed, outcome unknown: " + shard.name() + "; rolled back: none");
+        unknown.initCause(failure);
+        return unknown;
     }
 
     private static String names(List<ShardConnection> shards) {
@@ -132,7 +203,7 @@ final class Transaction {
         boolean undone = true;
         for (ShardConnection shard : shards) {
             try {
-                shard.connection().rollback();
+                shard.rollback();
             } catch (SQLException | RuntimeException second) {
                 failure.addSuppressed(second);
                 undone = false;
@@ -146,7 +217,7 @@ final class Transaction {
         SQLException first = null;
         for (ShardConnection shard : shards) {
             try {
-                shard.connection().rollback();
+                shard.rollback();
             } catch (SQLException failure) {
                 failure.addSuppressed(ShardFailure.rollingBack(shard.name()));
                 first = joined(first, failure);
@@ -170,6 +241,9 @@ final class Transaction {
     void begin() {
         savepoints.clear();
         firstWritten = -1;
+        if (written != null) {
+            written.clear();
+        }
         rollbackOnly = false;
         aborted = false;
     }

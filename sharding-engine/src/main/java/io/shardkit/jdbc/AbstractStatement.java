@@ -1,7 +1,9 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.Cancelling;
 import io.shardkit.execute.Session;
+import io.shardkit.execute.Watch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.Connection;
@@ -42,6 +44,9 @@ abstract class AbstractStatement implements Statement, ResultOwner {
 
     /** Those that run on the other paths, by data source, of which each runs one at a time. */
     private @Nullable AtomicReferenceArray<@Nullable Statement> runningTogether;
+
+    /** What watches over the calls of the execution under way, if there may be several or there is a deadline. */
+    volatile @Nullable Watch watch;
 
     private @Nullable ShardingResultSet result;
 
@@ -156,17 +161,34 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public void cancel() throws SQLException {
         checkOpen();
+        List<Statement> statements = new ArrayList<>();
         Statement single = running;
         if (single != null) {
-            single.cancel();
+            statements.add(single);
         }
         AtomicReferenceArray<@Nullable Statement> together = runningTogether();
         for (int i = 0; i < together.length(); i++) {
             Statement each = together.get(i);
             if (each != null) {
-                each.cancel();
+                statements.add(each);
             }
         }
+        Watch over = watch;
+        if (over != null) {
+            // Knows what else the statement has under way.
+            over.stop();
+        }
+        Cancelling.cancel(statements, this::isRunning);
+    }
+
+    private boolean isRunning(Statement statement) {
+        AtomicReferenceArray<@Nullable Statement> together = runningTogether();
+        for (int i = 0; i < together.length(); i++) {
+            if (together.get(i) == statement) {
+                return true;
+            }
+        }
+        return running == statement;
     }
 
     @Override

@@ -29,6 +29,9 @@ final class Batch {
     private final boolean prepared;
     private final List<Entry> entries = new ArrayList<>();
 
+    /** Where a part of the batch that runs may have been committed if no answer comes, or null. */
+    private @Nullable String unknown;
+
     /**
      * A statement of the batch.
      *
@@ -91,9 +94,10 @@ final class Batch {
     long[] execute(boolean large) throws SQLException {
         List<Entry> rows = List.copyOf(entries);
         entries.clear();
-        if (rows.isEmpty()) {
-            return new long[0];
-        }
+        return rows.isEmpty() ? new long[0] : statement.watched(() -> unknown, true, () -> execute(rows, large));
+    }
+
+    private long[] execute(List<Entry> rows, boolean large) throws SQLException {
         List<BoundPlan.Calls> bound = new ArrayList<>(rows.size());
         boolean readsOtherRows = false;
         StatementKind kind = rows.get(0).plan().kind();
@@ -124,7 +128,12 @@ final class Batch {
         if (readsOtherRows) {
             return oneByOne(rows, large);
         }
-        BatchRun run = new BatchRun(statement, kind, rows, bound, segments(rows, bound), large);
+        List<BatchSegment> segments = segments(rows, bound);
+        boolean commitsItself = statement.session.autoCommit() && segments.size() == 1;
+        unknown = commitsItself
+                ? statement.session.databases().names().get(segments.get(0).dataSource())
+                : null;
+        BatchRun run = new BatchRun(statement, kind, rows, bound, segments, large);
         try {
             return timed.isEmpty() ? run.run() : FrozenTime.during(statement.session, timed, run::run);
         } finally {

@@ -184,20 +184,21 @@ final class BatchRun {
         BatchSegment segment = segments.get(index);
         ShardCall call = segment.steps().get(0).call();
         ShardConnection shard = ShardExecutor.connectionOf(call, connections);
+        shard.enter(null);
         try {
-            answered(
-                    segment,
-                    ShardExecutor.observed(
-                            session.databases(),
-                            call,
-                            shard,
-                            () -> send(segment, open(segment, shard, progress).statement)));
+            answered(segment, ShardExecutor.observed(session.databases(), call, shard, () -> {
+                Statement driver = open(segment, shard, progress).statement;
+                shard.enter(driver);
+                return send(segment, driver);
+            }));
         } catch (SQLException | RuntimeException failure) {
             ShardExecutor.describe(session, failure, shard, kind, segments.size(), index, start);
             if (failure instanceof SQLException exception) {
                 throw inUsersOrder(exception, segment);
             }
             throw failure;
+        } finally {
+            shard.leave();
         }
     }
 
@@ -207,7 +208,7 @@ final class BatchRun {
         OpenStatement open = segment.viaPrepared()
                 ? statement.physical.prepared(shard, segment.sql(), statement.cursor, statement.driverKeys())
                 : statement.physical.plain(shard, statement.cursor);
-        statement.settings.apply(open);
+        statement.settings.apply(open, statement.driverKeepsTime());
         return open;
     }
 

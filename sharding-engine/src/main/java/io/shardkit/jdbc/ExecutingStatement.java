@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.KeyQuestions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
+import io.shardkit.execute.Watch;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
@@ -16,6 +17,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * else.
  */
 abstract class ExecutingStatement extends AbstractStatement {
+    /** Where no answer leaves nothing unknown. */
+    static final Supplier<@Nullable String> NOTHING = () -> null;
+
     private final StatementListener listener;
 
     /** Whose driver's keys are the answer's, where one call wrote. */
@@ -52,6 +58,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     @Override
     final void begin(@Nullable String sql) throws SQLException {
+        session.limit(settings.queryTimeout());
         super.begin(sql);
         closeKeys();
         keyStatement = null;
@@ -80,12 +87,20 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (plan.kind() == StatementKind.LOCKING_QUERY) {
             session.beforeLock();
         }
+        return session.isLimited()
+                ? watched(() -> unknown(plan, call), !driverKeepsTime(), () -> queryOneNow(plan, call))
+                : queryOneNow(plan, call);
+    }
+
+    private ShardingResultSet queryOneNow(Plan plan, ShardCall call) throws SQLException {
         ShardConnection shard = session.connection(call.dataSource());
         long start = System.nanoTime();
         boolean failed = true;
         try {
+            shard.enter(null);
             OpenStatement open = openOne(shard, call);
             running(open.statement);
+            shard.enter(open.statement);
             ResultSet rows = DriverCalls.query(open.statement, call.sql());
             failed = false;
             return answer(ShardingResultSet.of(this, rows, shard));
@@ -98,13 +113,21 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     final long updateOne(Plan plan, ShardCall call, boolean large) throws SQLException {
+        return session.isLimited()
+                ? watched(() -> unknown(plan, call), !driverKeepsTime(), () -> updateOneNow(plan, call, large))
+                : updateOneNow(plan, call, large);
+    }
+
+    private long updateOneNow(Plan plan, ShardCall call, boolean large) throws SQLException {
         session.beforeWrite(call.dataSource());
         ShardConnection shard = session.connection(call.dataSource());
         long start = System.nanoTime();
         boolean failed = true;
         try {
+            shard.enter(null);
             OpenStatement open = openOne(shard, call);
             running(open.statement);
+            shard.enter(open.statement);
             long count = DriverCalls.update(open.statement, call.sql(), driverKeys(), large);
             keyStatement = open;
             failed = false;
@@ -119,6 +142,12 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Lets the driver say whether there are rows: some writes return them. */
     final boolean executeOne(Plan plan, ShardCall call) throws SQLException {
+        return session.isLimited()
+                ? watched(() -> unknown(plan, call), !driverKeepsTime(), () -> executeOneNow(plan, call))
+                : executeOneNow(plan, call);
+    }
+
+    private boolean executeOneNow(Plan plan, ShardCall call) throws SQLException {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
@@ -131,8 +160,10 @@ abstract class ExecutingStatement extends AbstractStatement {
         long start = System.nanoTime();
         boolean failed = true;
         try {
+            shard.enter(null);
             OpenStatement open = openOne(shard, call);
             running(open.statement);
+            shard.enter(open.statement);
             boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys());
             if (rows) {
                 answer(ShardingResultSet.of(this, open.statement.getResultSet(), shard));
@@ -152,9 +183,58 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     private void ended(ShardConnection shard, ShardCall call, long start, boolean failed) {
         running(null);
+        shard.leave();
         if (listener != StatementListener.NONE) {
             listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
         }
+    }
+
+    /** Where a write that commits by itself may have been committed if no answer comes, or null. */
+    private @Nullable String unknown(Plan plan, ShardCall call) {
+        return plan.kind().writes() && session.autoCommit()
+                ? session.databases().names().get(call.dataSource())
+                : null;
+    }
+
+    /** The same of DDL that commits by itself. */
+    private @Nullable String unknown(Plan plan, BoundPlan bound) {
+        return plan.kind() == StatementKind.DDL
+                        && session.databases().dialect().transactions().ddlCommits()
+                        && bound instanceof BoundPlan.Calls calls
+                ? calls.calls().stream()
+                        .map(call -> session.databases().names().get(call.dataSource()))
+                        .distinct()
+                        .collect(Collectors.joining(", "))
+                : null;
+    }
+
+    /**
+     * Runs what makes calls, so that they end at the deadline and with the first of them that fails.
+     *
+     * @param unknown tells where something may have been committed if no answer comes; null if nowhere
+     * @param cancels whether calls are cancelled at the deadline, unless their driver does so
+     */
+    final <T> T watched(Supplier<@Nullable String> unknown, boolean cancels, ShardExecutor.Step<T> step)
+            throws SQLException {
+        Watch over = session.watch(cancels);
+        if (over == null) {
+            return step.run();
+        }
+        watch = over;
+        try {
+            return step.run();
+        } catch (SQLException failure) {
+            throw over.explained(failure, unknown.get());
+        } finally {
+            watch = null;
+            over.end();
+        }
+    }
+
+    /** Whether the driver keeps the timeout of a single call. */
+    final boolean driverKeepsTime() {
+        return settings.queryTimeout() > 0
+                && !session.databases().dialect().transactions().timeoutWaitsForCancel();
     }
 
     /** Sets all parameters of a call. */
@@ -195,7 +275,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.OneCall one) {
             return queryOne(plan, one.call());
         }
-        return new Queries(this, plan).run(bound);
+        return watched(NOTHING, true, () -> new Queries(this, plan).run(bound));
     }
 
     /** What is left of a limit under the maximum of rows. */
@@ -231,7 +311,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             return insertOne(plan, insert, large);
         }
         if (bound instanceof BoundPlan.AskedFirst asked) {
-            return write(plan, ask(asked), large);
+            return watched(NOTHING, true, () -> write(plan, ask(asked), large));
         }
         if (bound instanceof BoundPlan.SessionSet set) {
             session.settings().set(set.dataSource(), set.settings());
@@ -241,7 +321,9 @@ abstract class ExecutingStatement extends AbstractStatement {
             connection.control(control.step());
             return answer(0);
         }
-        CountedWrites.Written written = new CountedWrites(this, plan, parameters(), large, plan.pace()).run(bound);
+        CountedWrites.Written written = watched(
+                () -> unknown(plan, bound), true, () -> new CountedWrites(this, plan, parameters(), large, plan.pace())
+                        .run(bound));
         if (written.reported() == null) {
             madeKeys(plan, written.keys(), written.firstMade());
         } else {
@@ -275,7 +357,8 @@ abstract class ExecutingStatement extends AbstractStatement {
             session.beforeWrite(one.call().dataSource());
             return queryOne(plan, one.call());
         }
-        return new ReturnedWrites(this, plan).run(bound instanceof BoundPlan.AskedFirst asked ? ask(asked) : bound);
+        return watched(NOTHING, true, () -> new ReturnedWrites(this, plan)
+                .run(bound instanceof BoundPlan.AskedFirst asked ? ask(asked) : bound));
     }
 
     /** Runs whatever it is, and says whether there are rows. */

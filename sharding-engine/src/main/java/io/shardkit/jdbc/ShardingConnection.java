@@ -7,6 +7,7 @@ import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.Session;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
+import io.shardkit.execute.Validation;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.PlanCache;
 import io.shardkit.plan.StatementKind;
@@ -314,9 +315,7 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
 
     @Override
     public void abort(Executor executor) throws SQLException {
-        for (ShardConnection shard : session().enlisted()) {
-            shard.connection().abort(executor);
-        }
+        session().abort();
         close();
     }
 
@@ -329,16 +328,7 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
         if (closed) {
             return false;
         }
-        try {
-            for (int i = 0; i < facade.databases().size(); i++) {
-                if (!Boolean.TRUE.equals(withConnection(i, physical -> physical.isValid(timeout)))) {
-                    return false;
-                }
-            }
-            return true;
-        } catch (SQLException unreachable) {
-            return false;
-        }
+        return Validation.isValid(facade.databases(), session(), timeout);
     }
 
     @Override
@@ -380,6 +370,7 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
     private Connection lasting() throws SQLException {
         checkOpen();
         session().check();
+        session().limit(0);
         int preferred = session().preferredDataSource();
         ShardConnection shard =
                 session().connection(preferred >= 0 ? preferred : facade.rule().defaultDataSource());

@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.function.Function;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Many databases as one. Thread-safe; its connections are not.
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The data sources behind it are pools that somebody else owns: {@link #close()} does not close them.
  */
 public final class ShardingDataSource implements DataSource, AutoCloseable {
+    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ShardingDataSource.class);
+
     private final Facade facade;
     private volatile boolean closed;
     private volatile @Nullable PrintWriter logWriter;
@@ -88,12 +92,31 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         SessionModes modes = new SessionModes(
                 dialect.sqlModes(),
                 facts.stream().map(StartCheck.Facts::session).toList());
-        Databases databases =
-                new Databases(names, List.copyOf(dataSources.values()), dialect, defaults.get(0), modes, options);
+        Databases databases = new Databases(
+                names,
+                List.copyOf(dataSources.values()),
+                dialect,
+                defaults.get(0),
+                modes,
+                options,
+                lockLimit(facts, dialect, options.lockTimeout()));
         PlanCache plans =
                 new PlanCache(options.planCacheSize(), options.planCacheWeight(), planner.apply(facts.get(0)));
         return new ShardingDataSource(
                 databases, rule, product, plans, new TableNames(rule, databases.dialect(), defaults));
+    }
+
+    /** What ends waits for locks in transactions over several databases, or null if that needs nothing. */
+    private static @Nullable String lockLimit(List<StartCheck.Facts> facts, Dialect dialect, Duration limit) {
+        if (facts.size() == 1 || facts.stream().noneMatch(StartCheck.Facts::waitsForEver)) {
+            return null;
+        }
+        if (limit.toMillis() <= 0) {
+            LOG.warn("A deadlock of two transactions over several data sources lasts for ever, as lock_timeout is 0"
+                    + " there, and sharding.transaction.lock-timeout is 0. Set one of the two.");
+            return null;
+        }
+        return dialect.transactions().limitLockWaits(limit.toMillis());
     }
 
     /** What is sharded and where. */

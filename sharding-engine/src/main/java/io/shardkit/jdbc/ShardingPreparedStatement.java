@@ -108,7 +108,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
             lastCall = call;
             lastOpen = open;
         }
-        settings.apply(open);
+        settings.apply(open, driverKeepsTime());
         apply(plan, call, parameters(), prepared(open));
         return open;
     }
@@ -200,6 +200,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     private @Nullable PreparedStatement described() throws SQLException {
         checkOpen();
         session.checkStatement();
+        session.limit(settings.queryTimeout());
         ShardCall call = connection.plans().describe(sql);
         if (call == null) {
             return null;

@@ -23,7 +23,7 @@ final class ShardingStatement extends ExecutingStatement {
     @Override
     OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException {
         OpenStatement open = openPart(shard, call, Parameters.NONE, cursor);
-        settings.apply(open);
+        settings.apply(open, driverKeepsTime());
         return open;
     }
 

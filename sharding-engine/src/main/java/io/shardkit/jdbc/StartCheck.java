@@ -46,6 +46,7 @@ final class StartCheck {
      * @param session the modes that its connections come in, as the dialect's query tells them
      * @param modes those of its modes by which values may be stored or computed as others
      * @param settings what other settings of it decide
+     * @param waitsForEver whether its sessions wait for a lock until they get it
      * @param product what it says of itself; of the first data source only
      */
     record Facts(
@@ -54,6 +55,7 @@ final class StartCheck {
             String session,
             Set<String> modes,
             ServerSettings settings,
+            boolean waitsForEver,
             @Nullable ProductFacts product) {}
 
     private StartCheck(Map<String, DataSource> databases) {
@@ -109,6 +111,7 @@ final class StartCheck {
                     session,
                     modes,
                     settings(connection, dialect),
+                    waitsForEver(connection, dialect),
                     product);
         }
     }
@@ -176,6 +179,17 @@ final class StartCheck {
                 ResultSet rows = statement.executeQuery(query)) {
             rows.next();
             return NullOrder.of(rows.getBoolean(1), rows.getBoolean(2));
+        }
+    }
+
+    private static boolean waitsForEver(Connection connection, Dialect dialect) throws SQLException {
+        String query = dialect.transactions().lockWaitQuery();
+        if (query == null) {
+            return false;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() && dialect.transactions().waitsForEver(rows.getString(1));
         }
     }
 

@@ -131,11 +131,15 @@ final class StatementSettings {
         return value;
     }
 
-    /** Makes all settings on the one statement whose answer is the answer. */
-    void apply(OpenStatement open) throws SQLException {
+    /**
+     * Makes all settings on the one statement whose answer is the answer.
+     *
+     * @param driverKeepsTime whether the driver is told of the timeout
+     */
+    void apply(OpenStatement open, boolean driverKeepsTime) throws SQLException {
         if (open.settings != version) {
             set(open.statement, fetchSize, maxRows);
-            if (queryTimeoutSet) {
+            if (queryTimeoutSet && (driverKeepsTime || queryTimeout == 0)) {
                 open.statement.setQueryTimeout(queryTimeout);
             }
             open.settings = version;

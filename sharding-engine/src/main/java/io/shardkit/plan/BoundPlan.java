@@ -200,6 +200,19 @@ public sealed interface BoundPlan {
             long maxRows,
             @Nullable Columns columns)
             implements BoundPlan {
+
+        /** The place, and all that rows are read from, each once, ascending. */
+        public List<Integer> dataSources() {
+            return Stream.concat(
+                            Stream.of(dataSource),
+                            tables.stream()
+                                    .flatMap(table -> Stream.concat(table.remote().stream(), table.local().stream()))
+                                    .map(ShardCall::dataSource))
+                    .distinct()
+                    .sorted()
+                    .toList();
+        }
+
         @Override
         public void explain(Explanation explanation) {
             new GatherSteps(explanation).explain(this);

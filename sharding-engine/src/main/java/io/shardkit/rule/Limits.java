@@ -12,8 +12,8 @@ import java.sql.SQLException;
  * @param maxMergedRows how many rows or groups a merge may hold in memory, at least 1
  * @param maxOffset how many rows of a merged result may be skipped, 0 or more
  * @param writesWithoutCondition whether UPDATE and DELETE of a sharded table may lack a WHERE
- * @param timeoutSeconds how long a statement over several units may take if the application sets no query timeout; 0
- *     for any time
+ * @param timeoutSeconds how long a statement or a commit may take if the application sets no query timeout; 0 for any
+ *     time
  * @param upserts what happens with upserts on tables one of whose unique keys lacks a sharding column
  * @param insertsChecked whether other units are asked, before rows are inserted, for rows with the same unique keys
  */

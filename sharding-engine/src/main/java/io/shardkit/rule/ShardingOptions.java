@@ -1,6 +1,7 @@
 package io.shardkit.rule;
 
 import io.shardkit.observe.StatementListener;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
@@ -13,6 +14,8 @@ import java.util.concurrent.Executor;
  * @param planCacheSize how many plans are kept, at least 1
  * @param planCacheWeight about how many bytes the plans that are kept may occupy, at least 1
  * @param listener told of the calls to the shards
+ * @param lockTimeout how long a transaction over several data sources waits for a lock where the database itself would
+ *     wait for ever; zero if it may
  */
 public record ShardingOptions(
         CrossSource crossSource,
@@ -20,17 +23,21 @@ public record ShardingOptions(
         Limits limits,
         int planCacheSize,
         long planCacheWeight,
-        StatementListener listener) {
+        StatementListener listener,
+        Duration lockTimeout) {
     /** Default of {@code planCacheSize}. */
     public static final int DEFAULT_PLAN_CACHE_SIZE = 2048;
 
     /** Default of {@code planCacheWeight}: 64 MB. */
     public static final long DEFAULT_PLAN_CACHE_WEIGHT = 64L << 20;
 
-    /** With the default weight of the plan cache. */
+    /** Default of {@code lockTimeout}. */
+    public static final Duration DEFAULT_LOCK_TIMEOUT = Duration.ofSeconds(30);
+
+    /** With the defaults of {@code planCacheWeight} and {@code lockTimeout}. */
     public ShardingOptions(
             CrossSource crossSource, Executor executor, Limits limits, int planCacheSize, StatementListener listener) {
-        this(crossSource, executor, limits, planCacheSize, DEFAULT_PLAN_CACHE_WEIGHT, listener);
+        this(crossSource, executor, limits, planCacheSize, DEFAULT_PLAN_CACHE_WEIGHT, listener, DEFAULT_LOCK_TIMEOUT);
     }
 
     /** Best effort over several sources, the default limits, 2048 plans, no listener. */

@@ -76,7 +76,7 @@ class LimitCodesTest {
                 Statement statement = connection.createStatement()) {
             Deadline.in(5).limit(statement);
             assertThat(statement.getQueryTimeout()).isEqualTo(5);
-            Deadline passed = new Deadline(true, System.nanoTime() - 1);
+            Deadline passed = new Deadline(true, System.nanoTime() - 1, true);
             assertThatThrownBy(() -> passed.limit(statement)).hasMessageStartingWith(ErrorCode.DEADLINE_PASSED.code());
         }
     }

@@ -115,7 +115,8 @@ class NodeOrderTest {
             }
             assertThat(insert.executeBatch()).hasSize(ROWS / 2).containsOnly(1);
         }
-        assertThat(run(connection, "UPDATE t_order SET name = 'm' WHERE id >= 0")).isEqualTo(ROWS);
+        assertThat(run(connection, "UPDATE t_order SET name = 'm' WHERE id >= 0"))
+                .isEqualTo(ROWS);
     }
 
     private static void reads(Connection connection) throws SQLException {
@@ -142,9 +143,10 @@ class NodeOrderTest {
     }
 
     private static void deletes(Connection connection) throws SQLException {
-        assertThat(run(
-                        connection,
-                        "DELETE FROM t_order WHERE id IN (SELECT o.id + 100 FROM t_other o, t_order p WHERE p.id = o.id)"))
+        assertThat(
+                        run(
+                                connection,
+                                "DELETE FROM t_order WHERE id IN (SELECT o.id + 100 FROM t_other o, t_order p WHERE p.id = o.id)"))
                 .isEqualTo(ROWS);
         assertThat(run(connection, "DELETE FROM t_order WHERE id >= 0")).isEqualTo(ROWS);
     }

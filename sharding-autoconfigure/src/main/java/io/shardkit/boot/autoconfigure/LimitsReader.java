@@ -34,6 +34,18 @@ final class LimitsReader {
                 properties.uniqueKeys().checkInserts());
     }
 
+    static Duration lockTimeout(ShardingProperties properties) {
+        Duration timeout = properties.transaction().lockTimeout();
+        boolean whole = timeout.toNanosPart() % 1_000_000 == 0;
+        if (timeout.isNegative() || !whole || timeout.getSeconds() > Integer.MAX_VALUE / 1000) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.transaction.lock-timeout",
+                    timeout + " is not a whole number of milliseconds of 0 or more, less than 25 days");
+        }
+        return timeout;
+    }
+
     static int planCacheSize(ShardingProperties properties) {
         return (int) atLeast(1, properties.planCache().maximumSize(), "sharding.plan-cache.maximum-size");
     }

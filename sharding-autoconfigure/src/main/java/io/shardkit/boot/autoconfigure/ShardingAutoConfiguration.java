@@ -72,7 +72,8 @@ public final class ShardingAutoConfiguration {
                 LimitsReader.limits(properties),
                 LimitsReader.planCacheSize(properties),
                 LimitsReader.planCacheWeight(properties),
-                Listeners.all(listeners.orderedStream().toList()));
+                Listeners.all(listeners.orderedStream().toList()),
+                LimitsReader.lockTimeout(properties));
         Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), LOGICAL);
         try {
             return ShardingDataSource.create(shards, rule, options);

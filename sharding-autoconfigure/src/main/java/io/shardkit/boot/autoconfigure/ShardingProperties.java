@@ -131,8 +131,11 @@ public record ShardingProperties(
      * Transactions over several data sources.
      *
      * @param crossSource What happens when one transaction writes to more than one data source.
+     * @param lockTimeout How long a transaction over several data sources waits for a lock where the database would
+     *     wait for ever (PostgreSQL with lock_timeout 0). 0 means that it may.
      */
-    public record Transaction(@DefaultValue("best-effort") CrossSource crossSource) {}
+    public record Transaction(
+            @DefaultValue("best-effort") CrossSource crossSource, @DefaultValue("30s") Duration lockTimeout) {}
 
     /**
      * Queries that need rows of several shards in one place: they are copied into temporary tables of one data source.
@@ -160,8 +163,8 @@ public record ShardingProperties(
      * @param maxMergedRows How many groups, and values that COUNT(DISTINCT) counts, a merge may hold in memory, at least 1.
      * @param maxOffset How many rows of a merged result may be skipped by OFFSET, 0 or more.
      * @param writesWithoutCondition Whether UPDATE and DELETE of a sharded table may lack a WHERE.
-     * @param timeout How long a statement over several shards may take where the application sets no query timeout, in
-     *     whole seconds. 0 means any time.
+     * @param timeout How long a statement or a commit may take where the application sets no query timeout, in whole
+     *     seconds. A connection that does not answer by then is ended. 0 means any time.
      */
     public record Guard(
             @DefaultValue("1024") int maxUnits,

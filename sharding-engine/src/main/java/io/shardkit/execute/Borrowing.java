@@ -1,0 +1,99 @@
+package io.shardkit.execute;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection that is waited for until a deadline. A pool has a time limit of its own or none, and one that finds its
+ * connections dead may take longer than that, so another thread asks it; what comes too late is given back.
+ */
+final class Borrowing implements Callable<ShardConnection> {
+    private static final Logger LOG = LoggerFactory.getLogger(Borrowing.class);
+
+    private final Callable<ShardConnection> opening;
+    private boolean abandoned;
+    private @Nullable ShardConnection opened;
+
+    private Borrowing(Callable<ShardConnection> opening) {
+        this.opening = opening;
+    }
+
+    /**
+     * Opens a connection.
+     *
+     * @param what says which, and what is held meanwhile
+     * @param disordered whether others may wait for what is held, so that it has to be said when a pool gives up
+     * @throws SQLException what the opening throws, or a coded refusal when the time is over
+     */
+    static ShardConnection until(Deadline deadline, String what, boolean disordered, Callable<ShardConnection> opening)
+            throws SQLException {
+        Borrowing borrowing = new Borrowing(opening);
+        Future<ShardConnection> future = Watchdog.helpers().submit(borrowing);
+        try {
+            return future.get(Math.max(0, deadline.nanos() - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            borrowing.abandon(future);
+            throw ErrorCode.NO_CONNECTION.exception(what);
+        } catch (InterruptedException stop) {
+            borrowing.abandon(future);
+            Thread.currentThread().interrupt();
+            throw ErrorCode.INTERRUPTED.exception(what);
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause();
+            if (disordered && cause instanceof SQLTransientConnectionException) {
+                SQLException waited = ErrorCode.NO_CONNECTION.exception(what);
+                waited.initCause(cause);
+                throw waited;
+            }
+            if (cause instanceof SQLException failure) {
+                throw failure;
+            }
+            if (cause instanceof RuntimeException failure) {
+                throw failure;
+            }
+            if (cause instanceof Error failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(cause);
+        }
+    }
+
+    @Override
+    public ShardConnection call() throws Exception {
+        ShardConnection shard = opening.call();
+        synchronized (this) {
+            if (!abandoned) {
+                opened = shard;
+                return shard;
+            }
+        }
+        shard.release();
+        return shard;
+    }
+
+    private void abandon(Future<ShardConnection> future) {
+        ShardConnection late;
+        synchronized (this) {
+            abandoned = true;
+            late = opened;
+        }
+        // Ends the waiting for a pool.
+        future.cancel(true);
+        if (late != null) {
+            try {
+                late.release();
+            } catch (SQLException dead) {
+                LOG.debug("A connection that came too late was dead", dead);
+            }
+        }
+    }
+}

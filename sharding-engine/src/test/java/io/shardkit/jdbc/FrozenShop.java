@@ -1,0 +1,121 @@
+package io.shardkit.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.rule.CrossSource;
+import io.shardkit.rule.Limits;
+import io.shardkit.rule.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.rule.Upserts;
+import io.shardkit.testing.FreezableProxy;
+import io.shardkit.testing.TestDatabase;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/** Two databases behind proxies that can freeze; rows of user u are on data source u % 2, those of id i in table i % 2. */
+final class FrozenShop implements AutoCloseable {
+    private static final Pattern ADDRESS = Pattern.compile("//127\\.0\\.0\\.1:(\\d+)/");
+
+    final List<FreezableProxy> proxies = new ArrayList<>();
+    final List<HikariDataSource> pools = new ArrayList<>();
+    private final List<HikariDataSource> direct = new ArrayList<>();
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+    final ShardingDataSource dataSource;
+
+    FrozenShop(TestDatabase kind, int guardSeconds) throws SQLException, IOException {
+        Map<String, DataSource> named = new LinkedHashMap<>();
+        for (int i = 0; i < 2; i++) {
+            HikariDataSource real = kind.create("frozen" + i, i);
+            direct.add(real);
+            Matcher address = ADDRESS.matcher(real.getJdbcUrl());
+            address.find();
+            FreezableProxy proxy = new FreezableProxy(Integer.parseInt(address.group(1)));
+            proxies.add(proxy);
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl(address.replaceFirst("//127.0.0.1:" + proxy.port() + "/"));
+            config.setUsername(real.getUsername());
+            config.setPassword(real.getPassword());
+            config.setMaximumPoolSize(4);
+            config.setMinimumIdle(1);
+            HikariDataSource pool = new HikariDataSource(config);
+            pools.add(pool);
+            named.put("ds" + i, pool);
+        }
+        ShardingRule rule = ShardingRule.over(List.copyOf(named.keySet()))
+                .table(new TableRule(
+                        "t_order",
+                        "ds{0..1}.t_order_{0..1}",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        new ShardingStrategy("id", new ModAlgorithm(2)),
+                        null))
+                .build();
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK, false);
+        dataSource = ShardingDataSource.create(
+                named,
+                rule,
+                new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE));
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(60);
+            statement.execute("CREATE TABLE t_order (id BIGINT, user_id BIGINT, name VARCHAR(20))");
+            statement.execute("INSERT INTO t_order VALUES (0, 0, 'a'), (1, 1, 'b'), (2, 3, 'c'), (3, 2, 'd')");
+            read(connection, "SELECT COUNT(*) FROM t_order");
+            read(connection, "SELECT COUNT(*) FROM t_order a, t_order b WHERE a.name = b.name");
+        }
+    }
+
+    static long read(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    /** Asks a database itself. */
+    long readDirectly(int database, String sql) throws SQLException {
+        try (Connection connection = direct.get(database).getConnection()) {
+            return read(connection, sql);
+        }
+    }
+
+    /** Runs a statement on a database itself. */
+    void runDirectly(int database, String sql) throws SQLException {
+        try (Connection connection = direct.get(database).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    int activeConnections() {
+        return pools.stream()
+                .mapToInt(pool -> pool.getHikariPoolMXBean().getActiveConnections())
+                .sum();
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (FreezableProxy proxy : proxies) {
+            proxy.close();
+        }
+        executor.shutdownNow();
+        pools.forEach(HikariDataSource::close);
+        direct.forEach(HikariDataSource::close);
+    }
+}
