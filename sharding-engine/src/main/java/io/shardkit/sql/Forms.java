@@ -120,7 +120,7 @@ final class Forms {
     String write(Names names) {
         StringBuilder out = new StringBuilder(text.sql().length() + 64);
         int end = 0;
-        int parameter = 0;
+        hiddenParameters.set(0, text.parameterCount());
         for (int i = 0; i < text.size(); i++) {
             Token token = text.token(i);
             gap(end, token.start(), out);
@@ -128,13 +128,10 @@ final class Forms {
             if (!before.isEmpty()) {
                 out.append(before.getOrDefault(i, ""));
             }
-            if (token.kind() == Token.Kind.PARAMETER) {
-                if (isOriginal(i)) {
-                    parameters.add(parameter);
-                } else {
-                    hiddenParameters.set(parameter);
-                }
-                parameter++;
+            if (token.kind() == Token.Kind.PARAMETER && isOriginal(i)) {
+                int parameter = text.parametersBefore(token.start());
+                parameters.add(parameter);
+                hiddenParameters.clear(parameter);
             }
             String form = forms[i];
             if (form == null) {

@@ -103,14 +103,16 @@ final class InsertReader {
                 reader.blocks(),
                 reader.names().inInsert(),
                 InsertSelectReader.target(text, scope.uses().get(0), values),
-                text.span(values, end),
+                new Span(
+                        text.token(values).start(),
+                        Math.max(text.token(end - 1).end(), text.plainRows().end())),
                 set,
                 columns,
                 columnListEnd,
                 rows,
                 special,
                 upsert,
-                reader.nodes().functions());
+                text.plainRows().withFunctions(reader.nodes().functions()));
     }
 
     /** Some databases take the last value of a column that is named twice. */
@@ -163,6 +165,8 @@ final class InsertReader {
     private int rows(List<ValuesClause> given, Scope scope, int from, List<ParsedStatement.Row> rows)
             throws SQLException {
         ConditionReader conditions = new ConditionReader(scope, reader.parserText());
+        List<ParsedStatement.Row> plainRows = text.plainRows().rows();
+        int plain = 0;
         int at = from;
         for (ValuesClause clause : given) {
             if (!rows.isEmpty()) {
@@ -183,9 +187,15 @@ final class InsertReader {
                 throw ErrorCode.UNSTABLE_PARSE.exception("a row of VALUES");
             }
             List<int[]> parts = at + 1 == close ? List.of() : text.split(at + 1, close, 1);
-            rows.add(row(text.span(first, close + 1), parts, clause, conditions));
+            ParsedStatement.Row row = row(text.span(first, close + 1), parts, clause, conditions);
+            while (plain < plainRows.size()
+                    && plainRows.get(plain).span().start() < row.span().start()) {
+                rows.add(plainRows.get(plain++));
+            }
+            rows.add(row);
             at = close + 1;
         }
+        rows.addAll(plainRows.subList(plain, plainRows.size()));
         return at;
     }
 

@@ -152,7 +152,7 @@ final class LiteralForms {
     private @Nullable Value value(int i) {
         StringBuilder value = new StringBuilder();
         for (int part = i; part == i || (part < text.size() && isContinued(part)); part++) {
-            append(text.string(part), value);
+            append(text.string(part), language, value);
         }
         return new Value.Literal(value.toString());
     }
@@ -161,7 +161,14 @@ final class LiteralForms {
         return text.token(i).kind() == Token.Kind.STRING && joins(i);
     }
 
-    private void append(String written, StringBuilder value) {
+    /** The value of a string that stands alone, without a prefix. */
+    static String value(String written, Dialect.Grammar language) {
+        StringBuilder value = new StringBuilder(written.length());
+        append(written, language, value);
+        return value.toString();
+    }
+
+    private static void append(String written, Dialect.Grammar language, StringBuilder value) {
         char quote = written.charAt(0);
         if (quote == '$') {
             int length = written.indexOf('$', 1) + 1;

@@ -56,8 +56,8 @@ final class Qualifiers {
             }
             at = text.token(schema + 2).start();
         }
-        SqlText plain =
-                new SqlText(sql.append(text.sql(), at, text.sql().length()).toString(), dialect);
+        SqlText plain = SqlText.withoutPlainRows(
+                sql.append(text.sql(), at, text.sql().length()).toString(), dialect);
         return showsThem(plain) ? text : plain;
     }
 

@@ -32,7 +32,11 @@ public final class SqlParser {
      *     its catalog cannot be asked
      */
     public ParsedStatement parse(String sql) throws SQLException {
-        SqlText given = new SqlText(sql, dialect);
+        return parse(SqlText.withoutPlainRows(sql, dialect));
+    }
+
+    /** Reads one statement, of which all tokens may be given. */
+    ParsedStatement parse(SqlText given) throws SQLException {
         Nesting.check(given);
         SqlText text = new Qualifiers(given, rule, dialect).leftOut(catalog);
         if (DdlReader.isDdl(text)) {

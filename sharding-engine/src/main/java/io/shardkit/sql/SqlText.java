@@ -4,11 +4,15 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** A statement's text and its tokens; finds places in it. Immutable. */
+/**
+ * A statement's text and its tokens; finds places in it. Rows of an INSERT that are plain values, as many before them
+ * are, may have no tokens in it. Immutable.
+ */
 public final class SqlText {
     /** Words behind which an operand begins. */
     private static final Set<String> BEFORE_OPERANDS = Words.of(
@@ -23,10 +27,41 @@ public final class SqlText {
 
     private final String sql;
     private final List<Token> tokens;
-    private final List<Integer> parameterTokens = new ArrayList<>();
 
+    /** Offsets of all parameters, ascending. */
+    private final int[] parameters;
+
+    private final PlainRows plainRows;
+
+    /** A text with all of its tokens. */
     SqlText(String sql, Dialect dialect) throws SQLException {
-        List<Token> all = Tokenizer.tokenize(sql, dialect);
+        this(sql, dialect, false);
+    }
+
+    /** A text without the tokens of those rows to insert that {@link #plainRows()} tells. */
+    static SqlText withoutPlainRows(String sql, Dialect dialect) throws SQLException {
+        return new SqlText(sql, dialect, true);
+    }
+
+    private SqlText(String sql, Dialect dialect, boolean withoutPlainRows) throws SQLException {
+        List<Token> all = new ArrayList<>();
+        PlainRowReader rows = withoutPlainRows ? new PlainRowReader(sql, dialect.grammar(), all) : null;
+        Tokenizer tokenizer = new Tokenizer(sql, dialect);
+        int[] found = new int[8];
+        int count = 0;
+        while (tokenizer.next()) {
+            Token token = tokenizer.token();
+            all.add(token);
+            if (token.kind() == Token.Kind.PARAMETER) {
+                found = count < found.length ? found : Arrays.copyOf(found, 2 * count);
+                found[count++] = token.start();
+            }
+            if (rows != null) {
+                rows.added(token, count);
+            }
+        }
+        parameters = Arrays.copyOf(found, count);
+        plainRows = rows == null ? PlainRows.NONE : rows.rows();
         int last = all.size();
         while (last > 0 && sql.charAt(all.get(last - 1).start()) == ';') {
             last--;
@@ -35,14 +70,10 @@ public final class SqlText {
             throw ErrorCode.UNPARSABLE.exception("it ends with an operator");
         }
         this.sql = last < all.size()
-                ? sql.substring(0, last == 0 ? 0 : all.get(last - 1).end())
+                ? sql.substring(0, last == 0 ? 0 : Math.max(all.get(last - 1).end(), plainRows.end()))
                 : sql;
         tokens = List.copyOf(all.subList(0, last));
-        for (int i = 0; i < tokens.size(); i++) {
-            Token token = tokens.get(i);
-            if (token.kind() == Token.Kind.PARAMETER) {
-                parameterTokens.add(i);
-            }
+        for (Token token : tokens) {
             if (token.kind() == Token.Kind.SYMBOL && sql.charAt(token.start()) == ';') {
                 throw ErrorCode.SEVERAL_STATEMENTS.exception("");
             }
@@ -80,7 +111,7 @@ public final class SqlText {
 
     /** How many {@code ?} there are. */
     public int parameterCount() {
-        return parameterTokens.size();
+        return parameters.length;
     }
 
     /** Whether it is a write that answers with rows. */
@@ -113,6 +144,7 @@ public final class SqlText {
                 calls.add(span(i, i + 1));
             }
         }
+        calls.addAll(plainRows.clockCalls());
         return calls;
     }
 
@@ -169,10 +201,10 @@ public final class SqlText {
     /** How many parameters stand before the offset. */
     int parametersBefore(int offset) {
         int from = 0;
-        int to = parameterTokens.size();
+        int to = parameters.length;
         while (from < to) {
             int middle = (from + to) >>> 1;
-            if (tokens.get(parameterTokens.get(middle)).start() < offset) {
+            if (parameters[middle] < offset) {
                 from = middle + 1;
             } else {
                 to = middle;
@@ -270,6 +302,11 @@ public final class SqlText {
 
     /** Offset after the last token: where text may be appended before a trailing comment. */
     int end() {
-        return tokens.isEmpty() ? 0 : tokens.get(tokens.size() - 1).end();
+        return tokens.isEmpty() ? 0 : Math.max(tokens.get(tokens.size() - 1).end(), plainRows.end());
+    }
+
+    /** The rows to insert whose tokens are left out, as they tell nothing of the statement. */
+    PlainRows plainRows() {
+        return plainRows;
     }
 }

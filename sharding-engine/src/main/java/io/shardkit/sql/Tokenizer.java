@@ -43,7 +43,7 @@ final class Tokenizer {
         Tokenizer tokenizer = new Tokenizer(sql, dialect);
         List<Token> tokens = new ArrayList<>();
         while (tokenizer.next()) {
-            tokens.add(new Token(tokenizer.kind, tokenizer.start, tokenizer.end, tokenizer.depth));
+            tokens.add(tokenizer.token());
         }
         return tokens;
     }
@@ -77,6 +77,11 @@ final class Tokenizer {
             throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
         }
         return false;
+    }
+
+    /** The token that it is at. */
+    Token token() {
+        return new Token(kind, start, end, depth);
     }
 
     Token.Kind kind() {
