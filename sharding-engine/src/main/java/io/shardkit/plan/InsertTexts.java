@@ -49,9 +49,15 @@ record InsertTexts(
 
     private static @Nullable String alike(List<SqlTemplate> rows) {
         String first = rows.get(0).constant();
-        return rows.size() > 1 && first != null && rows.stream().allMatch(row -> first.equals(row.constant()))
-                ? String.join(COMMA, Collections.nCopies(rows.size(), first))
-                : null;
+        if (rows.size() == 1 || first == null) {
+            return null;
+        }
+        for (SqlTemplate row : rows) {
+            if (!first.equals(row.constant())) {
+                return null;
+            }
+        }
+        return String.join(COMMA, Collections.nCopies(rows.size(), first));
     }
 
     /**

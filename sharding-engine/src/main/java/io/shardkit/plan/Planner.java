@@ -62,9 +62,12 @@ public final class Planner implements PlanCache.Source {
     @Override
     public Plan plan(String sql) throws SQLException {
         String explained = ExplainPlan.explained(sql);
-        return explained == null
-                ? planned(sql)
-                : new ExplainPlan(planned(explained), parser.parameterCount(explained), rule, parser);
+        if (explained == null) {
+            return planned(sql);
+        }
+        Plan plan = planned(explained);
+        int parameterCount = plan instanceof RefusedPlan ? parser.parameterCount(explained) : plan.parameterCount();
+        return new ExplainPlan(plan, parameterCount, rule, parser);
     }
 
     private Plan planned(String sql) throws SQLException {

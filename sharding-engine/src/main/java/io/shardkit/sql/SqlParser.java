@@ -155,13 +155,13 @@ public final class SqlParser {
     public List<String> actualTables(String sql) {
         Set<String> names = new LinkedHashSet<>();
         try {
-            SqlText text = new SqlText(sql, dialect);
-            for (int i = 0; i < text.size(); i++) {
-                String name = Token.stripQuotes(text.string(i));
-                boolean named =
-                        text.token(i).kind() == Token.Kind.WORD || text.token(i).kind() == Token.Kind.QUOTED;
-                if (named && rule.hasActualTable(name)) {
-                    names.add(name);
+            Tokenizer tokens = new Tokenizer(sql, dialect);
+            while (tokens.next()) {
+                if (tokens.kind() == Token.Kind.WORD || tokens.kind() == Token.Kind.QUOTED) {
+                    String name = Token.stripQuotes(sql.substring(tokens.start(), tokens.end()));
+                    if (rule.hasActualTable(name)) {
+                        names.add(name);
+                    }
                 }
             }
         } catch (SQLException notRead) {

@@ -1,6 +1,7 @@
 package io.shardkit.sql;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
@@ -24,6 +25,12 @@ public final class SqlTemplate {
 
     private record Derived(int use, String quote, UnaryOperator<String> name) implements Piece {}
 
+    private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {
+        boolean isInsertionAtAnEndOf(Span whole) {
+            return span.start() == span.end() && (span.start() == whole.start() || span.end() == whole.end());
+        }
+    }
+
     /** About the length of a table's name, or more. */
     private static final int NAME_LENGTH = 32;
 
@@ -36,9 +43,11 @@ public final class SqlTemplate {
 
     private SqlTemplate(List<Piece> pieces, int[] sources, boolean plain) {
         this.pieces = List.copyOf(pieces);
-        this.length = pieces.stream()
-                .mapToInt(piece -> piece instanceof Text text ? text.text().length() : NAME_LENGTH)
-                .sum();
+        int sum = 0;
+        for (Piece piece : this.pieces) {
+            sum += piece instanceof Text text ? text.text().length() : NAME_LENGTH;
+        }
+        this.length = sum;
         this.sources = sources;
         this.plain = plain;
     }
@@ -49,6 +58,9 @@ public final class SqlTemplate {
      * @param names from the number of a {@link TableUse} to its actual table, or null for the name as it was written
      */
     public String render(IntFunction<@Nullable String> names) {
+        if (pieces.isEmpty()) {
+            return "";
+        }
         if (pieces.size() == 1 && pieces.get(0) instanceof Text only) {
             return only.text();
         }
@@ -69,7 +81,12 @@ public final class SqlTemplate {
 
     /** The text if there is no table's name in it, else null. */
     public @Nullable String constant() {
-        return pieces.stream().allMatch(Text.class::isInstance) ? render(use -> null) : null;
+        for (Piece piece : pieces) {
+            if (!(piece instanceof Text)) {
+                return null;
+            }
+        }
+        return render(use -> null);
     }
 
     /**
@@ -115,13 +132,7 @@ public final class SqlTemplate {
 
         private boolean parametersMoved;
 
-        private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {
-            boolean isInsertionAtAnEndOf(Span whole) {
-                return span.start() == span.end() && (span.start() == whole.start() || span.end() == whole.end());
-            }
-        }
-
-        private record Fragment(List<Piece> pieces, List<Integer> sources) {}
+        private record Fragment(List<Piece> pieces, int[] sources) {}
 
         /** Starts with all tables of the statement renamed. */
         public Editor(ParsedStatement statement) {
@@ -213,8 +224,9 @@ public final class SqlTemplate {
             if (!after.isEmpty()) {
                 pieces.add(new Text(after));
             }
-            parametersMoved |= !copy.sources().isEmpty();
-            add(new Edit(new Span(offset, offset), pieces, copy.sources()));
+            parametersMoved |= copy.sources().length > 0;
+            List<Integer> sources = Arrays.stream(copy.sources()).boxed().toList();
+            add(new Edit(new Span(offset, offset), pieces, sources));
             return this;
         }
 
@@ -226,54 +238,120 @@ public final class SqlTemplate {
         /** A part of the edited text. */
         public SqlTemplate build(Span part) {
             Fragment whole = fragment(part, false);
-            int[] sources = whole.sources().stream().mapToInt(Integer::intValue).toArray();
-            return new SqlTemplate(whole.pieces(), sources, !parametersMoved);
+            return new SqlTemplate(whole.pieces(), whole.sources(), !parametersMoved);
         }
 
         /** @param within whether to leave out what is inserted at the ends of the span */
         private Fragment fragment(Span span, boolean within) {
-            List<Piece> pieces = new ArrayList<>();
-            List<Integer> sources = new ArrayList<>();
+            FragmentBuilder built = new FragmentBuilder(text);
             int at = span.start();
             for (List<Edit> here :
                     edits.subMap(span.start(), true, span.end(), true).values()) {
                 for (Edit edit : here) {
                     if (edit.span().end() <= span.end() && !(within && edit.isInsertionAtAnEndOf(span))) {
-                        copy(at, edit.span().start(), pieces, sources);
-                        if (!edit.pieces().isEmpty() && edit.pieces().get(0) instanceof Text first) {
-                            separate(pieces, first.text());
-                        }
-                        pieces.addAll(edit.pieces());
-                        sources.addAll(edit.sources());
+                        built.copy(at, edit.span().start());
+                        built.edit(edit);
                         at = edit.span().end();
                     }
                 }
             }
-            copy(at, span.end(), pieces, sources);
-            return new Fragment(pieces, sources);
+            built.copy(at, span.end());
+            return new Fragment(built.pieces(), built.sources());
+        }
+    }
+
+    /** Puts pieces together; texts that follow each other become one. Not thread-safe. */
+    private static final class FragmentBuilder {
+        private static final int[] NO_SOURCES = {};
+
+        private final SqlText text;
+        private final List<Piece> pieces = new ArrayList<>(1);
+        private String written = "";
+        private @Nullable StringBuilder more;
+
+        /** Whether what was added last is a text that ends in the middle of a word. */
+        private boolean endsInWord;
+
+        private int[] sources = NO_SOURCES;
+        private int sourceCount;
+
+        FragmentBuilder(SqlText text) {
+            this.text = text;
         }
 
-        /** Keeps what was inserted and the word beside it from becoming one word: {@code COUNT(*)FROM t}. */
-        private static void separate(List<Piece> pieces, String next) {
-            boolean word = !next.isEmpty() && Characters.isNamePart(next.charAt(0));
-            if (word && !pieces.isEmpty() && pieces.get(pieces.size() - 1) instanceof Text last) {
-                int length = last.text().length();
-                if (length > 0 && Characters.isNamePart(last.text().charAt(length - 1))) {
-                    pieces.add(new Text(" "));
+        List<Piece> pieces() {
+            flush();
+            return pieces;
+        }
+
+        int[] sources() {
+            return sourceCount == sources.length ? sources : Arrays.copyOf(sources, sourceCount);
+        }
+
+        /** Adds what an edit puts in. */
+        void edit(Edit edit) {
+            for (int i = 0; i < edit.pieces().size(); i++) {
+                Piece piece = edit.pieces().get(i);
+                if (piece instanceof Text inserted) {
+                    write(inserted.text(), i == 0);
+                } else {
+                    flush();
+                    pieces.add(piece);
+                    endsInWord = false;
                 }
             }
+            reserve(edit.sources().size());
+            edit.sources().forEach(source -> sources[sourceCount++] = source);
         }
 
-        private void copy(int from, int to, List<Piece> pieces, List<Integer> sources) {
+        /** Adds a part of the statement's own text, with its parameters. */
+        void copy(int from, int to) {
             if (to > from) {
-                String copied = text.sql().substring(from, to);
-                separate(pieces, copied);
-                pieces.add(new Text(copied));
-                int before = text.parametersBefore(to);
-                for (int i = text.parametersBefore(from); i < before; i++) {
-                    sources.add(i);
+                write(text.sql().substring(from, to), true);
+                int first = text.parametersBefore(from);
+                int afterLast = text.parametersBefore(to);
+                reserve(afterLast - first);
+                for (int i = first; i < afterLast; i++) {
+                    sources[sourceCount++] = i;
                 }
             }
+        }
+
+        private void reserve(int count) {
+            if (sourceCount + count > sources.length) {
+                sources = Arrays.copyOf(
+                        sources, sourceCount == 0 ? count : Math.max(sourceCount + count, 2 * sourceCount));
+            }
+        }
+
+        /** @param apart whether to keep what was inserted and the word beside it from becoming one: {@code COUNT(*)FROM t} */
+        private void write(String added, boolean apart) {
+            if (apart && endsInWord && !added.isEmpty() && Characters.isNamePart(added.charAt(0))) {
+                append(" ");
+            }
+            append(added);
+            if (!added.isEmpty()) {
+                endsInWord = Characters.isNamePart(added.charAt(added.length() - 1));
+            }
+        }
+
+        private void append(String added) {
+            if (more != null) {
+                more.append(added);
+            } else if (written.isEmpty()) {
+                written = added;
+            } else if (!added.isEmpty()) {
+                more = new StringBuilder(written).append(added);
+            }
+        }
+
+        private void flush() {
+            String whole = more == null ? written : more.toString();
+            if (!whole.isEmpty()) {
+                pieces.add(new Text(whole));
+            }
+            written = "";
+            more = null;
         }
     }
 }

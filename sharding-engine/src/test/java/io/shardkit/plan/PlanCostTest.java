@@ -93,6 +93,29 @@ class PlanCostTest {
         planned(form.sql(VERY_MANY));
     }
 
+    /** A row of plain values costs its tokens and its place in the plan; a parser's tree of it would take more than this. */
+    @ParameterizedTest
+    @EnumSource(
+            names = {
+                "PARAMETERS",
+                "GENERATED_KEYS",
+                "DEFAULT_KEYS",
+                "LITERALS",
+                "COMPUTED",
+                "UPSERT",
+                "UNIQUE_KEYS",
+                "BROADCAST",
+                "SINGLE"
+            })
+    void aRowToInsertIsCheap(Form form) throws SQLException {
+        bytes(form.sql(FEW));
+        long most = form == Form.UPSERT ? 5_000 : 3_000;
+        assertThat(bytes(form.sql(MANY)) / MANY).as("bytes of a row").isLessThan(most);
+        assertThat(bytes("EXPLAIN SHARDING " + form.sql(MANY)) / MANY)
+                .as("bytes of a row that is explained")
+                .isLessThan(2 * most);
+    }
+
     private static long bytes(String sql) throws SQLException {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         planned(sql);
