@@ -76,6 +76,15 @@ public final class EmbeddedServers {
             configuration.setSocket(
                     sockets().resolve(number + ".sock").toAbsolutePath().toString());
             configuration.setDeletingTemporaryBaseAndDataDirsOnShutdown(false);
+            // Without that it runs without rights, and users cannot be made.
+            configuration.setSecurityDisabled(false);
+            Path init = Files.writeString(
+                    own.resolve("init.sql"),
+                    """
+                    CREATE USER IF NOT EXISTS 'root'@'127.0.0.1';
+                    GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;
+                    """);
+            configuration.addArg("--init-file=" + init.toAbsolutePath());
             if ("root".equals(System.getProperty("user.name"))) {
                 configuration.addArg("--user=root");
             }
