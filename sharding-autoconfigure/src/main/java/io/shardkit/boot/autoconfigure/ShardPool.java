@@ -92,6 +92,12 @@ final class ShardPool {
                         path + ".driver-class-name",
                         "the class '" + declared + "' is not on the class path");
             }
+            if (refuses(declared, url)) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        path + ".driver-class-name",
+                        "the class '" + declared + "' does not take the URL of the data source");
+            }
             return declared;
         }
         if (!url.startsWith("jdbc:")) {
@@ -105,7 +111,8 @@ final class ShardPool {
                     path + ".url",
                     "the driver for it, " + driver + ", is not on the class path; add it to the dependencies");
         }
-        if (driver == null && DriverManager.drivers().noneMatch(known -> accepts(known, url))) {
+        boolean refused = driver != null && refuses(driver, url);
+        if (refused || (driver == null && DriverManager.drivers().noneMatch(known -> accepts(known, url)))) {
             // The pool would say so too, with the whole URL.
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
@@ -113,6 +120,18 @@ final class ShardPool {
                     "no driver on the class path takes it; add one to the dependencies, or name it as driver-class-name");
         }
         return driver;
+    }
+
+    /** Whether a driver says that a URL is none of its own; the pool would then quote all of it but the password. */
+    private static boolean refuses(String driver, String url) {
+        try {
+            Object made =
+                    ClassUtils.forName(driver, null).getDeclaredConstructor().newInstance();
+            return !(made instanceof Driver known) || !accepts(known, url);
+        } catch (ReflectiveOperationException | LinkageError unusable) {
+            // The pool says so, and does not come to the URL.
+            return false;
+        }
     }
 
     private static boolean accepts(Driver driver, String url) {

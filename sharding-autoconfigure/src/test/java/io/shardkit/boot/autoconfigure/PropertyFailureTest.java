@@ -177,6 +177,25 @@ class PropertyFailureTest {
         assertThat(output.getAll()).doesNotContain("s3cr3t");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:nobody://app:s3cr3t@db/orders",
+                "jdbc:nobody:app/s3cr3t@db",
+                "jdbc:nobody://db/orders?pwd=s3cr3t",
+                "jdbc:nobody://db/orders;accessToken=s3cr3t",
+                "nobody://app:s3cr3t@db/orders",
+                "jdbc:postgresql://app:s3cr3t@db/orders"
+            })
+    void showsNoSecretOfAUrlThatTheNamedDriverDoesNotTake(String url, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                "sharding:\n  data-sources:\n    ds0: { url: \"" + url + "\", driver-class-name: org.h2.Driver }\n",
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds0.driver-class-name", "does not take the URL");
+        assertThat(output.getAll()).doesNotContain("s3cr3t");
+    }
+
     @Test
     void explainsWhenThePlanCacheMayOccupyTooLittle(CapturedOutput output) {
         StartFailure failure = StartFailure.of(TWO_SOURCES + "  plan-cache: { maximum-weight: 10KB }\n", output);
