@@ -24,6 +24,10 @@ public class Orders extends Workload {
     private final Query items = query("SELECT o.order_id, o.status, i.item_id, i.product, i.quantity, i.unit_price"
             + " FROM t_order o JOIN t_order_item i ON i.user_id = o.user_id AND i.order_id = o.order_id"
             + " WHERE o.user_id = ? AND o.order_id = ?");
+    private final Query itemsByBothKeys =
+            query("SELECT o.order_id, o.status, i.item_id, i.product, i.quantity, i.unit_price"
+                    + " FROM t_order o JOIN t_order_item i ON i.order_id = o.order_id"
+                    + " WHERE o.user_id = ? AND i.user_id = ? AND o.order_id = ?");
     private final Query change =
             query("UPDATE t_order SET status = ?, total_amount = ? WHERE user_id = ? AND order_id = ?");
     private final Query literal = query("SELECT " + OrderTables.COLUMNS + " FROM t_order WHERE user_id = ");
@@ -89,18 +93,38 @@ public class Orders extends Workload {
                         connection.prepareStatement(over.text(items, OrderTables.suffix(order)))) {
             statement.setLong(1, user);
             statement.setLong(2, order);
-            try (ResultSet rows = statement.executeQuery()) {
-                long sum = 0;
-                while (rows.next()) {
-                    sum += rows.getLong(1)
-                            + rows.getString(2).hashCode()
-                            + rows.getLong(3)
-                            + rows.getString(4).hashCode()
-                            + rows.getInt(5)
-                            + rows.getBigDecimal(6).hashCode();
-                }
-                return sum;
+            return readItems(statement);
+        }
+    }
+
+    /** The same where both tables' keys are given, as mappers do. */
+    @Benchmark
+    public long bindingJoinByBothKeys(Keys keys) throws SQLException {
+        long order = keys.existing(OrderTables.ROWS);
+        long user = OrderTables.user(order);
+        Subject over = subject();
+        try (Connection connection = over.connection(OrderTables.source(user));
+                PreparedStatement statement =
+                        connection.prepareStatement(over.text(itemsByBothKeys, OrderTables.suffix(order)))) {
+            statement.setLong(1, user);
+            statement.setLong(2, user);
+            statement.setLong(3, order);
+            return readItems(statement);
+        }
+    }
+
+    private static long readItems(PreparedStatement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            long sum = 0;
+            while (rows.next()) {
+                sum += rows.getLong(1)
+                        + rows.getString(2).hashCode()
+                        + rows.getLong(3)
+                        + rows.getString(4).hashCode()
+                        + rows.getInt(5)
+                        + rows.getBigDecimal(6).hashCode();
             }
+            return sum;
         }
     }
 

@@ -20,6 +20,7 @@ final class Workloads {
             new Workload("keptStatement", "point select, statement kept"),
             new Workload("literalSql", "point select, literal SQL, all different"),
             new Workload("bindingJoin", "binding join"),
+            new Workload("bindingJoinByBothKeys", "binding join, both keys given"),
             new Workload("update", "update"),
             new Workload("insert", "insert"),
             new Workload("shortTransaction", "transaction: read, write"),
