@@ -37,7 +37,7 @@ final class LimitsReader {
     static Duration lockTimeout(ShardingProperties properties) {
         Duration timeout = properties.transaction().lockTimeout();
         boolean whole = timeout.toNanosPart() % 1_000_000 == 0;
-        if (timeout.isNegative() || !whole || timeout.getSeconds() > Integer.MAX_VALUE / 1000) {
+        if (timeout.isNegative() || !whole || timeout.toSeconds() > Integer.MAX_VALUE / 1000) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
                     "sharding.transaction.lock-timeout",
