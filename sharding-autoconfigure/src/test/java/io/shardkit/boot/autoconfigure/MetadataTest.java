@@ -44,6 +44,7 @@ class MetadataTest {
                         "sharding.key-generators.*.type",
                         "sharding.key-generators.*.props",
                         "sharding.transaction.cross-source",
+                        "sharding.transaction.lock-timeout",
                         "sharding.gather.enabled",
                         "sharding.gather.max-rows",
                         "sharding.unique-keys.upserts",
@@ -69,6 +70,8 @@ class MetadataTest {
     void givesTheDefaults() {
         assertThat(defaultOf("sharding.enabled")).isEqualTo(true);
         assertThat(defaultOf("sharding.transaction.cross-source")).isEqualTo("best-effort");
+        assertThat(defaultOf("sharding.transaction.lock-timeout"))
+                .isEqualTo(ShardingOptions.DEFAULT_LOCK_TIMEOUT.toSeconds() + "s");
         assertThat(defaultOf("sharding.unique-keys.upserts")).isEqualTo("check");
         assertThat(((Number) Objects.requireNonNull(defaultOf("sharding.plan-cache.maximum-size"))).intValue())
                 .isEqualTo(ShardingOptions.DEFAULT_PLAN_CACHE_SIZE);

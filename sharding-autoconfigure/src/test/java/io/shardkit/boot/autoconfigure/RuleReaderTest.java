@@ -13,6 +13,7 @@ import io.shardkit.rule.Limits;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.Upserts;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +156,9 @@ class RuleReaderTest {
                                         "SHARDING_UNIQUEKEYS_CHECKINSERTS",
                                         "true",
                                         "SHARDING_TRANSACTION_CROSSSOURCE",
-                                        "refuse"))))
+                                        "refuse",
+                                        "SHARDING_TRANSACTION_LOCKTIMEOUT",
+                                        "1500ms"))))
                 .run(context -> {
                     ShardingRule rule = context.getBean(ShardingRule.class);
                     assertThat(rule.dataSources()).containsExactly("ds0", "ds1");
@@ -164,6 +167,8 @@ class RuleReaderTest {
                                     .transaction()
                                     .crossSource())
                             .isEqualTo(CrossSource.REFUSE);
+                    assertThat(LimitsReader.lockTimeout(context.getBean(ShardingProperties.class)))
+                            .isEqualTo(Duration.ofMillis(1500));
                     Limits limits = LimitsReader.limits(context.getBean(ShardingProperties.class));
                     assertThat(limits.upserts()).isEqualTo(Upserts.WARN);
                     assertThat(limits.insertsChecked()).isTrue();
