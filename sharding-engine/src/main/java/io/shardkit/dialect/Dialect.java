@@ -354,6 +354,11 @@ public enum Dialect {
         };
     }
 
+    /** Whether the SQLState says that there is no column of a name. */
+    public boolean isUnknownColumn(@Nullable String sqlState) {
+        return (this == POSTGRESQL ? "42703" : "42S22").equals(sqlState);
+    }
+
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
     public boolean isUngroupedColumn(@Nullable String sqlState) {
         return this == POSTGRESQL && "42803".equals(sqlState);

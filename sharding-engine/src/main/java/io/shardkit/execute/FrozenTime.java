@@ -74,6 +74,9 @@ public final class FrozenTime {
     private static void reset(Session session, List<ShardConnection> connections, Clock clock, boolean done)
             throws SQLException {
         for (ShardConnection connection : connections) {
+            if (connection.isLost()) {
+                continue;
+            }
             try {
                 run(connection, clock.reset());
             } catch (SQLException failure) {

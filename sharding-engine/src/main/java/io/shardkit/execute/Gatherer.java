@@ -213,7 +213,7 @@ public final class Gatherer {
                 manner.place().commit();
                 manner.place().setAutoCommit(true);
             }
-        } catch (SQLException second) {
+        } catch (SQLException | RuntimeException second) {
             if (manner.own()) {
                 endAnyway(session, manner.place(), second);
             }
@@ -225,11 +225,11 @@ public final class Gatherer {
     }
 
     /** What comes next on this connection must not find itself in a transaction that nobody ends. */
-    private static void endAnyway(Session session, ShardConnection place, SQLException failure) {
+    private static void endAnyway(Session session, ShardConnection place, Exception failure) {
         try {
             place.rollback();
             place.setAutoCommit(true);
-        } catch (SQLException again) {
+        } catch (SQLException | RuntimeException again) {
             failure.addSuppressed(again);
             session.breakDown("the transaction of a gather could not be ended");
         }

@@ -82,7 +82,7 @@ final class OwnTransaction {
         List<ShardConnection> begun = new ArrayList<>();
         try {
             for (ShardConnection shard : connections) {
-                if (!shard.connection().getAutoCommit()) {
+                if (!shard.isLost() && !shard.connection().getAutoCommit()) {
                     begun.add(shard);
                 }
             }

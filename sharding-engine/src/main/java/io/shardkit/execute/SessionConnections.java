@@ -313,11 +313,19 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     private ShardConnection open(int dataSource, boolean inAutoCommit) throws SQLException {
         SessionState state = settings == null ? null : settings.state();
         int own = state == null ? 0 : state.set();
-        ShardConnection shard = deadline.limited() || holdsFrom(dataSource)
+        ShardConnection shard = (deadline.limited() || holdsFrom(dataSource)) && isPool(dataSource)
                 ? openInTime(dataSource, state, own, inAutoCommit)
                 : ShardConnection.open(databases, dataSource, state, own, inAutoCommit);
         shard.joinedTo(this);
         return shard;
+    }
+
+    /**
+     * Whether it may be asked on another thread, so that the caller need not wait for it: what cannot be closed is no
+     * pool, and may choose its target by the caller's thread.
+     */
+    private boolean isPool(int dataSource) {
+        return databases.dataSources().get(dataSource) instanceof AutoCloseable;
     }
 
     private ShardConnection openInTime(int dataSource, @Nullable SessionState state, int bits, boolean inAutoCommit)

@@ -108,7 +108,7 @@ public final class ShardConnection {
 
     /** A call begins; the statement if it can be cancelled. */
     public void enter(@Nullable Statement statement) {
-        Watch watch = session == null ? null : session.currentWatch();
+        Watch watch = watch();
         if (watch != null) {
             watch.enter(this, statement);
         }
@@ -116,47 +116,55 @@ public final class ShardConnection {
 
     /** The call has ended. */
     public void leave() {
-        Watch watch = session == null ? null : session.currentWatch();
+        leave(null);
+    }
+
+    private void leave(@Nullable Object around) {
+        Watch watch = watch();
         if (watch != null) {
-            watch.leave(this);
+            watch.leave(this, around);
         }
     }
 
-    private void enterEnd() {
-        Watch watch = session == null ? null : session.currentWatch();
-        if (watch != null) {
-            watch.enterEnd(this);
-        }
+    private @Nullable Watch watch() {
+        return session == null ? null : session.currentWatch();
     }
 
     /** Commits, as a call of its own. */
     void commit() throws SQLException {
-        enterEnd();
-        try {
-            connection.commit();
-        } finally {
-            leave();
-        }
+        ending(connection::commit);
     }
 
-    /** Switches autocommit, as a call of its own. */
+    /** Switches autocommit, as a call of its own or a part of another. */
     void setAutoCommit(boolean on) throws SQLException {
-        enter(null);
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, null);
         try {
             connection.setAutoCommit(on);
         } finally {
-            leave();
+            leave(around);
         }
     }
 
     /** Rolls back, as a call of its own. */
     void rollback() throws SQLException {
-        enterEnd();
+        ending(connection::rollback);
+    }
+
+    private void ending(End end) throws SQLException {
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enterEnd(this);
         try {
-            connection.rollback();
+            end.run();
         } finally {
-            leave();
+            leave(around);
         }
+    }
+
+    /** A commit or rollback. */
+    @FunctionalInterface
+    private interface End {
+        void run() throws SQLException;
     }
 
     /** Waits for locks end by themselves until the transaction ends. */
@@ -253,11 +261,12 @@ public final class ShardConnection {
 
     /** Runs a statement, as a call of its own. */
     <T> T calling(Statement statement, ShardExecutor.Step<T> call) throws SQLException {
-        enter(statement);
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, statement);
         try {
             return call.run();
         } finally {
-            leave();
+            leave(around);
         }
     }
 

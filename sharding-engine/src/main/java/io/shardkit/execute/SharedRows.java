@@ -61,6 +61,8 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             deadline.limit(statement);
             new ParameterMapping(rows.rows().text().sources(), new Object[0]).apply(rows.parameters(), statement);
             place.calling(statement, statement::executeUpdate);
+        } catch (SQLException failure) {
+            throw dialect.isUnknownColumn(failure.getSQLState()) ? ofStatementAround(failure) : failure;
         }
         try (Statement statement = connection.createStatement();
                 ResultSet count =
@@ -78,6 +80,14 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             }
         }
         return new SharedRows(rows.use(), place.dataSource(), table, columns);
+    }
+
+    /** Alone, the subquery lacks a column that it takes from the statement around it. */
+    private static SQLException ofStatementAround(SQLException failure) {
+        SQLException refusal = ErrorCode.SUBQUERY_OVER_UNITS.exception(
+                "a subquery with LIMIT or a window sees a column of the statement around it");
+        refusal.initCause(failure);
+        return refusal;
     }
 
     /** The gather with a copy of these rows as another table. */

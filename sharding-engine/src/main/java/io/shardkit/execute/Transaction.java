@@ -202,6 +202,10 @@ final class Transaction {
     static boolean rollbackAfter(Throwable failure, List<ShardConnection> shards) {
         boolean undone = true;
         for (ShardConnection shard : shards) {
+            if (shard.isLost()) {
+                // Its database undoes what it has, and somebody may still be waiting in its driver.
+                continue;
+            }
             try {
                 shard.rollback();
             } catch (SQLException | RuntimeException second) {

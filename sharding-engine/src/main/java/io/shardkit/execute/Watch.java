@@ -62,6 +62,10 @@ public final class Watch implements AutoCloseable {
     private boolean ended;
     private @Nullable Reason reason;
     private boolean cancelledByReason;
+
+    /** Whether a call had failed by itself before the time was over or the thread interrupted. */
+    private boolean failedBefore;
+
     private long cancelFrom;
     private long abortAt;
     private long givenUpAt;
@@ -86,18 +90,26 @@ public final class Watch implements AutoCloseable {
     }
 
     /** A commit or rollback begins on a connection, which nothing but a deadline cuts short soon. */
-    void enterEnd(ShardConnection shard) {
-        busy.put(shard, END);
+    @Nullable Object enterEnd(ShardConnection shard) {
+        return busy.put(shard, END);
     }
 
-    /** A call begins on a connection. */
-    void enter(ShardConnection shard, @Nullable Statement statement) {
-        busy.put(shard, statement == null ? this : statement);
+    /**
+     * A call begins on a connection.
+     *
+     * @return the call that it is a part of, or null
+     */
+    @Nullable Object enter(ShardConnection shard, @Nullable Statement statement) {
+        return busy.put(shard, statement == null ? this : statement);
     }
 
-    /** The call on a connection has ended. */
-    void leave(ShardConnection shard) {
-        busy.remove(shard);
+    /** The call on a connection has ended; what it was a part of goes on. */
+    void leave(ShardConnection shard, @Nullable Object around) {
+        if (around == null) {
+            busy.remove(shard);
+        } else {
+            busy.put(shard, around);
+        }
     }
 
     /** What else is under way is no longer needed. */
@@ -117,6 +129,7 @@ public final class Watch implements AutoCloseable {
             if (reason == Reason.FAILURE) {
                 reason = null;
             }
+            failedBefore = false;
             pending = cancelling;
         }
         awaitCancel(pending);
@@ -124,10 +137,11 @@ public final class Watch implements AutoCloseable {
 
     private void begin(Reason why, long now) {
         if (reason == null || (reason == Reason.FAILURE && why != Reason.FAILURE)) {
+            failedBefore = reason == Reason.FAILURE;
             reason = why;
             cancelledByReason = false;
             cancelFrom = why == Reason.DEADLINE ? now : now + ABOUT_TO_END_NANOS;
-            abortAt = why == Reason.DEADLINE ? deadline.nanos() + GRACE_NANOS : now + PATIENCE_NANOS;
+            abortAt = now + (why == Reason.DEADLINE ? GRACE_NANOS : PATIENCE_NANOS);
         }
     }
 
@@ -278,7 +292,7 @@ public final class Watch implements AutoCloseable {
             return failure;
         }
         boolean ended = !aborted.isEmpty() || (cancelledByReason && isCancelled(failure));
-        if (reason == null || !ended) {
+        if (reason == null || !ended || failedBefore) {
             return failure;
         }
         String names =

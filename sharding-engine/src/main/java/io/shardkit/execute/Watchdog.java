@@ -7,6 +7,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The thread that looks after all {@link Watch}es of this JVM, and the threads for what may hang: drivers cancel and
@@ -20,6 +22,7 @@ final class Watchdog {
     private static final long IDLE_SECONDS = 10;
     private static final long IDLE_TICKS = TimeUnit.SECONDS.toMillis(IDLE_SECONDS) / TICK_MILLIS;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
     private static final Set<Watch> WATCHES = ConcurrentHashMap.newKeySet();
     private static final AtomicInteger THREADS = new AtomicInteger();
     private static final ExecutorService HELPERS = new ThreadPoolExecutor(
@@ -35,7 +38,7 @@ final class Watchdog {
     private Watchdog() {}
 
     private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
+        Thread thread = new Thread(null, task, name, 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         return thread;
@@ -77,8 +80,17 @@ final class Watchdog {
             idle = WATCHES.isEmpty() ? idle + 1 : 0;
             long now = System.nanoTime();
             for (Watch watch : WATCHES) {
-                watch.look(now);
+                look(watch, now);
             }
+        }
+    }
+
+    /** What cannot be done now, for lack of threads or memory, is tried again with the next look. */
+    private static void look(Watch watch, long now) {
+        try {
+            watch.look(now);
+        } catch (RuntimeException | Error unable) {
+            LOG.warn("A statement's deadline could not be looked after", unable);
         }
     }
 

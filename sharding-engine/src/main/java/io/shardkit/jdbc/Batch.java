@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +95,7 @@ final class Batch {
     long[] execute(boolean large) throws SQLException {
         List<Entry> rows = List.copyOf(entries);
         entries.clear();
+        unknown = null;
         return rows.isEmpty() ? new long[0] : statement.watched(() -> unknown, true, () -> execute(rows, large));
     }
 
@@ -129,9 +131,11 @@ final class Batch {
             return oneByOne(rows, large);
         }
         List<BatchSegment> segments = segments(rows, bound);
-        boolean commitsItself = statement.session.autoCommit() && segments.size() == 1;
-        unknown = commitsItself
-                ? statement.session.databases().names().get(segments.get(0).dataSource())
+        unknown = commitsItself(kind, segments)
+                ? segments.stream()
+                        .map(segment -> statement.session.databases().names().get(segment.dataSource()))
+                        .distinct()
+                        .collect(Collectors.joining(", "))
                 : null;
         BatchRun run = new BatchRun(statement, kind, rows, bound, segments, large);
         try {
@@ -141,6 +145,12 @@ final class Batch {
                 statement.connection.tablesChanged();
             }
         }
+    }
+
+    private boolean commitsItself(StatementKind kind, List<BatchSegment> segments) {
+        boolean ddl = kind == StatementKind.DDL
+                && statement.session.databases().dialect().transactions().ddlCommits();
+        return ddl || (statement.session.autoCommit() && segments.size() == 1);
     }
 
     /** Where an entry reads rows of several units, it has to see what those before it wrote. */

@@ -196,11 +196,14 @@ abstract class ExecutingStatement extends AbstractStatement {
                 : null;
     }
 
-    /** The same of DDL that commits by itself. */
+    /** The same of what commits by itself: a single call in autocommit, and DDL of most databases. */
     private @Nullable String unknown(Plan plan, BoundPlan bound) {
-        return plan.kind() == StatementKind.DDL
-                        && session.databases().dialect().transactions().ddlCommits()
-                        && bound instanceof BoundPlan.Calls calls
+        if (!(bound instanceof BoundPlan.Calls calls) || !plan.kind().writes()) {
+            return null;
+        }
+        boolean ddl = plan.kind() == StatementKind.DDL
+                && session.databases().dialect().transactions().ddlCommits();
+        return ddl || (session.autoCommit() && calls.calls().size() == 1)
                 ? calls.calls().stream()
                         .map(call -> session.databases().names().get(call.dataSource()))
                         .distinct()
@@ -311,7 +314,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             return insertOne(plan, insert, large);
         }
         if (bound instanceof BoundPlan.AskedFirst asked) {
-            return watched(NOTHING, true, () -> write(plan, ask(asked), large));
+            return write(plan, watched(NOTHING, true, () -> ask(asked)), large);
         }
         if (bound instanceof BoundPlan.SessionSet set) {
             session.settings().set(set.dataSource(), set.settings());
@@ -357,8 +360,9 @@ abstract class ExecutingStatement extends AbstractStatement {
             session.beforeWrite(one.call().dataSource());
             return queryOne(plan, one.call());
         }
-        return watched(NOTHING, true, () -> new ReturnedWrites(this, plan)
-                .run(bound instanceof BoundPlan.AskedFirst asked ? ask(asked) : bound));
+        BoundPlan write =
+                bound instanceof BoundPlan.AskedFirst asked ? watched(NOTHING, true, () -> ask(asked)) : bound;
+        return watched(() -> unknown(plan, write), true, () -> new ReturnedWrites(this, plan).run(write));
     }
 
     /** Runs whatever it is, and says whether there are rows. */

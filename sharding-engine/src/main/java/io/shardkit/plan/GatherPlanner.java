@@ -83,6 +83,10 @@ final class GatherPlanner {
             sources.add(source(copying, use, routing.routing(use), tables, links));
         }
         for (TableUse use : singles) {
+            if (tables.mayMeanAnother(statement.text(), use)) {
+                throw ErrorCode.UNSTABLE_PARSE.exception(
+                        "the name of " + use.name() + " in another case than it is declared in");
+            }
             Routing itself = new Routing(tables.unitOf(use), ShardCondition.all());
             sources.add(source(copying, use, itself, tables, links));
         }

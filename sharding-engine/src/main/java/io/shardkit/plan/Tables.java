@@ -18,6 +18,7 @@ import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.sql.ColumnRef;
 import io.shardkit.sql.ParsedStatement;
 import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.SqlText;
 import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -55,6 +56,13 @@ final class Tables {
     NullOrder nullOrder(Dialect dialect) {
         ServerSettings settings = catalog.settings();
         return settings == null ? dialect.nullOrder() : settings.nullOrder();
+    }
+
+    /** Whether the text has the table's name with letters of another case, which the database takes for another table. */
+    boolean mayMeanAnother(SqlText text, TableUse use) {
+        ServerSettings settings = catalog.settings();
+        return settings != null
+                && text.mentionsInOtherCase(use.name(), settings.exactNames(), settings.exactQuotedNames());
     }
 
     List<TableUse> uses() {

@@ -169,6 +169,23 @@ public final class SqlText {
         return hints;
     }
 
+    /**
+     * Whether the name, in lower case, occurs with other letters.
+     *
+     * @param bare whether it counts without quotes
+     * @param quoted whether it counts in quotes
+     */
+    public boolean mentionsInOtherCase(String name, boolean bare, boolean quoted) {
+        for (Token token : tokens) {
+            boolean counts = token.kind() == Token.Kind.QUOTED ? quoted : bare && token.kind() == Token.Kind.WORD;
+            String written = counts ? Token.stripQuotes(sql.substring(token.start(), token.end())) : name;
+            if (!written.equals(name) && Words.same(written, name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether the name, in lower case, occurs anywhere. */
     public boolean mentions(String name) {
         for (int i = 0; i < tokens.size(); i++) {

@@ -67,8 +67,12 @@ final class LexicalSuite {
             Pattern.compile("GROUP\\W+BY|OVER|DISTINCT|UNION|INTERSECT|EXCEPT|MINUS", Pattern.CASE_INSENSITIVE);
 
     /** An order in which no two rows are equal; the tables are kept in the order of their keys, so that twins may agree. */
-    private static final Pattern BY_KEY =
-            Pattern.compile("ORDER\\s+BY.*\\bid\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern BY_KEY = Pattern.compile(
+            "ORDER\\s+BY((?!LIMIT|OFFSET|FETCH|--|;).)*\\bid\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    /** A subquery that may give any rows, so that there may be any number of those around it. */
+    private static final Pattern CUT_WITHIN =
+            Pattern.compile("SELECT.*SELECT.*(LIMIT|OFFSET|FETCH|TOP)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private static final Pattern CUT = Pattern.compile("LIMIT|OFFSET|FETCH|TOP", Pattern.CASE_INSENSITIVE);
 
@@ -256,6 +260,9 @@ final class LexicalSuite {
         }
         if (verdict instanceof Wrong && !isDetermined(sql, prepared, expected, Ordering.NONE)) {
             undetermined++;
+            if (CUT_WITHIN.matcher(sql.text()).find()) {
+                return new FailedAlike("rows");
+            }
             return Verdict.of(expected, actual, AS_MANY);
         }
         return verdict;
