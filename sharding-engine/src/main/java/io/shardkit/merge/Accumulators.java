@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The accumulators of the aggregates. */
 final class Accumulators {
+    /** How many digits a sum of DOUBLE has in H2. */
+    private static final int DIGITS_OF_DOUBLES = 27;
+
     private Accumulators() {}
 
     /**
@@ -153,8 +156,19 @@ final class Accumulators {
         }
 
         @Override
-        public @Nullable Object result() {
+        public @Nullable Object result() throws SQLException {
+            if (total instanceof BigDecimal sum && column.kind() == ValueKind.DECIMAL_FLOATING) {
+                checkDigits(sum);
+            }
             return total == null ? null : shown(total, column, dialect);
+        }
+
+        /** H2 rounds sums of DOUBLE to the digits of their type, but not each one of DECFLOAT. */
+        private void checkDigits(BigDecimal sum) throws SQLException {
+            int digits = sum.stripTrailingZeros().precision();
+            if (column.precision() != DIGITS_OF_DOUBLES && digits > column.precision()) {
+                throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, "SUM in column");
+            }
         }
     }
 
