@@ -31,6 +31,7 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
         private boolean limited;
         private boolean fetched;
         private boolean skipped;
+        private boolean countsRows;
         private @Nullable Value count;
         private @Nullable Value offset;
         private @Nullable String special;
@@ -47,8 +48,8 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
             while (known && text.isOneOf(at, "LIMIT", "OFFSET", "FETCH")) {
                 known = text.is(at, "LIMIT") ? limit() : text.is(at, "OFFSET") ? offset() : fetch();
             }
-            // MySQL and MariaDB have no OFFSET alone.
-            boolean complete = limited || grammar != Dialect.Grammar.MYSQL;
+            // MariaDB has OFFSET alone with ROWS only.
+            boolean complete = limited || countsRows || grammar != Dialect.Grammar.MYSQL;
             return known && complete && endsQuery() ? new LimitForm(from, at, count, offset, special) : null;
         }
 
@@ -101,6 +102,7 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
                 return at > start;
             }
             at++;
+            countsRows = true;
             return !limited || isPostgresql();
         }
 

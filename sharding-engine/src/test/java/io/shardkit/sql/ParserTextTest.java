@@ -143,9 +143,7 @@ class ParserTextTest {
         assertThat(limit(dialect, "LIMIT ? OFFSET ?")).isEqualTo("?1 from ?2");
         String own = dialect == Dialect.POSTGRESQL ? "OFFSET ? LIMIT ?" : "LIMIT ?, ?";
         assertThat(limit(dialect, own)).isEqualTo("?2 from ?1");
-        if (dialect != Dialect.MARIADB) {
-            assertThat(limit(dialect, "OFFSET 2 ROWS")).isEqualTo("none from 2");
-        }
+        assertThat(limit(dialect, "OFFSET 2 ROWS")).isEqualTo("none from 2");
         assertThat(limit(dialect, "FETCH FIRST ROW ONLY")).isEqualTo("1 from none");
         assertThat(limit(dialect, "OFFSET ? ROWS FETCH NEXT ? ROWS ONLY")).isEqualTo("?2 from ?1");
         assertThat(limit(dialect, "LIMIT (5)")).isEqualTo("5 from none");
