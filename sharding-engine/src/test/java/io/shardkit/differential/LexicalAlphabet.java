@@ -161,6 +161,7 @@ final class LexicalAlphabet {
             "1-- ",
             "1#",
             "1e1e1",
+            "1e400",
             "0xFFFFFFFFFFFFFFFFF",
             "1::int",
             "1.k",
