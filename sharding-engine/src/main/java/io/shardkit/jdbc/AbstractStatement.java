@@ -116,7 +116,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         return count;
     }
 
-    private void closeResult() throws SQLException {
+    final void closeResult() throws SQLException {
         ShardingResultSet last = result;
         if (last != null) {
             result = null;

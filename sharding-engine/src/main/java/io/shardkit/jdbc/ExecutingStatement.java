@@ -370,11 +370,24 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.OneCall one && plan.kind() != StatementKind.DDL) {
             return executeOne(plan, one.call());
         }
-        if (plan.kind().returnsRows() || plan.returning()) {
+        if (plan.kind().returnsRows()) {
             query(plan, bound);
             return true;
         }
+        if (plan.returning()) {
+            return hasColumns(query(plan, bound));
+        }
         update(plan, bound, true);
+        return false;
+    }
+
+    /** MariaDB answers a DELETE with a count where it sees beforehand that no row is met. */
+    private boolean hasColumns(ShardingResultSet rows) throws SQLException {
+        if (rows.getMetaData().getColumnCount() > 0) {
+            return true;
+        }
+        closeResult();
+        answer(0);
         return false;
     }
 

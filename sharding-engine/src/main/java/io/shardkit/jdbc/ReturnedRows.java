@@ -8,6 +8,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class ReturnedRows {
     private static RowCursor of(List<ResultSet> results, int[] order, Counts counts, RowLimit limit)
             throws SQLException {
         if (counts == Counts.SUM) {
-            return Merger.interleave(order, limit, results);
+            return Merger.interleave(order, limit, order.length == 0 ? withColumns(results) : results);
         }
         @Nullable KeptRows first = null;
         for (ResultSet result : results) {
@@ -50,6 +51,17 @@ final class ReturnedRows {
         }
         return Merger.interleave(
                 order, limit, List.of(Objects.requireNonNull(first).rows()));
+    }
+
+    /** MariaDB answers without columns where it sees beforehand that no row is met. */
+    private static List<ResultSet> withColumns(List<ResultSet> results) throws SQLException {
+        List<ResultSet> withColumns = new ArrayList<>();
+        for (ResultSet result : results) {
+            if (result.getMetaData().getColumnCount() > 0) {
+                withColumns.add(result);
+            }
+        }
+        return withColumns.isEmpty() ? results : withColumns;
     }
 
     /** For each row of an INSERT the number of the call that wrote it; empty if one result comes after the other. */

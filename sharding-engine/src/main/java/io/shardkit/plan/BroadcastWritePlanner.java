@@ -85,6 +85,7 @@ final class BroadcastWritePlanner {
         if (grouped) {
             checkGrouped();
         }
+        checkBesideAggregate();
         if (clocks > 0) {
             freeze(clocks);
         }
@@ -107,6 +108,7 @@ final class BroadcastWritePlanner {
         if (write.functions().stream().anyMatch(BroadcastWritePlanner::isOfValues)) {
             checkGrouped();
         }
+        checkBesideAggregate();
         for (Column column : tables.columns(0)) {
             if (column.filling().onUpdate() && !write.assigned().contains(column.name())) {
                 throw refusal("whose " + column.name() + " is filled by each database itself");
@@ -126,6 +128,17 @@ final class BroadcastWritePlanner {
                 if ((text || column.floating())
                         && statement.text().columnWords().inSubquery(column.name())) {
                     throw refusal("with an aggregate that may depend on the order of " + column.name());
+                }
+            }
+        }
+    }
+
+    /** MySQL and MariaDB take the value of any row where a column stands beside an aggregate. */
+    private void checkBesideAggregate() throws SQLException {
+        for (TableUse use : tables.uses()) {
+            for (Column column : tables.columns(use.id())) {
+                if (statement.text().columnWords().besideAggregate(column.name())) {
+                    throw refusal("with any row's " + column.name() + " beside an aggregate");
                 }
             }
         }

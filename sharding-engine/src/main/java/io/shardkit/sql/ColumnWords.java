@@ -1,5 +1,6 @@
 package io.shardkit.sql;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What the words of a text may mean of the columns of its tables. */
@@ -28,6 +29,34 @@ public final class ColumnWords {
             }
         }
         return false;
+    }
+
+    /** Whether a subquery selects the column, by its name in lower case, beside an aggregate: then it is any row's. */
+    public boolean besideAggregate(String name) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.token(i).depth() > 0 && text.is(i, "SELECT") && listIsMixed(i + 1, name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean listIsMixed(int from, String name) {
+        int depth = text.token(from - 1).depth();
+        boolean aggregated = false;
+        boolean named = false;
+        for (int i = from; i < text.size() && text.token(i).depth() >= depth; i++) {
+            if (text.is(i, "FROM") && text.token(i).depth() == depth) {
+                break;
+            }
+            if (text.is(i + 1, "(") && Functions.isAggregate(text.string(i).toLowerCase(Locale.ROOT))) {
+                aggregated = true;
+                i = text.find(i + 1, text.size(), text.token(i + 1).depth(), ")");
+            } else {
+                named |= text.isName(i) && Words.same(Token.stripQuotes(text.string(i)), name);
+            }
+        }
+        return aggregated && named;
     }
 
     /**

@@ -52,13 +52,22 @@ final class ItemLabels {
             int[] part = parts.get(i);
             if (items.get(i).getAlias() == null && hasSubquery(part)) {
                 Span span = text.span(part[0], part[1]);
-                String label = text.sql().substring(span.start(), span.end());
+                String label = text.sql().substring(labelStart(part[0]), span.end());
                 if (label.length() <= LONGEST && names.stream().anyMatch(name -> isWithin(name.span(), span))) {
                     labels.add(new ItemLabel(span.end(), label));
                 }
             }
         }
         return labels;
+    }
+
+    /** Where the label of the item that begins with a token starts: with the first comment before it. */
+    private int labelStart(int token) {
+        int start = text.token(token - 1).end();
+        while (Character.isWhitespace(text.sql().charAt(start))) {
+            start++;
+        }
+        return start;
     }
 
     private boolean hasSubquery(int[] part) {

@@ -147,7 +147,9 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
                 first++;
                 last--;
             }
-            Value value = last - first == 1 ? value(first) : null;
+            // MySQL and MariaDB have no parentheses here.
+            boolean allowed = first == start || grammar != Dialect.Grammar.MYSQL;
+            Value value = allowed && last - first == 1 ? value(first) : null;
             if (value == null) {
                 special = "LIMIT of a computed number";
             }

@@ -174,6 +174,30 @@ final class LexicalFixture implements AutoCloseable {
         }
     }
 
+    /** Asks one unsharded database on a connection that no statement before has set a variable of. */
+    Answer ofNewOracle(Sql sql, boolean prepared, int rows) throws SQLException {
+        try (Connection connection = pools.get(0).getConnection()) {
+            pools.get(0).evictConnection(connection);
+        }
+        return ofOracle(sql, prepared, rows);
+    }
+
+    /** Asks the unsharded MariaDB while it refuses columns that are neither grouped by nor decided by those that are. */
+    Answer ofStrictOracle(Sql sql, boolean prepared) throws SQLException {
+        try (Connection connection = pools.get(0).getConnection()) {
+            String mode = "SET @m = @@sql_mode, sql_mode = CONCAT(@@sql_mode, ',ONLY_FULL_GROUP_BY')";
+            connection.setAutoCommit(false);
+            run(connection, mode);
+            try {
+                return Answer.ofFirst(connection, sql, prepared, 1);
+            } finally {
+                connection.rollback();
+                run(connection, "SET sql_mode = @m");
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
     /** Asks the twins, for queries only. */
     List<Answer> ofTwins(Sql sql, boolean prepared, int rows) throws SQLException {
         List<Answer> answers = new ArrayList<>();
