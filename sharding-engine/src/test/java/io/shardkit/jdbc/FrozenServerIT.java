@@ -14,12 +14,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server that accepts connections and answers nothing holds a caller no longer than the deadline and a second. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class FrozenServerIT {
     private static final int SECONDS = 1;
 
