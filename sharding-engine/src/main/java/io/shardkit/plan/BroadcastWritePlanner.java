@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ final class BroadcastWritePlanner {
         if (limited || statement.text().rowClauses().hasNestedLimit()) {
             throw refusal("with ORDER BY or LIMIT");
         }
-        String own = statement.text().columnWords().ofTheTableItself();
+        String own = statement.text().columnWords().ofTheTableItself(Set.of());
         if (own != null) {
             throw refusal("with " + own);
         }

@@ -11,6 +11,7 @@ import io.shardkit.sql.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -69,10 +70,8 @@ final class GatherPlanner {
             SqlTemplate text)
             throws SQLException {
         checkEnabled();
-        String ofTheTable = statement.text().columnWords().ofTheTableItself();
-        if (ofTheTable == null && statement instanceof ParsedStatement.Query query) {
-            ofTheTable = query.unknownNames().contains("oid") ? "oid" : null;
-        }
+        Set<String> unknown = statement instanceof ParsedStatement.Query query ? query.unknownNames() : Set.of();
+        String ofTheTable = statement.text().columnWords().ofTheTableItself(unknown);
         if (ofTheTable != null) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");
         }

@@ -110,8 +110,7 @@ record InsertTexts(
         String before = head.render(names);
         String values = rows(part.rows(), names);
         // VALUES(1),ROW(2): the first row of another unit may begin with a word.
-        boolean words = Character.isLetter(values.charAt(0)) && Character.isLetter(before.charAt(before.length() - 1));
-        return before + (words ? " " : "") + values + tail.render(names);
+        return before + (SqlTemplate.wouldBeOneWord(before, values) ? " " : "") + values + tail.render(names);
     }
 
     private String rows(int[] part, IntFunction<@Nullable String> names) {

@@ -28,6 +28,10 @@ final class Characters {
         return table;
     }
 
+    static boolean isAscii(char c) {
+        return c < ASCII;
+    }
+
     private static boolean isLetter(int c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
@@ -56,7 +60,7 @@ final class Characters {
     static boolean foldsToAscii(String sql, int from, int to, Dialect dialect) {
         boolean ascii = true;
         for (int i = from; i < to && ascii; i++) {
-            ascii = sql.charAt(i) < ASCII;
+            ascii = isAscii(sql.charAt(i));
         }
         if (ascii) {
             return false;

@@ -1,10 +1,14 @@
 package io.shardkit.sql;
 
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the words of a text may mean of the columns of its tables. */
 public final class ColumnWords {
+    /** Also a usual name of columns. */
+    private static final String OBJECT_ID = "oid";
+
     private final SqlText text;
 
     ColumnWords(SqlText text) {
@@ -85,14 +89,18 @@ public final class ColumnWords {
                 || (index > 0 && text.token(index - 1).kind() == Token.Kind.HINT);
     }
 
-    /** The first word that means something else on a copy of a table than on the table itself, or null. */
-    public @Nullable String ofTheTableItself() {
+    /**
+     * The first word that means something else on a copy of a table than on the table itself, or null.
+     *
+     * @param unknownNames the names, in lower case, of which no table in sight is known to have a column
+     */
+    public @Nullable String ofTheTableItself(Set<String> unknownNames) {
         for (int i = 0; i < text.size(); i++) {
             if (text.isOneOf(i, "_ROWID_", "CTID", "XMIN", "XMAX", "CMIN", "CMAX", "TABLEOID")
                     || (text.is(i, "DEFAULT") && text.is(i + 1, "("))) {
                 return text.string(i);
             }
         }
-        return null;
+        return unknownNames.contains(OBJECT_ID) ? OBJECT_ID : null;
     }
 }

@@ -79,6 +79,14 @@ public final class SqlTemplate {
         return sql.toString();
     }
 
+    /** Whether a blank is missing between two texts that follow each other. */
+    public static boolean wouldBeOneWord(String text, String next) {
+        return !text.isEmpty()
+                && !next.isEmpty()
+                && Characters.isNamePart(text.charAt(text.length() - 1))
+                && Characters.isNamePart(next.charAt(0));
+    }
+
     /** The text if there is no table's name in it, else null. */
     public @Nullable String constant() {
         for (Piece piece : pieces) {
@@ -269,8 +277,8 @@ public final class SqlTemplate {
         private String written = "";
         private @Nullable StringBuilder more;
 
-        /** Whether what was added last is a text that ends in the middle of a word. */
-        private boolean endsInWord;
+        /** What was added last if that is a text. */
+        private String last = "";
 
         private int[] sources = NO_SOURCES;
         private int sourceCount;
@@ -297,7 +305,7 @@ public final class SqlTemplate {
                 } else {
                     flush();
                     pieces.add(piece);
-                    endsInWord = false;
+                    last = "";
                 }
             }
             reserve(edit.sources().size());
@@ -326,13 +334,11 @@ public final class SqlTemplate {
 
         /** @param apart whether to keep what was inserted and the word beside it from becoming one: {@code COUNT(*)FROM t} */
         private void write(String added, boolean apart) {
-            if (apart && endsInWord && !added.isEmpty() && Characters.isNamePart(added.charAt(0))) {
+            if (apart && wouldBeOneWord(last, added)) {
                 append(" ");
             }
             append(added);
-            if (!added.isEmpty()) {
-                endsInWord = Characters.isNamePart(added.charAt(added.length() - 1));
-            }
+            last = added.isEmpty() ? last : added;
         }
 
         private void append(String added) {

@@ -352,7 +352,7 @@ final class Tokenizer {
         if (to < sql.length() && sql.charAt(to) == '.') {
             to = endOfDigits(to + 1);
         }
-        if (to < sql.length() && (sql.charAt(to) | 0x20) == 'e') {
+        if (to < sql.length() && "eE".indexOf(sql.charAt(to)) >= 0) {
             int digits = to + 1;
             if (digits < sql.length() && "+-".indexOf(sql.charAt(digits)) >= 0) {
                 digits++;
@@ -375,7 +375,7 @@ final class Tokenizer {
     }
 
     private boolean isDigit(int i, int radix) {
-        return i < sql.length() && sql.charAt(i) < 128 && Character.digit(sql.charAt(i), radix) >= 0;
+        return i < sql.length() && Characters.isAscii(sql.charAt(i)) && Character.digit(sql.charAt(i), radix) >= 0;
     }
 
     private int endOfDigits(int from) {

@@ -16,7 +16,7 @@ final class Words {
     /** The word with its letters of ASCII in upper case: no database takes others for letters of a keyword. */
     static String upper(String word) {
         for (int i = 0; i < word.length(); i++) {
-            if (word.charAt(i) >= 128) {
+            if (!Characters.isAscii(word.charAt(i))) {
                 return upperAscii(word);
             }
         }
