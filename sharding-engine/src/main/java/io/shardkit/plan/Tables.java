@@ -61,8 +61,7 @@ final class Tables {
     /** Whether the text has the table's name with letters of another case, which the database takes for another table. */
     boolean mayMeanAnother(SqlText text, TableUse use) {
         ServerSettings settings = catalog.settings();
-        return settings != null
-                && text.mentionsInOtherCase(use.name(), settings.exactNames(), settings.exactQuotedNames());
+        return settings != null && text.mentionsInOtherCase(use.name(), settings);
     }
 
     List<TableUse> uses() {

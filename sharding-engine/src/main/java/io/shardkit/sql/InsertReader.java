@@ -105,14 +105,14 @@ final class InsertReader {
                 InsertSelectReader.target(text, scope.uses().get(0), values),
                 new Span(
                         text.token(values).start(),
-                        Math.max(text.token(end - 1).end(), text.plainRows().end())),
+                        Math.max(text.token(end - 1).end(), reader.plainRows().end())),
                 set,
                 columns,
                 columnListEnd,
                 rows,
                 special,
                 upsert,
-                text.plainRows().withFunctions(reader.nodes().functions()));
+                reader.plainRows().withFunctions(reader.nodes().functions()));
     }
 
     /** Some databases take the last value of a column that is named twice. */
@@ -165,7 +165,7 @@ final class InsertReader {
     private int rows(List<ValuesClause> given, Scope scope, int from, List<ParsedStatement.Row> rows)
             throws SQLException {
         ConditionReader conditions = new ConditionReader(scope, reader.parserText());
-        List<ParsedStatement.Row> plainRows = text.plainRows().rows();
+        List<ParsedStatement.Row> plainRows = reader.plainRows().rows();
         int plain = 0;
         int at = from;
         for (ValuesClause clause : given) {

@@ -123,15 +123,10 @@ final class Marks {
         if (table == null || settings == null) {
             return false;
         }
-        boolean quoted = text.token(token).kind() == Token.Kind.QUOTED;
-        if (!(quoted ? settings.exactQuotedNames() : settings.exactNames())) {
-            return false;
-        }
-        String written = Token.stripQuotes(text.string(token));
+        String name = unquoted(token);
         String actual = table.actualTable(0);
-        return actual.regionMatches(true, 0, written, 0, written.length())
-                ? !actual.startsWith(written)
-                : !written.equals(written.toLowerCase(Locale.ROOT));
+        boolean begins = actual.regionMatches(true, 0, name, 0, name.length());
+        return text.isInOtherCase(text.token(token), begins ? actual.substring(0, name.length()) : name, settings);
     }
 
     /** Says that the token, which the parser does not see, names the table in a locking clause. */

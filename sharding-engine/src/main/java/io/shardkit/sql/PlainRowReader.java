@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * would not be asked for, a parameter, or one of a few words. As the parser may read a value by its kind and by what
  * stands beside it, the first row of each length and with each kind in each place is left to it. Not thread-safe.
  */
-final class PlainRowReader {
+final class PlainRowReader implements TokenFilter {
     private static final String[] WORDS = {"NULL", "DEFAULT", "TRUE", "FALSE"};
     private static final String[] FUNCTIONS = {"NOW", "UUID", "RANDOM_UUID", "GEN_RANDOM_UUID"};
     private static final String[] BEFORE_ROWS = {"VALUES", "VALUE"};
@@ -54,7 +54,10 @@ final class PlainRowReader {
 
     private final String sql;
     private final Dialect.Grammar language;
-    private final List<Token> tokens;
+
+    /** Of the text so far. */
+    private List<Token> tokens = List.of();
+
     private State state = State.BEFORE_VALUES;
 
     /** The token that the row starts with. */
@@ -81,30 +84,41 @@ final class PlainRowReader {
     private int[] kinds = new int[8];
     private int count;
 
-    /**
-     * @param language the family of SQL that the database reads
-     * @param tokens of the text so far; those of plain rows are taken out again
-     */
-    PlainRowReader(String sql, Dialect.Grammar language, List<Token> tokens) {
+    /** @param language the family of SQL that the database reads */
+    PlainRowReader(String sql, Dialect.Grammar language) {
         this.sql = sql;
         this.language = language;
-        this.tokens = tokens;
     }
 
+    /** The rows whose tokens it took out. */
     PlainRows rows() {
-        return rows.isEmpty() ? PlainRows.NONE : new PlainRows(rows, defaults, calls, functions);
+        return rows.isEmpty() ? PlainRows.NONE : new PlainRows(rows, defaults, functions);
     }
 
-    /**
-     * Says that a token was added.
-     *
-     * @param parameters how many parameters there are so far
-     */
-    void added(Token token, int parameters) {
+    @Override
+    public int end() {
+        return rows().end();
+    }
+
+    @Override
+    public List<Span> clockCalls() {
+        List<Span> ofClock = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            if (Functions.isOfClock(functions.get(i))) {
+                ofClock.add(calls.get(i));
+            }
+        }
+        return ofClock;
+    }
+
+    @Override
+    public void added(List<Token> soFar, int parameters) {
+        int last = soFar.size() - 1;
+        Token token = soFar.get(last);
         if (token.depth() > 0 || state == State.ENDED) {
             return;
         }
-        int last = tokens.size() - 1;
+        tokens = soFar;
         switch (state) {
             case BEFORE_VALUES -> {
                 boolean other = last == 0 ? !is(token, "INSERT") && !is(token, "REPLACE") : isOneOf(token, OTHER_FORMS);

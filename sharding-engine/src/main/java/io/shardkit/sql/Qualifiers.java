@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leaves out the schema before names of known tables where it is the one that the logical connection reports: without
@@ -40,11 +41,11 @@ final class Qualifiers {
         return !schemas.isEmpty();
     }
 
-    /** The text without them if all of them can be left out, or else as it is. */
-    SqlText leftOut(Catalog catalog) throws SQLException {
+    /** The text without them if all of them can be left out, or null; {@link #showsThem} has the last word. */
+    @Nullable String leftOut(Catalog catalog) throws SQLException {
         String home = schemas.isEmpty() ? null : catalog.schema();
         if (home == null || !areAll(home) || hidesOneOfThem()) {
-            return text;
+            return null;
         }
         StringBuilder sql = new StringBuilder();
         int at = 0;
@@ -56,9 +57,7 @@ final class Qualifiers {
             }
             at = text.token(schema + 2).start();
         }
-        SqlText plain = SqlText.withoutPlainRows(
-                sql.append(text.sql(), at, text.sql().length()).toString(), dialect);
-        return showsThem(plain) ? text : plain;
+        return sql.append(text.sql(), at, text.sql().length()).toString();
     }
 
     /** Whether this schema stands before known tables only, and nothing else is called so. */
@@ -103,8 +102,12 @@ final class Qualifiers {
         return false;
     }
 
-    /** Whether the database would show the schema in the label of a computed column. */
-    private boolean showsThem(SqlText plain) {
+    /**
+     * Whether the database would show the schema in the label of a computed column.
+     *
+     * @param plain the text without them
+     */
+    boolean showsThem(SqlText plain) {
         boolean query = text.isOneOf(0, "SELECT", "WITH", "(");
         if (dialect.grammar() == Dialect.Grammar.POSTGRESQL || (!query && !text.hasReturning())) {
             return false;

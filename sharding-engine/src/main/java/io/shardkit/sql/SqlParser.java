@@ -32,13 +32,28 @@ public final class SqlParser {
      *     its catalog cannot be asked
      */
     public ParsedStatement parse(String sql) throws SQLException {
-        return parse(SqlText.withoutPlainRows(sql, dialect));
+        PlainRowReader rows = new PlainRowReader(sql, dialect.grammar());
+        return parse(new SqlText(sql, dialect, rows), rows.rows());
     }
 
     /** Reads one statement, of which all tokens may be given. */
     ParsedStatement parse(SqlText given) throws SQLException {
+        return parse(given, PlainRows.NONE);
+    }
+
+    private ParsedStatement parse(SqlText given, PlainRows givenRows) throws SQLException {
         Nesting.check(given);
-        SqlText text = new Qualifiers(given, rule, dialect).leftOut(catalog);
+        Qualifiers qualifiers = new Qualifiers(given, rule, dialect);
+        String unqualified = qualifiers.leftOut(catalog);
+        if (unqualified == null) {
+            return read(given, givenRows);
+        }
+        PlainRowReader rows = new PlainRowReader(unqualified, dialect.grammar());
+        SqlText without = new SqlText(unqualified, dialect, rows);
+        return qualifiers.showsThem(without) ? read(given, givenRows) : read(without, rows.rows());
+    }
+
+    private ParsedStatement read(SqlText text, PlainRows rows) throws SQLException {
         if (DdlReader.isDdl(text)) {
             return DdlReader.read(text, rule, dialect.grammar());
         }
@@ -67,7 +82,7 @@ public final class SqlParser {
         SQLException refusal = null;
         for (Dialect.Grammar grammar : grammars(text)) {
             try {
-                return parse(text, grammar);
+                return parse(text, rows, grammar);
             } catch (ShardingSyntaxException | ShardingNotSupportedException e) {
                 if (!isOfTheParser(e)) {
                     throw e;
@@ -111,20 +126,20 @@ public final class SqlParser {
     /** DO takes what a SELECT without tables takes, and answers nothing. */
     private ParsedStatement evaluation(SqlText text) throws SQLException {
         String expressions = text.sql().substring(text.firstWord().end());
-        ParsedStatement select = parse(new SqlText("SELECT" + expressions, dialect), dialect.grammar());
+        ParsedStatement select = parse(new SqlText("SELECT" + expressions, dialect), PlainRows.NONE, dialect.grammar());
         if (!select.tables().isEmpty()) {
             throw ErrorCode.UNSUPPORTED_STATEMENT.exception("DO with a table");
         }
         return new ParsedStatement.Evaluation(text);
     }
 
-    private ParsedStatement parse(SqlText text, Dialect.Grammar grammar) throws SQLException {
+    private ParsedStatement parse(SqlText text, PlainRows rows, Dialect.Grammar grammar) throws SQLException {
         ParserText parserText = parserText(text, grammar);
         Marks marks = new Marks(text, rule, parserText.forms(), catalog.settings());
         boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
         SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
         String forParser = special ? new InsertForms(marked, grammar).forParser() : marks.markedSql();
-        StatementReader reader = new StatementReader(text, parserText, marks, rule, catalog, dialect);
+        StatementReader reader = new StatementReader(text, rows, parserText, marks, rule, catalog, dialect);
         return new TreeReader(text, marked, dialect, grammar).read(forParser, reader);
     }
 

@@ -1,6 +1,7 @@
 package io.shardkit.sql;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -22,30 +23,25 @@ public final class SqlText {
             SELECT SEPARATOR SET SOME SQL_BIG_RESULT SQL_BUFFER_RESULT SQL_CACHE SQL_CALC_FOUND_ROWS
             SQL_NO_CACHE SQL_SMALL_RESULT STRAIGHT_JOIN THEN USING VALUES WHEN WHERE XOR""");
 
-    /** What upper case does to a character below this does not depend on those around it. */
-    private static final int ASCII = 128;
-
     private final String sql;
     private final List<Token> tokens;
 
     /** Offsets of all parameters, ascending. */
     private final int[] parameters;
 
-    private final PlainRows plainRows;
+    /** Offset after the last of the tokens that are left out, or 0. */
+    private final int endOfLeftOut;
+
+    private final List<Span> clockCallsOfLeftOut;
 
     /** A text with all of its tokens. */
     SqlText(String sql, Dialect dialect) throws SQLException {
-        this(sql, dialect, false);
+        this(sql, dialect, TokenFilter.ALL);
     }
 
-    /** A text without the tokens of those rows to insert that {@link #plainRows()} tells. */
-    static SqlText withoutPlainRows(String sql, Dialect dialect) throws SQLException {
-        return new SqlText(sql, dialect, true);
-    }
-
-    private SqlText(String sql, Dialect dialect, boolean withoutPlainRows) throws SQLException {
+    /** A text without the tokens that a filter of this text takes out, which tell nothing of the statement. */
+    SqlText(String sql, Dialect dialect, TokenFilter filter) throws SQLException {
         List<Token> all = new ArrayList<>();
-        PlainRowReader rows = withoutPlainRows ? new PlainRowReader(sql, dialect.grammar(), all) : null;
         Tokenizer tokenizer = new Tokenizer(sql, dialect);
         int[] found = new int[8];
         int count = 0;
@@ -56,12 +52,11 @@ public final class SqlText {
                 found = count < found.length ? found : Arrays.copyOf(found, 2 * count);
                 found[count++] = token.start();
             }
-            if (rows != null) {
-                rows.added(token, count);
-            }
+            filter.added(all, count);
         }
         parameters = Arrays.copyOf(found, count);
-        plainRows = rows == null ? PlainRows.NONE : rows.rows();
+        endOfLeftOut = filter.end();
+        clockCallsOfLeftOut = filter.clockCalls();
         int last = all.size();
         while (last > 0 && sql.charAt(all.get(last - 1).start()) == ';') {
             last--;
@@ -76,7 +71,7 @@ public final class SqlText {
             throw ErrorCode.UNPARSABLE.exception("it ends with an operator");
         }
         this.sql = last < all.size()
-                ? sql.substring(0, last == 0 ? 0 : Math.max(all.get(last - 1).end(), plainRows.end()))
+                ? sql.substring(0, last == 0 ? 0 : Math.max(all.get(last - 1).end(), endOfLeftOut))
                 : sql;
         tokens = List.copyOf(all.subList(0, last));
         for (Token token : tokens) {
@@ -150,7 +145,7 @@ public final class SqlText {
                 calls.add(span(i, i + 1));
             }
         }
-        calls.addAll(plainRows.clockCalls());
+        calls.addAll(clockCallsOfLeftOut);
         return calls;
     }
 
@@ -175,21 +170,29 @@ public final class SqlText {
         return hints;
     }
 
-    /**
-     * Whether the name, in lower case, occurs with other letters.
-     *
-     * @param bare whether it counts without quotes
-     * @param quoted whether it counts in quotes
-     */
-    public boolean mentionsInOtherCase(String name, boolean bare, boolean quoted) {
+    /** Whether a name occurs in a case in which a database with these settings takes it for another one. */
+    public boolean mentionsInOtherCase(String name, ServerSettings settings) {
         for (Token token : tokens) {
-            boolean counts = token.kind() == Token.Kind.QUOTED ? quoted : bare && token.kind() == Token.Kind.WORD;
-            String written = counts ? Token.stripQuotes(sql.substring(token.start(), token.end())) : name;
-            if (!written.equals(name) && Words.same(written, name)) {
+            if (isInOtherCase(token, name, settings)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether the token is a name in a case in which a database with these settings takes it for another one. */
+    boolean isInOtherCase(Token token, String name, ServerSettings settings) {
+        boolean exact =
+                switch (token.kind()) {
+                    case QUOTED -> settings.exactQuotedNames();
+                    case WORD -> settings.exactNames();
+                    default -> false;
+                };
+        if (!exact) {
+            return false;
+        }
+        String written = Token.stripQuotes(sql.substring(token.start(), token.end()));
+        return !written.equals(name) && Words.same(written, name);
     }
 
     /** Whether the name, in lower case, occurs anywhere. */
@@ -279,7 +282,8 @@ public final class SqlText {
             return token.end() - token.start() == word.length() && sql.startsWith(word, token.start());
         }
         char first = sql.charAt(token.start());
-        boolean other = first < ASCII && (word.isEmpty() || Character.toUpperCase(first) != word.charAt(0));
+        // What upper case does to such a character does not depend on those around it.
+        boolean other = Characters.isAscii(first) && (word.isEmpty() || Character.toUpperCase(first) != word.charAt(0));
         return !other && string(index).toUpperCase(Locale.ROOT).equals(word);
     }
 
@@ -325,11 +329,6 @@ public final class SqlText {
 
     /** Offset after the last token: where text may be appended before a trailing comment. */
     int end() {
-        return tokens.isEmpty() ? 0 : Math.max(tokens.get(tokens.size() - 1).end(), plainRows.end());
-    }
-
-    /** The rows to insert whose tokens are left out, as they tell nothing of the statement. */
-    PlainRows plainRows() {
-        return plainRows;
+        return tokens.isEmpty() ? 0 : Math.max(tokens.get(tokens.size() - 1).end(), endOfLeftOut);
     }
 }

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatementReader {
     private final ParserText parserText;
+    private final PlainRows plainRows;
     private final Marks marks;
     private final Catalog catalog;
     private final List<TableUse> tables = new ArrayList<>();
@@ -41,9 +42,17 @@ final class StatementReader {
     private final NodeReader nodes;
     private List<SQLSelectItem> returning = List.of();
 
+    /** @param plainRows rows to insert that the parser does not see */
     StatementReader(
-            SqlText text, ParserText parserText, Marks marks, ShardingRule rule, Catalog catalog, Dialect dialect) {
+            SqlText text,
+            PlainRows plainRows,
+            ParserText parserText,
+            Marks marks,
+            ShardingRule rule,
+            Catalog catalog,
+            Dialect dialect) {
         this.parserText = parserText;
+        this.plainRows = plainRows;
         this.marks = marks;
         this.catalog = catalog;
         this.names = new RenamedTables(text, marks, rule, tables);
@@ -57,6 +66,10 @@ final class StatementReader {
 
     ParserText parserText() {
         return parserText;
+    }
+
+    PlainRows plainRows() {
+        return plainRows;
     }
 
     List<TableUse> tables() {
