@@ -118,6 +118,11 @@ public enum Dialect {
         return this == H2;
     }
 
+    /** Whether an INSERT may give its rows a name, by which the update of rows that are there already reads them. */
+    public boolean namesInsertedRows() {
+        return this == MYSQL;
+    }
+
     /** Whether a string may stand between dollars. */
     public boolean quotesByDollars() {
         return grammar != Grammar.MYSQL;

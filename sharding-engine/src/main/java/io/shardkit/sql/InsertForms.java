@@ -1,32 +1,56 @@
 package io.shardkit.sql;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
 
 /**
  * Gives the parser an INSERT in the form that it reads beyond doubt: SET as a column list and VALUES, rows without the
- * word ROW, and no row that starts with a sign. The databases get the user's own text.
+ * word ROW or a name, and no row that starts with a sign. The databases get the user's own text.
  */
 final class InsertForms {
     private final SqlText text;
+    private final Dialect dialect;
     private final Dialect.Grammar grammar;
 
     /**
      * @param text the text with marks
+     * @param dialect of the database
      * @param grammar of the parser
      */
-    InsertForms(SqlText text, Dialect.Grammar grammar) {
+    InsertForms(SqlText text, Dialect dialect, Dialect.Grammar grammar) {
         this.text = text;
+        this.dialect = dialect;
         this.grammar = grammar;
     }
 
     /** The text for the parser, without RETURNING; its parameters stand in the user's order. */
-    String forParser() {
+    String forParser() throws SQLException {
         int end = text.returning();
         int form = text.isOneOf(0, "INSERT", "REPLACE") ? form(text) : -1;
         if (form < 0 || form >= end) {
             return text.part(0, end);
         }
-        return text.is(form, "SET") ? assignments(form, end) : rows(form, end);
+        RowAlias alias = RowAlias.of(text, form);
+        check(alias, end);
+        return text.is(form, "SET") ? assignments(form, alias, end) : rows(form, alias, end);
+    }
+
+    private void check(RowAlias alias, int end) throws SQLException {
+        if (alias.isThere()) {
+            if (!dialect.namesInsertedRows()) {
+                throw ErrorCode.INSERT_FORM.exception(
+                        "a name for the rows of VALUES, which this database does not have");
+            }
+            if (alias.hasColumns()) {
+                throw ErrorCode.INSERT_FORM.exception("names for the columns of VALUES");
+            }
+            for (int i = alias.to(); i < end; i++) {
+                if (text.is(i, "SELECT")) {
+                    throw ErrorCode.INSERT_FORM.exception("a subquery beside a name for the rows of VALUES");
+                }
+            }
+        }
     }
 
     /** The token VALUES, VALUE or SET that the values follow, or -1. */
@@ -37,11 +61,11 @@ final class InsertForms {
 
     /** The token after the last assignment of INSERT ... SET. */
     static int endOfAssignments(SqlText text, int set) {
-        int end = text.find(set, text.size(), 0, "ON", "RETURNING");
+        int end = text.find(set, text.size(), 0, "AS", "ON", "RETURNING");
         return end < 0 ? text.size() : end;
     }
 
-    private String assignments(int set, int end) {
+    private String assignments(int set, RowAlias alias, int end) {
         StringBuilder columns = new StringBuilder();
         StringBuilder values = new StringBuilder();
         int last = Math.min(end, endOfAssignments(text, set));
@@ -55,13 +79,14 @@ final class InsertForms {
                     .append(startsWithSign(equals + 1) ? "0 " : "")
                     .append(text.part(equals + 1, part[1]));
         }
-        return text.part(0, set) + " (" + columns + ") VALUES (" + values + ") " + text.part(last, end);
+        return text.part(0, set) + " (" + columns + ") VALUES (" + values + ") " + behindRows(alias, end);
     }
 
-    private String rows(int form, int end) {
+    private String rows(int form, RowAlias alias, int end) {
         StringBuilder sql = new StringBuilder(text.part(0, form)).append("VALUES ");
         int copied = form + 1;
-        for (int i = form + 1; i < end; i++) {
+        int last = Math.min(alias.from(), end);
+        for (int i = form + 1; i < last; i++) {
             boolean atTop = text.token(i).depth() == 0;
             if (atTop && text.is(i, "ROW") && text.is(i + 1, "(")) {
                 sql.append(text.part(copied, i));
@@ -69,6 +94,24 @@ final class InsertForms {
             } else if (atTop && text.is(i, "(") && startsWithSign(i + 1)) {
                 sql.append(text.part(copied, i + 1)).append("0 ");
                 copied = i + 1;
+            }
+        }
+        return sql.append(text.part(copied, last))
+                .append(behindRows(alias, end))
+                .toString();
+    }
+
+    /** What follows the rows, with the columns of those that have a name as {@code VALUES(column)}. */
+    private String behindRows(RowAlias alias, int end) {
+        StringBuilder sql = new StringBuilder();
+        int copied = Math.min(alias.to(), end);
+        for (int i = copied; i < end; i++) {
+            if (alias.qualifies(text, i)) {
+                sql.append(text.part(copied, i))
+                        .append("VALUES(")
+                        .append(text.string(i + 2))
+                        .append(") ");
+                copied = i + 3;
             }
         }
         return sql.append(text.part(copied, end)).toString();

@@ -94,8 +94,10 @@ final class InsertReader {
         }
         List<ParsedStatement.Row> rows = new ArrayList<>();
         int end = set ? assignments(given, scope, values + 1, rows) : rows(given, scope, values + 1, rows);
-        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(values, end);
-        String special = defaults ? "DEFAULT VALUES" : special(values, end, upsert);
+        RowAlias alias = RowAlias.of(text, values);
+        int behind = alias.isThere() && alias.from() == end ? alias.to() : end;
+        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(values, behind);
+        String special = defaults ? "DEFAULT VALUES" : special(values, behind, upsert);
         reader.nodes().checkParameters();
         return new ParsedStatement.Insert(
                 text,

@@ -18,12 +18,6 @@ final class Operators {
     /** Those of MySQL and H2 that compare nothing and have several characters, longest first. */
     private static final String[] OTHERS = {"->>", "||", "&&", "::", ":=", "->"};
 
-    /** Those of PostgreSQL that have several characters; {@code ??} is how JDBC writes {@code ?}. */
-    private static final Set<String> POSTGRESQL = Set.of(
-            "!~~*", "!~~", "~~*", "!~*", "->>", "#>>", "??|", "??&", "~~", "!~", "~*", "@>", "<@", "??", "#>", "#-",
-            "@@", "@??", "^@", "<<", ">>", "|/", "||/", "<>", "!=", "<=", ">=", "||", "&&", "=>", "->", "<->", "<<=",
-            ">>=", "&<", "&>", "-|-", "~=");
-
     private static final String IN_POSTGRESQL = "+-*/<>=~!@#%^&|?";
 
     /** Only an operator with one of these may end with a sign in PostgreSQL. */
@@ -62,7 +56,10 @@ final class Operators {
         return "@#?".indexOf(c) >= 0 || sql.startsWith("//", at) ? -1 : at + 1;
     }
 
-    /** As its manual says in "Operators" of the lexical structure; a {@code ?} alone is a parameter of JDBC's. */
+    /**
+     * As its manual says in "Operators" of the lexical structure: the longest one is taken, whatever it is, as extensions
+     * and users make their own. A {@code ?} alone is a parameter of JDBC's, which writes {@code ??} for the character.
+     */
     private static int endInPostgresql(String sql, int at) {
         int to = at;
         while (to < sql.length() && IN_POSTGRESQL.indexOf(sql.charAt(to)) >= 0) {
@@ -80,7 +77,7 @@ final class Operators {
         while (to > at + 1 && "+-".indexOf(sql.charAt(to - 1)) >= 0 && !mayEndWithSign(sql, at, to - 1)) {
             to--;
         }
-        return to == at + 1 || POSTGRESQL.contains(sql.substring(at, to)) ? to : -1;
+        return to;
     }
 
     private static boolean mayEndWithSign(String sql, int from, int to) {

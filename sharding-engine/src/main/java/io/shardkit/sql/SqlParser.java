@@ -138,7 +138,7 @@ public final class SqlParser {
         Marks marks = new Marks(text, rule, parserText.forms(), catalog.settings());
         boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
         SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
-        String forParser = special ? new InsertForms(marked, grammar).forParser() : marks.markedSql();
+        String forParser = special ? new InsertForms(marked, dialect, grammar).forParser() : marks.markedSql();
         StatementReader reader = new StatementReader(text, rows, parserText, marks, rule, catalog, dialect);
         return new TreeReader(text, marked, dialect, grammar).read(forParser, reader);
     }

@@ -5,10 +5,12 @@ import java.util.Set;
 
 /** Gives the parser other words for operators and clauses that it does not know, of the same place in an expression. */
 final class WordForms {
-    /** PostgreSQL's operators of the one strength that it gives to all but arithmetic and comparison. */
-    private static final Set<String> POSTGRESQL_OPERATORS = Set.of(
-            "~", "!~", "~*", "!~*", "~~", "~~*", "!~~", "!~~*", "@>", "<@", "??", "??|", "??&", "#>", "#>>", "#-", "@@",
-            "&&", "->", "->>", "<<", ">>", "&", "|", "#", "^@");
+    /** PostgreSQL's operators of arithmetic and comparison; it gives one strength to all others. */
+    private static final Set<String> WITH_STRENGTH =
+            Set.of("+", "-", "*", "/", "%", "^", "<", ">", "=", "<=", ">=", "<>", "!=");
+
+    private static final Set<String> NO_OPERATORS =
+            Set.of("(", ")", "[", "]", "{", "}", ",", ";", ".", ":", "::", ":=", "=>");
 
     private final SqlText text;
     private final Dialect.Grammar language;
@@ -167,10 +169,28 @@ final class WordForms {
         String symbol = text.string(i);
         if (symbol.equals("{")) {
             escape(i);
-        } else if (language == Dialect.Grammar.POSTGRESQL
-                && POSTGRESQL_OPERATORS.contains(symbol)
-                && text.endsOperand(i - 1)) {
-            forms.replace(i, "||");
+        } else if (language == Dialect.Grammar.POSTGRESQL) {
+            if (symbol.equals(":")) {
+                slice(i);
+            } else if (symbol.equals("=>") || symbol.equals(":=")) {
+                argumentName(i);
+            } else if (!WITH_STRENGTH.contains(symbol) && !NO_OPERATORS.contains(symbol) && text.endsOperand(i - 1)) {
+                forms.replace(i, "||");
+            }
+        }
+    }
+
+    /** {@code a[1:2]}, either bound of which may be left out. */
+    private void slice(int colon) {
+        boolean lower = !text.is(colon - 1, "[");
+        boolean upper = !text.is(colon + 1, "]");
+        forms.replace(colon, lower && upper ? "||" : lower || upper ? "" : "1");
+    }
+
+    /** {@code f(name => 1)}, or {@code f(name := 1)}: the name is no column. */
+    private void argumentName(int arrow) {
+        if (isName(arrow - 1) && text.isOneOf(arrow - 2, "(", ",")) {
+            forms.drop(arrow - 1, arrow + 1);
         }
     }
 
