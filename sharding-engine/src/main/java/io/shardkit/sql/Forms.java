@@ -58,13 +58,13 @@ final class Forms {
     /** Puts the tokens {@code [from, to)} of a join in the place of one table. */
     void group(int from, int to) {
         before.merge(from, "(SELECT * FROM ", (old, more) -> more + old);
-        after.merge(to - 1, ") " + groupName(groups++), (old, more) -> old + more);
+        after.merge(to - 1, ") " + groupName(groups++) + " ", (old, more) -> old + more);
     }
 
     /** Puts the join between two parentheses in the place of one table. */
     void groupInParentheses(int open, int close) {
         forms[open] = "(SELECT * FROM ";
-        forms[close] = ") " + groupName(groups++);
+        forms[close] = ") " + groupName(groups++) + " ";
     }
 
     private String groupName(int number) {
