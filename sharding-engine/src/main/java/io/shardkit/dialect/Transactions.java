@@ -56,11 +56,12 @@ public final class Transactions {
     }
 
     /**
-     * Whether its driver keeps a query timeout by a cancel of its own, for whose end the statement waits; a server that
-     * is frozen never ends it.
+     * Whether its driver is told of query timeouts. PostgreSQL's keeps one by a cancel of its own, for whose end the
+     * statement waits, and a server that is frozen never ends it; H2's gives it to the connection, and so to all that
+     * runs there later.
      */
-    public boolean timeoutWaitsForCancel() {
-        return dialect == Dialect.POSTGRESQL;
+    public boolean driverKeepsTimeouts() {
+        return isMysql();
     }
 
     /**

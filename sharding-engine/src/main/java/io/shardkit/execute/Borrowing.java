@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.Callable;
@@ -19,12 +20,27 @@ import org.slf4j.LoggerFactory;
 final class Borrowing implements Callable<ShardConnection> {
     private static final Logger LOG = LoggerFactory.getLogger(Borrowing.class);
 
-    private final Callable<ShardConnection> opening;
+    private final Opening opening;
     private boolean abandoned;
+
+    /** What the pool gave, and what was made of it. */
+    private @Nullable Connection arrived;
+
     private @Nullable ShardConnection opened;
 
-    private Borrowing(Callable<ShardConnection> opening) {
+    private Borrowing(Opening opening) {
         this.opening = opening;
+    }
+
+    /** Opens a connection. */
+    @FunctionalInterface
+    interface Opening {
+        /**
+         * Opens it.
+         *
+         * @param borrowing is told of what the pool gives before anything is asked of it
+         */
+        ShardConnection open(Borrowing borrowing) throws SQLException;
     }
 
     /**
@@ -34,7 +50,7 @@ final class Borrowing implements Callable<ShardConnection> {
      * @param disordered whether others may wait for what is held, so that it has to be said when a pool gives up
      * @throws SQLException what the opening throws, or a coded refusal when the time is over
      */
-    static ShardConnection until(Deadline deadline, String what, boolean disordered, Callable<ShardConnection> opening)
+    static ShardConnection until(Deadline deadline, String what, boolean disordered, Opening opening)
             throws SQLException {
         Borrowing borrowing = new Borrowing(opening);
         Future<ShardConnection> future = Watchdog.helpers().submit(borrowing);
@@ -69,7 +85,7 @@ final class Borrowing implements Callable<ShardConnection> {
 
     @Override
     public ShardConnection call() throws Exception {
-        ShardConnection shard = opening.call();
+        ShardConnection shard = opening.open(this);
         synchronized (this) {
             if (!abandoned) {
                 opened = shard;
@@ -80,20 +96,37 @@ final class Borrowing implements Callable<ShardConnection> {
         return shard;
     }
 
-    private void abandon(Future<ShardConnection> future) {
-        ShardConnection late;
-        synchronized (this) {
-            abandoned = true;
-            late = opened;
+    /**
+     * The pool has given a connection.
+     *
+     * @throws SQLException if nobody waits for it any longer
+     */
+    synchronized void arrived(Connection connection) throws SQLException {
+        if (abandoned) {
+            throw ErrorCode.NO_CONNECTION.exception("it came too late");
         }
-        // Ends the waiting for a pool.
-        future.cancel(true);
+        arrived = connection;
+    }
+
+    private synchronized void abandon(Future<ShardConnection> future) {
+        abandoned = true;
+        ShardConnection late = opened;
         if (late != null) {
-            try {
-                late.release();
-            } catch (SQLException dead) {
-                LOG.debug("A connection that came too late was dead", dead);
-            }
+            Watchdog.helpers().execute(() -> release(late));
+        } else if (arrived != null) {
+            // It was lent, and its database does not answer what it is asked.
+            Severing.sever(arrived, null);
+        } else {
+            // Ends the waiting for a pool.
+            future.cancel(true);
+        }
+    }
+
+    private static void release(ShardConnection late) {
+        try {
+            late.release();
+        } catch (SQLException | RuntimeException dead) {
+            LOG.debug("A connection that came too late was dead", dead);
         }
     }
 }

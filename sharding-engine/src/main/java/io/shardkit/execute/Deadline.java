@@ -21,7 +21,7 @@ public record Deadline(boolean limited, long nanos, boolean byDriver) {
     static Deadline in(int seconds, Databases databases) {
         Limits limits = databases.options().limits();
         Deadline deadline = in(seconds > 0 ? seconds : limits.timeoutSeconds());
-        boolean byDriver = !databases.dialect().transactions().timeoutWaitsForCancel();
+        boolean byDriver = databases.dialect().transactions().driverKeepsTimeouts();
         return byDriver ? deadline : new Deadline(deadline.limited, deadline.nanos, false);
     }
 

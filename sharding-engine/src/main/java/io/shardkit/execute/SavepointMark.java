@@ -55,26 +55,22 @@ public final class SavepointMark {
     }
 
     void set(ShardConnection shard) throws SQLException {
-        savepoints.put(
-                shard,
-                name == null
-                        ? shard.connection().setSavepoint()
-                        : shard.connection().setSavepoint(name));
+        shard.asking(open -> savepoints.put(shard, name == null ? open.setSavepoint() : open.setSavepoint(name)));
     }
 
     void rollback(ShardConnection shard) throws SQLException {
         Savepoint savepoint = savepoints.get(shard);
         if (savepoint == null) {
-            shard.connection().rollback();
+            shard.rollback();
         } else {
-            shard.connection().rollback(savepoint);
+            shard.rollback(savepoint);
         }
     }
 
     void release(ShardConnection shard) throws SQLException {
         Savepoint savepoint = savepoints.get(shard);
         if (savepoint != null) {
-            shard.connection().releaseSavepoint(savepoint);
+            shard.asking(open -> open.releaseSavepoint(savepoint));
         }
     }
 }

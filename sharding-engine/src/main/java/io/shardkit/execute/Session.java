@@ -18,17 +18,6 @@ public final class Session extends SessionConnections {
     private @Nullable Transaction transaction;
     private boolean autoCommit = true;
     private boolean commitIncomplete;
-
-    /** Whether a statement began the open transaction, and autocommit goes on behind it. */
-    private boolean suspended;
-
-    /** What gives the open transaction its modes on each connection, or null if it has those of the session. */
-    private @Nullable String modes;
-
-    /** Whether the open transaction is read-only, or null if it is what the session is. */
-    private @Nullable Boolean readOnly;
-
-    private int savepointIds;
     private @Nullable Long lastKey;
 
     /** A session that has touched no database yet. */
@@ -65,9 +54,14 @@ public final class Session extends SessionConnections {
 
     @Override
     void joined(ShardConnection shard) throws SQLException {
-        if (modes != null) {
-            shard.execute(modes);
+        if (!autoCommit && transaction().modes != null) {
+            shard.execute(transaction().modes);
         }
+    }
+
+    /** Whether a statement began the open transaction, and autocommit goes on behind it. */
+    private boolean isSuspended() {
+        return transaction != null && transaction.suspended;
     }
 
     /** Whether each statement is a transaction of its own. */
@@ -78,7 +72,8 @@ public final class Session extends SessionConnections {
 
     /** As {@link java.sql.Connection#getAutoCommit()}, which drivers tell in their own ways behind BEGIN. */
     public boolean reportsAutoCommit() {
-        return autoCommit || (suspended && !databases.dialect().transactions().beginSwitchesAutoCommit());
+        return autoCommit
+                || (isSuspended() && !databases.dialect().transactions().beginSwitchesAutoCommit());
     }
 
     /**
@@ -87,11 +82,16 @@ public final class Session extends SessionConnections {
      * @throws SQLException as that of a commit
      */
     public void setAutoCommit(boolean value) throws SQLException {
-        if (suspended && !databases.dialect().transactions().beginSwitchesAutoCommit()) {
+        if (isSuspended() && !databases.dialect().transactions().beginSwitchesAutoCommit()) {
             check();
-            suspended = value;
-        } else {
+            transaction().suspended = value;
+        } else if (value == autoCommit || preferredDataSource() < 0 || isBounded()) {
             switchAutoCommit(value);
+        } else {
+            bounded(() -> {
+                switchAutoCommit(value);
+                return value;
+            });
         }
     }
 
@@ -106,7 +106,9 @@ public final class Session extends SessionConnections {
         if (value == autoCommit) {
             return;
         }
-        suspended = false;
+        if (transaction != null) {
+            transaction.suspended = false;
+        }
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
         boolean committed = false;
@@ -166,34 +168,27 @@ public final class Session extends SessionConnections {
         if (autoCommit) {
             return;
         }
+        if (isBounded()) {
+            commitOrUndo();
+            return;
+        }
+        bounded(() -> {
+            commitOrUndo();
+            return true;
+        });
+    }
+
+    private void commitOrUndo() throws SQLException {
         try {
-            commitWatched();
+            commitEnlisted();
         } catch (SQLException failure) {
-            if (suspended && !isBroken() && !transaction().isSpoilt()) {
+            if (isSuspended() && !isBroken() && !transaction().isSpoilt()) {
                 undo(failure);
             }
             throw failure;
         }
-        if (suspended) {
+        if (isSuspended()) {
             afterCommit();
-        }
-    }
-
-    private void commitWatched() throws SQLException {
-        if (currentWatch() == null) {
-            limit(0);
-        }
-        Watch watch = isLimited() ? watch(false) : null;
-        if (watch == null) {
-            commitEnlisted();
-            return;
-        }
-        try {
-            commitEnlisted();
-        } catch (SQLException failure) {
-            throw watch.explained(failure, null);
-        } finally {
-            watch.end();
         }
     }
 
@@ -215,8 +210,10 @@ public final class Session extends SessionConnections {
 
     private void ended() {
         begun = false;
-        modes = null;
-        readOnly = null;
+        if (transaction != null) {
+            transaction.modes = null;
+            transaction.readOnly = null;
+        }
         locksUnlimited(true);
     }
 
@@ -239,12 +236,12 @@ public final class Session extends SessionConnections {
         }
         undoing(() -> {
             transaction().rollback(enlisted());
+            ended();
+            if (isSuspended()) {
+                switchAutoCommit(true);
+            }
             return true;
         });
-        ended();
-        if (suspended) {
-            switchAutoCommit(true);
-        }
     }
 
     /** Runs what undoes something; a database that does not answer undoes it by itself, and is not waited for. */
@@ -274,14 +271,22 @@ public final class Session extends SessionConnections {
     public SavepointMark setSavepoint(@Nullable String name) throws SQLException {
         checkTransaction();
         checkEnds();
-        return transaction().setSavepoint(++savepointIds, name, enlisted());
+        return bounded(() -> transaction().setSavepoint(name, enlisted()));
     }
 
     /** Rolls back to a savepoint. */
     public void rollback(SavepointMark savepoint) throws SQLException {
         checkTransaction();
+        bounded(() -> {
+            rollbackTo(savepoint);
+            return savepoint;
+        });
+    }
+
+    private void rollbackTo(SavepointMark savepoint) throws SQLException {
         transaction().rollbackTo(savepoint, enlisted());
         locksUnlimited(false);
+        String modes = transaction().modes;
         if (modes != null) {
             for (ShardConnection shard : enlisted()) {
                 if (!savepoint.isOn(shard)) {
@@ -294,7 +299,10 @@ public final class Session extends SessionConnections {
     /** Forgets a savepoint and those set after it. */
     public void releaseSavepoint(SavepointMark savepoint) throws SQLException {
         checkTransaction();
-        transaction().release(savepoint, enlisted());
+        bounded(() -> {
+            transaction().release(savepoint, enlisted());
+            return savepoint;
+        });
     }
 
     /** Runs a statement to the transaction, with the meaning that it has on one database. */
@@ -306,29 +314,30 @@ public final class Session extends SessionConnections {
     /** Begins a transaction at whose end autocommit goes on. */
     void suspendAutoCommit() throws SQLException {
         switchAutoCommit(false);
-        suspended = true;
+        resumeAtEnd();
     }
 
     /** Lets autocommit go on behind the open transaction. */
     void resumeAtEnd() {
-        suspended = true;
+        transaction().suspended = true;
     }
 
     /** Sets a savepoint that statements call by its name. */
     void setNamedSavepoint(String name) throws SQLException {
-        transaction().setNamed(++savepointIds, name, enlisted());
+        transaction().setNamed(name, enlisted());
     }
 
     /** Gives the transaction, which has just begun, modes of its own. */
     void setModes(String own) throws SQLException {
         List<String> told = new ArrayList<>(List.of(own.split(", ?", -1)));
         if (told.contains(READ_ONLY) || told.contains("READ WRITE")) {
-            readOnly = told.lastIndexOf(READ_ONLY) > told.lastIndexOf("READ WRITE");
+            transaction().readOnly = told.lastIndexOf(READ_ONLY) > told.lastIndexOf("READ WRITE");
         }
         if (sendsNoWrites()) {
             told.removeIf(READ_ONLY::equals);
         }
-        modes = databases.dialect().transactions().setModes(String.join(", ", told));
+        String modes = databases.dialect().transactions().setModes(String.join(", ", told));
+        transaction().modes = modes;
         begun = true;
         if (modes == null) {
             return;
@@ -349,15 +358,15 @@ public final class Session extends SessionConnections {
             if (databases.dialect().transactions().readOnlyIsFixedAtBegin()) {
                 throw ErrorCode.INVALID_ARGUMENT.exception("read-only, for a transaction that has begun");
             }
-            if (readOnly == null) {
-                readOnly = before;
+            if (transaction().readOnly == null) {
+                transaction().readOnly = before;
             }
         }
     }
 
     /** Whether nothing can be written. */
     boolean readsOnly() {
-        Boolean ofTransaction = readOnly;
+        Boolean ofTransaction = transaction == null ? null : transaction.readOnly;
         return ofTransaction == null ? isReadOnly() : ofTransaction;
     }
 
@@ -384,6 +393,7 @@ public final class Session extends SessionConnections {
      *
      * @throws SQLException with {@link ErrorCode#READ_ONLY} if nothing may be written
      */
+    @Override
     public void beforeWrite(int dataSource) throws SQLException {
         checkWrite();
         if (!autoCommit) {
@@ -425,6 +435,7 @@ public final class Session extends SessionConnections {
     }
 
     /** Must be told of each exception of a shard's statement. */
+    @Override
     public void failed(SQLException failure) {
         if (!autoCommit) {
             transaction().failed(failure);

@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +24,8 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     private Deadline deadline = Deadline.NEVER;
     private volatile @Nullable Watch watch;
 
-    /** Number of the open transaction, or of the last one. */
-    private int transactions;
+    /** How many cancels that the user asked for are under way; changed under the lock of {@link #enlisted}. */
+    private volatile int cancels;
 
     /** How many parts of the statement under way need the connections that there are. */
     private int holding;
@@ -36,6 +38,9 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
 
     /** How long a transaction waits for a pool out of the order in which others take from pools. */
     private static final int POOL_SECONDS = 30;
+
+    /** How long a cancel that is under way may keep what comes next from its connection. */
+    private static final long CANCEL_NANOS = 2 * Watch.GRACE_NANOS;
 
     /** How long it may take to undo and give back, unless the limits say less. */
     private static final int UNDO_SECONDS = 10;
@@ -50,6 +55,12 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
 
     /** Whether a connection that joins is to be in autocommit. */
     abstract boolean autoCommit();
+
+    /** Must be called before a write is sent to one data source. */
+    abstract void beforeWrite(int dataSource) throws SQLException;
+
+    /** Must be told of each exception of a shard's statement. */
+    abstract void failed(SQLException failure);
 
     /** Checks that the open transaction, if there is one, can take another connection. */
     abstract void checkJoin() throws SQLException;
@@ -99,6 +110,9 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
      * @throws SQLException if an earlier failure left it in a state that only {@link #close()} ends
      */
     public void check() throws SQLException {
+        if (cancels > 0) {
+            awaitCancels();
+        }
         if (broken != null) {
             throw ErrorCode.CLOSED.exception(broken);
         }
@@ -118,6 +132,48 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     void lose(String why) {
         lost = true;
         broken = why;
+    }
+
+    /** A cancel begins, which may end whatever it finds on its connection. May be called from any thread. */
+    void cancelBegins() {
+        synchronized (enlisted) {
+            cancels++;
+        }
+    }
+
+    /** A cancel has ended. */
+    void cancelEnds() {
+        synchronized (enlisted) {
+            cancels--;
+            enlisted.notifyAll();
+        }
+    }
+
+    /** No cancel must meet what it was not meant for: if one does not end, the connections do. */
+    void awaitCancels() {
+        boolean interrupted = false;
+        long until = System.nanoTime() + CANCEL_NANOS;
+        synchronized (enlisted) {
+            for (long left = CANCEL_NANOS; cancels > 0 && !lost && left > 0; left = until - System.nanoTime()) {
+                try {
+                    TimeUnit.NANOSECONDS.timedWait(enlisted, left);
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (cancels > 0 && !lost) {
+            enlisted().forEach(ShardConnection::lose);
+            lose("a database did not answer a cancel in time, and the connection to it was ended");
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether a cancel that the user asked for is under way. */
+    boolean isCancelling() {
+        return cancels > 0;
     }
 
     /** Takes all connections away from whoever uses them. May be called from any thread. */
@@ -168,6 +224,41 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         return watch == null ? watch(Deadline.in(most > 0 ? Math.min(most, UNDO_SECONDS) : UNDO_SECONDS), false) : null;
     }
 
+    /**
+     * Runs what makes calls and is no statement, so that it ends when the limits say so, or at the deadline of the
+     * statement that it is a part of.
+     */
+    public final <T> T bounded(ShardExecutor.Step<T> step) throws SQLException {
+        return bounded(null, step);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param unknown where something may have been committed if no answer comes, or null
+     */
+    final <T> T bounded(@Nullable String unknown, ShardExecutor.Step<T> step) throws SQLException {
+        Watch over = isBounded() ? null : watch(false);
+        if (over == null) {
+            return step.run();
+        }
+        try {
+            return step.run();
+        } catch (SQLException failure) {
+            throw over.explained(failure, unknown);
+        } finally {
+            over.end();
+        }
+    }
+
+    /** Whether what makes calls and is no statement needs nobody to watch over it, or somebody does. */
+    final boolean isBounded() {
+        if (watch == null) {
+            limit(0);
+        }
+        return watch != null || !isLimited();
+    }
+
     /** Who watches over calls, if somebody does. */
     @Nullable Watch currentWatch() {
         return watch;
@@ -214,7 +305,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         if (shard == null) {
             shard = join(dataSource);
         }
-        shard.usedIn = transactions;
+        shard.used = true;
         if (used != dataSource && databases.lockLimit() != null) {
             used(shard, databases.lockLimit());
         }
@@ -240,13 +331,11 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
 
     /** The transaction has ended, or what it set may be undone. */
     void locksUnlimited(boolean ended) {
-        transactions += ended ? 1 : 0;
-        if (databases.lockLimit() != null) {
-            used = ended ? NONE : used;
-            for (ShardConnection shard : enlisted) {
-                if (shard != null) {
-                    shard.locksUnlimited();
-                }
+        used = ended ? NONE : used;
+        for (ShardConnection shard : enlisted) {
+            if (shard != null) {
+                shard.used &= !ended;
+                shard.locksUnlimited();
             }
         }
     }
@@ -313,11 +402,9 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     private ShardConnection open(int dataSource, boolean inAutoCommit) throws SQLException {
         SessionState state = settings == null ? null : settings.state();
         int own = state == null ? 0 : state.set();
-        ShardConnection shard = (deadline.limited() || holdsFrom(dataSource)) && isPool(dataSource)
+        return (deadline.limited() || holdsFrom(dataSource)) && isPool(dataSource)
                 ? openInTime(dataSource, state, own, inAutoCommit)
-                : ShardConnection.open(databases, dataSource, state, own, inAutoCommit);
-        shard.joinedTo(this);
-        return shard;
+                : ShardConnection.open(this, dataSource, state, own, inAutoCommit, null);
     }
 
     /**
@@ -341,7 +428,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
                 deadline.limited() ? deadline : Deadline.in(POOL_SECONDS),
                 held.isEmpty() ? name : name + "; the transaction holds " + String.join(", ", held),
                 !held.isEmpty(),
-                () -> ShardConnection.open(databases, dataSource, state, bits, inAutoCommit));
+                borrowing -> ShardConnection.open(this, dataSource, state, bits, inAutoCommit, borrowing));
     }
 
     /** Whether a data source at or above one is held: others may wait for it in the order of the data sources. */
@@ -369,7 +456,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         }
         for (int i = dataSource + 1; i < enlisted.length; i++) {
             ShardConnection shard = enlisted[i];
-            if (shard != null && shard.idle() && (autoCommit() || shard.usedIn != transactions)) {
+            if (shard != null && shard.idle() && (autoCommit() || !shard.used)) {
                 leave(i);
             }
         }
@@ -414,19 +501,24 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
 
     private void giveBack() throws SQLException {
         SQLException first = null;
+        List<Future<?>> endings = null;
         for (int i = 0; i < enlisted.length; i++) {
             ShardConnection shard = enlisted[i];
             enlisted[i] = null;
             if (shard != null) {
-                shard.enter(null);
                 try {
-                    shard.release(begun);
+                    Future<?> ending = shard.giveBack(begun);
+                    if (ending != null) {
+                        endings = endings == null ? new ArrayList<>() : endings;
+                        endings.add(ending);
+                    }
                 } catch (SQLException failure) {
                     first = Transaction.joined(first, failure);
-                } finally {
-                    shard.leave();
                 }
             }
+        }
+        if (endings != null) {
+            ShardConnection.awaitEnds(endings);
         }
         if (first != null) {
             throw first;

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * first borrowed. Thread-safe.
  */
 public final class SessionModes {
+    /** How many connections of a data source are remembered; more than pools have. */
+    static final int MOST_KNOWN = 1_000;
+
     private final SqlModes sqlModes;
     private final @Nullable String query;
     private final List<String> modes;
@@ -38,21 +41,25 @@ public final class SessionModes {
         }
     }
 
-    /** Gives a connection that was just borrowed the modes of its data source, if it is not known to have them. */
-    void check(int dataSource, Connection connection) throws SQLException {
+    /**
+     * Gives a connection that was just borrowed the modes of its data source, if it is not known to have them.
+     *
+     * @return the driver's own connection if it was looked for, else null
+     */
+    @Nullable Connection check(int dataSource, Connection connection) throws SQLException {
         if (query == null) {
-            return;
+            return null;
         }
         // A pool gives each borrower a wrapper of its own.
-        Connection physical =
-                connection.isWrapperFor(Connection.class) ? connection.unwrap(Connection.class) : connection;
+        Connection physical = DriverConnection.of(connection);
         for (WeakReference<Connection> each : known.get(dataSource)) {
             if (each.refersTo(physical)) {
-                return;
+                return physical;
             }
         }
         pin(connection, modes.get(dataSource), query);
         remember(dataSource, physical);
+        return physical;
     }
 
     private void pin(Connection connection, String wanted, String asked) throws SQLException {
@@ -75,13 +82,19 @@ public final class SessionModes {
         WeakReference<Connection>[] before = known.get(dataSource);
         WeakReference<Connection>[] after = references(before.length + 1);
         int count = 0;
-        for (WeakReference<Connection> each : before) {
-            if (!each.refersTo(null)) {
-                after[count++] = each;
+        // Where a pool hides its driver's connections each borrower's is a new one: the oldest are forgotten.
+        for (int i = Math.max(0, before.length - MOST_KNOWN + 1); i < before.length; i++) {
+            if (!before[i].refersTo(null)) {
+                after[count++] = before[i];
             }
         }
         after[count++] = new WeakReference<>(physical);
         known.set(dataSource, Arrays.copyOf(after, count));
+    }
+
+    /** How many connections of a data source are remembered. */
+    int known(int dataSource) {
+        return known.get(dataSource).length;
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of a generic type

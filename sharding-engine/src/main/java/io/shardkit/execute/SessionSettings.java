@@ -194,6 +194,20 @@ public final class SessionSettings {
 
     private void change(int bit, boolean toOriginal, Runnable undo) throws SQLException {
         List<ShardConnection> shards = session.enlisted();
+        if (!shards.isEmpty()) {
+            session.bounded(() -> {
+                change(shards, bit, toOriginal, undo);
+                return bit;
+            });
+        }
+        if (toOriginal) {
+            state.markUnset(bit);
+        } else {
+            state.markSet(bit);
+        }
+    }
+
+    private void change(List<ShardConnection> shards, int bit, boolean toOriginal, Runnable undo) throws SQLException {
         for (int i = 0; i < shards.size(); i++) {
             try {
                 if (toOriginal) {
@@ -209,11 +223,6 @@ public final class SessionSettings {
                 }
                 throw failure;
             }
-        }
-        if (toOriginal) {
-            state.markUnset(bit);
-        } else {
-            state.markSet(bit);
         }
     }
 }

@@ -8,6 +8,9 @@ import java.net.Socket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,8 +23,13 @@ final class Severing {
     private static final Logger LOG = LoggerFactory.getLogger(Severing.class);
     private static final String MARIADB = "org.mariadb.jdbc.";
     private static final String POSTGRESQL = "org.postgresql.";
+    private static final String H2 = "org.h2.";
 
-    /** How deep the driver's connection holds its socket: connection, client, the client of a list of hosts. */
+    /** The types between a driver's connection and its sockets. */
+    private static final Set<String> LEADING =
+            Set.of(MARIADB + "client.Client", H2 + "engine.Session", H2 + "value.Transfer");
+
+    /** How deep a connection holds its sockets: connection, client or session, the client of a list of hosts. */
     private static final int DEPTH = 3;
 
     private Severing() {}
@@ -31,13 +39,8 @@ final class Severing {
      * cancel has, which a frozen server never answers, so the connection is asked to cancel what it runs.
      */
     static void cancel(Statement statement) throws SQLException {
-        Connection driver = null;
-        try {
-            driver = statement.getConnection().unwrap(Connection.class);
-        } catch (SQLException notUnwrapped) {
-            LOG.debug("A connection hides its driver's", notUnwrapped);
-        }
-        if (driver == null || !driver.getClass().getName().startsWith(POSTGRESQL)) {
+        Connection driver = DriverConnection.of(statement.getConnection());
+        if (!driver.getClass().getName().startsWith(POSTGRESQL)) {
             statement.cancel();
             return;
         }
@@ -53,59 +56,89 @@ final class Severing {
         }
     }
 
-    /** Ends a connection; returns at once. */
-    static void sever(Connection connection) {
+    /**
+     * Ends a connection; returns at once.
+     *
+     * @param driver the driver's own if it is known: a pool's may be locked by whoever waits in it
+     */
+    static void sever(Connection connection, @Nullable Connection driver) {
         Watchdog.helpers().execute(() -> {
-            if (closeSocket(connection)) {
-                return;
-            }
             try {
-                connection.abort(Watchdog.helpers());
+                end(driver == null ? DriverConnection.of(connection) : driver);
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("A connection was dead", dead);
             }
         });
     }
 
+    private static void end(Connection driver) throws SQLException {
+        if (!closeSockets(driver)) {
+            abort(driver);
+        }
+    }
+
+    /** Ends a driver's connection, which nobody waits in; may hang. */
+    static void abort(Connection driver) throws SQLException {
+        if (driver.getClass().getName().startsWith(H2)) {
+            // Its abort does nothing; its close cancels what runs first.
+            driver.close();
+        } else {
+            driver.abort(Watchdog.helpers());
+        }
+    }
+
     /**
      * MariaDB's driver aborts a connection by another one, and then reads from the socket to see its end, for which it
-     * waits behind the reader that was to be released. So its socket is closed instead.
+     * waits behind the reader that was to be released. H2's, where the database is on a server, waits for the same at
+     * its close. So their sockets are closed instead.
      *
      * @return whether that was possible and sufficient
      */
-    private static boolean closeSocket(Connection connection) {
+    private static boolean closeSockets(Connection driver) {
+        String name = driver.getClass().getName();
+        String prefix = name.startsWith(MARIADB) ? MARIADB : name.startsWith(H2) ? H2 : null;
+        if (prefix == null) {
+            return false;
+        }
         try {
-            Connection driver = connection.unwrap(Connection.class);
-            Socket socket = driver.getClass().getName().startsWith(MARIADB) ? socket(driver, DEPTH) : null;
-            if (socket == null) {
-                return false;
+            List<Socket> sockets = new ArrayList<>();
+            find(driver, prefix, DEPTH, sockets);
+            for (Socket socket : sockets) {
+                socket.close();
             }
-            socket.close();
-            return true;
-        } catch (SQLException | IOException | ReflectiveOperationException | RuntimeException notPossible) {
+            return !sockets.isEmpty();
+        } catch (IOException | ReflectiveOperationException | RuntimeException notPossible) {
             LOG.debug("The socket of a connection could not be closed", notPossible);
             return false;
         }
     }
 
-    private static @Nullable Socket socket(Object owner, int depth) throws ReflectiveOperationException {
-        for (Class<?> type = owner.getClass(); type.getName().startsWith(MARIADB); type = type.getSuperclass()) {
+    private static void find(Object owner, String prefix, int depth, List<Socket> found)
+            throws ReflectiveOperationException {
+        for (Class<?> type = owner.getClass(); type.getName().startsWith(prefix); type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
-                boolean leads = Socket.class.isAssignableFrom(field.getType())
-                        || field.getType().getName().equals(MARIADB + "client.Client");
-                if (!leads || Modifier.isStatic(field.getModifiers())) {
-                    continue;
-                }
-                field.setAccessible(true);
-                Object value = field.get(owner);
-                Socket found = value instanceof Socket socket
-                        ? socket
-                        : value == null || depth == 0 ? null : socket(value, depth - 1);
-                if (found != null) {
-                    return found;
+                if (!Modifier.isStatic(field.getModifiers()) && leads(type, field.getType())) {
+                    field.setAccessible(true);
+                    Object value = field.get(owner);
+                    List<?> values = value instanceof List<?> several
+                            ? new ArrayList<>(several)
+                            : value == null ? List.of() : List.of(value);
+                    for (Object each : values) {
+                        if (each instanceof Socket socket) {
+                            found.add(socket);
+                        } else if (depth > 0 && each != null) {
+                            find(each, prefix, depth - 1, found);
+                        }
+                    }
                 }
             }
         }
-        return null;
+    }
+
+    /** Whether a field of this type, in this class, may lead to a socket. */
+    private static boolean leads(Class<?> owner, Class<?> type) {
+        return Socket.class.isAssignableFrom(type)
+                || LEADING.contains(type.getName())
+                || (type == ArrayList.class && owner.getName().equals(H2 + "engine.SessionRemote"));
     }
 }

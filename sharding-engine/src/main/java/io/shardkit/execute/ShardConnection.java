@@ -2,7 +2,9 @@ package io.shardkit.execute;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -18,10 +20,15 @@ import org.slf4j.LoggerFactory;
 public final class ShardConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ShardConnection.class);
 
+    private final SessionConnections session;
     private final int dataSource;
-    private final String name;
     private final Connection connection;
+
+    /** The driver's own, if it was looked for. */
+    private @Nullable Connection driver;
+
     private final boolean originalAutoCommit;
+
     /** What was set before this session changed it, or null if it changed nothing. */
     private @Nullable SessionState original;
 
@@ -32,18 +39,15 @@ public final class ShardConnection {
     private boolean released;
     private volatile boolean lost;
 
-    /** Whose calls are made here. */
-    private @Nullable SessionConnections session;
-
-    /** Number of the transaction that used it last. */
-    int usedIn;
+    /** Whether the open transaction, or the last statement, has used it. */
+    boolean used;
 
     /** Whether waits for locks end by themselves in the open transaction. */
     private boolean lockLimited;
 
-    private ShardConnection(int dataSource, String name, Connection connection) throws SQLException {
+    private ShardConnection(SessionConnections session, int dataSource, Connection connection) throws SQLException {
+        this.session = session;
         this.dataSource = dataSource;
-        this.name = name;
         this.connection = connection;
         this.originalAutoCommit = connection.getAutoCommit();
     }
@@ -53,17 +57,29 @@ public final class ShardConnection {
      *
      * @param state what was set on the session, or null if nothing was
      * @param bits which of it the connection is to get
+     * @param borrowing who waits for it on another thread, or null if the caller does
      */
     static ShardConnection open(
-            Databases databases, int dataSource, @Nullable SessionState state, int bits, boolean autoCommit)
+            SessionConnections session,
+            int dataSource,
+            @Nullable SessionState state,
+            int bits,
+            boolean autoCommit,
+            @Nullable Borrowing borrowing)
             throws SQLException {
-        String name = databases.names().get(dataSource);
+        Databases databases = session.databases;
         Connection connection = null;
         ShardConnection shard = null;
         try {
             connection = databases.dataSources().get(dataSource).getConnection();
-            databases.modes().check(dataSource, connection);
-            shard = new ShardConnection(dataSource, name, connection);
+            if (borrowing != null) {
+                borrowing.arrived(connection);
+            }
+            shard = new ShardConnection(session, dataSource, connection);
+            if (borrowing == null) {
+                shard.enter(null);
+            }
+            shard.driver = databases.modes().check(dataSource, connection);
             if (state != null && bits != 0) {
                 shard.apply(state, bits);
                 if ((bits & SessionState.VARIABLES) != 0 && !shard.originalAutoCommit) {
@@ -74,10 +90,16 @@ public final class ShardConnection {
             if (shard.originalAutoCommit != autoCommit) {
                 connection.setAutoCommit(autoCommit);
             }
+            if (borrowing == null) {
+                shard.leave();
+            }
             return shard;
         } catch (SQLException | RuntimeException failure) {
-            failure.addSuppressed(ShardFailure.connecting(name));
+            failure.addSuppressed(ShardFailure.connecting(databases.names().get(dataSource)));
             if (shard != null) {
+                if (borrowing == null) {
+                    shard.leave();
+                }
                 shard.release();
             } else if (connection != null) {
                 connection.close();
@@ -93,17 +115,12 @@ public final class ShardConnection {
 
     /** Name of its data source. */
     public String name() {
-        return name;
+        return session.databases.names().get(dataSource);
     }
 
     /** The pool's connection. */
     public Connection connection() {
         return connection;
-    }
-
-    /** It belongs to a session from now on. */
-    void joinedTo(SessionConnections owner) {
-        session = owner;
     }
 
     /** A call begins; the statement if it can be cancelled. */
@@ -127,7 +144,7 @@ public final class ShardConnection {
     }
 
     private @Nullable Watch watch() {
-        return session == null ? null : session.currentWatch();
+        return session.currentWatch();
     }
 
     /** Commits, as a call of its own. */
@@ -146,9 +163,47 @@ public final class ShardConnection {
         }
     }
 
+    /** Makes calls that are no statements, as a call of its own or a part of another. */
+    void asking(Calls calls) throws SQLException {
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, null);
+        try {
+            calls.make(connection);
+        } finally {
+            leave(around);
+        }
+    }
+
+    /** Makes calls that write, and come from no statement of the session: they count as one. */
+    public void write(Calls calls) throws SQLException {
+        session.check();
+        session.beforeWrite(dataSource);
+        session.bounded(session.autoCommit() ? name() : null, () -> {
+            try {
+                asking(calls);
+            } catch (SQLException failure) {
+                session.failed(failure);
+                throw failure;
+            }
+            return true;
+        });
+    }
+
+    /** Calls of a connection. */
+    @FunctionalInterface
+    public interface Calls {
+        /** Makes them. */
+        void make(Connection connection) throws SQLException;
+    }
+
     /** Rolls back, as a call of its own. */
     void rollback() throws SQLException {
         ending(connection::rollback);
+    }
+
+    /** Rolls back to a savepoint, as a call of its own. */
+    void rollback(Savepoint savepoint) throws SQLException {
+        ending(() -> connection.rollback(savepoint));
     }
 
     private void ending(End end) throws SQLException {
@@ -183,7 +238,7 @@ public final class ShardConnection {
     /** Its database does not answer: takes it away from whoever waits for it. May be called from any thread. */
     void lose() {
         lost = true;
-        Severing.sever(connection);
+        Severing.sever(connection, driver);
     }
 
     /** Whether it was taken away. */
@@ -193,7 +248,7 @@ public final class ShardConnection {
 
     /** Whether something has to be undone or closed before it goes back. */
     boolean isChanged() {
-        return newest != null || original != null;
+        return newest != null || original != null || !originalAutoCommit;
     }
 
     /** Nobody may use it again: it is ended instead of going back to its pool. */
@@ -247,6 +302,11 @@ public final class ShardConnection {
         pinned = true;
     }
 
+    /** Whether something that was handed out lives on it, by which the user may write there unseen. */
+    boolean isPinned() {
+        return pinned;
+    }
+
     /** Whether nothing that was handed out needs it. */
     boolean idle() {
         return openResults == 0 && !pinned;
@@ -270,8 +330,12 @@ public final class ShardConnection {
         }
     }
 
-    /** Sets what these bits name, after remembering what it was. */
+    /** Sets what these bits name, after remembering what it was, as a call of its own or a part of another. */
     void apply(SessionState state, int bits) throws SQLException {
+        asking(open -> set(state, bits));
+    }
+
+    private void set(SessionState state, int bits) throws SQLException {
         SessionState before = original;
         if (before == null) {
             before = new SessionState();
@@ -294,8 +358,9 @@ public final class ShardConnection {
 
     /** Sets what these bits name to what it was before this session. */
     void undo(int bits) throws SQLException {
-        if (original != null) {
-            original.apply(connection, bits & original.set());
+        SessionState before = original;
+        if (before != null) {
+            asking(open -> before.apply(open, bits & before.set()));
         }
     }
 
@@ -310,16 +375,32 @@ public final class ShardConnection {
      * @param begun whether a transaction may be open
      */
     void release(boolean begun) throws SQLException {
+        Future<?> ending = giveBack(begun);
+        if (ending != null) {
+            awaitEnds(List.of(ending));
+        }
+    }
+
+    /**
+     * As {@link #release(boolean)}, but waits for nothing that may never end.
+     *
+     * @return the end of a connection that cannot go back, or null
+     */
+    @Nullable Future<?> giveBack(boolean begun) throws SQLException {
         if (released) {
-            return;
+            return null;
         }
         released = true;
+        if (session.isCancelling() && !lost) {
+            session.awaitCancels();
+        }
         if (lost) {
             newest = null;
-            end();
-            return;
+            return end();
         }
         boolean restored = false;
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, null);
         try {
             for (AttachedStatement each = newest; each != null; each = each.older) {
                 each.statement().close();
@@ -328,32 +409,48 @@ public final class ShardConnection {
             restored = !spoilt;
         } catch (SQLException | RuntimeException failure) {
             // The pool gets a connection that nobody can use again, so what went wrong with it matters to nobody.
-            LOG.warn("Connection to {} is ended, as its state could not be undone", name, failure);
+            LOG.warn("Connection to {} is ended, as its state could not be undone", name(), failure);
         }
         newest = null;
-        if (restored && !lost) {
-            connection.close();
-        } else {
-            end();
+        try {
+            if (restored && !lost) {
+                connection.close();
+                return null;
+            }
+        } finally {
+            leave(around);
         }
+        return end();
     }
 
-    /** Ends it without waiting for its database for long. */
-    private void end() {
-        Future<?> ending = Watchdog.helpers().submit(() -> {
+    /** Ends it on another thread: its database may never answer. */
+    private Future<?> end() {
+        return Watchdog.helpers().submit(() -> {
             try {
-                connection.abort(Runnable::run);
+                Severing.abort(driver == null ? DriverConnection.of(connection) : driver);
+            } catch (SQLException | RuntimeException dead) {
+                LOG.debug("Connection to {} was dead", name(), dead);
+            }
+            try {
                 connection.close();
             } catch (SQLException | RuntimeException dead) {
-                LOG.debug("Connection to {} was dead", name, dead);
+                LOG.debug("Connection to {} was dead", name(), dead);
             }
         });
-        try {
-            ending.get(Watch.GRACE_NANOS, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException later) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException hanging) {
-            LOG.warn("Connection to {} does not end", name, hanging);
+    }
+
+    /** Waits for ends, for all of them together not long. */
+    static void awaitEnds(List<Future<?>> endings) {
+        long until = System.nanoTime() + Watch.GRACE_NANOS;
+        for (Future<?> ending : endings) {
+            try {
+                ending.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException later) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (ExecutionException | TimeoutException hanging) {
+                LOG.warn("A connection does not end", hanging);
+            }
         }
     }
 

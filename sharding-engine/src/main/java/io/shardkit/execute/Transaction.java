@@ -29,6 +29,16 @@ final class Transaction {
     private boolean rollbackOnly;
     private boolean aborted;
     private int savepointsAtFailure;
+    private int savepointIds;
+
+    /** Whether a statement began it, and autocommit goes on behind it; the session's to set. */
+    boolean suspended;
+
+    /** What gives it its modes on each connection, or null if it has those of the session, which sets this. */
+    @Nullable String modes;
+
+    /** Whether it is read-only, or null if it is what the session is, which sets this. */
+    @Nullable Boolean readOnly;
 
     /** One that is told of writes. */
     Transaction(Databases databases) {
@@ -63,7 +73,7 @@ final class Transaction {
     }
 
     private boolean hasWritten(ShardConnection shard) {
-        return written == null || written.get(shard.dataSource());
+        return written == null || written.get(shard.dataSource()) || shard.isPinned();
     }
 
     /** A statement failed on a shard, which may have undone or spoilt that shard's part. */
@@ -271,15 +281,15 @@ final class Transaction {
     }
 
     /** Sets a savepoint that statements call by its name. */
-    void setNamed(int id, String name, List<ShardConnection> shards) throws SQLException {
+    void setNamed(String name, List<ShardConnection> shards) throws SQLException {
         if (!databases.dialect().transactions().keepsHiddenSavepoints()) {
             savepoints.removeIf(mark -> mark.isCalled(name, databases.dialect()));
         }
-        setSavepoint(SavepointMark.called(id, name), shards);
+        setSavepoint(SavepointMark.called(++savepointIds, name), shards);
     }
 
-    SavepointMark setSavepoint(int id, @Nullable String name, List<ShardConnection> shards) throws SQLException {
-        return setSavepoint(new SavepointMark(id, name, name), shards);
+    SavepointMark setSavepoint(@Nullable String name, List<ShardConnection> shards) throws SQLException {
+        return setSavepoint(new SavepointMark(++savepointIds, name, name), shards);
     }
 
     private SavepointMark setSavepoint(SavepointMark mark, List<ShardConnection> shards) throws SQLException {

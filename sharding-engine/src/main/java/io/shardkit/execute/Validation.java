@@ -6,41 +6,43 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Asks all databases, one after the other and within one time limit, whether they are there. */
 public final class Validation {
-    private Validation() {}
+    private final Databases databases;
+    private final Session session;
+    private final int seconds;
+
+    /** What is asked now, and the session's if it is one of those. */
+    private @Nullable Connection asked;
+
+    private @Nullable ShardConnection enlisted;
+    private boolean over;
+
+    private Validation(Databases databases, Session session, int seconds) {
+        this.databases = databases;
+        this.session = session;
+        this.seconds = seconds;
+    }
 
     /**
-     * Asks the databases of a session: those of its connections over these, the others over one of their pools.
+     * Asks the databases of a session: those of its connections over these, the others over one of their pools. A
+     * connection that has not answered when the time is over is ended.
      *
      * @param seconds how long all of it may take; 0 for any time
      */
     public static boolean isValid(Databases databases, Session session, int seconds) {
-        AtomicInteger asked = new AtomicInteger();
-        Future<Boolean> answer = Watchdog.helpers().submit(() -> {
-            for (int i = 0; i < databases.size(); i++) {
-                asked.set(i);
-                ShardConnection shard = session.enlisted(i);
-                if (shard == null ? !isValid(databases, i, seconds) : !isValid(shard.connection(), seconds)) {
-                    return false;
-                }
-            }
-            return true;
-        });
+        Validation validation = new Validation(databases, session, seconds);
+        Future<Boolean> answer = Watchdog.helpers().submit(validation::askAll);
         try {
             return seconds == 0 ? answer.get() : answer.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
-            ShardConnection shard = session.enlisted(asked.get());
-            answer.cancel(true);
-            if (shard != null) {
-                shard.lose();
-                session.lose("a database did not answer in time, and the connection to it was ended");
-            }
+            validation.giveUp(answer);
             return false;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
+            validation.giveUp(answer);
             session.abort();
             return false;
         } catch (ExecutionException unreachable) {
@@ -48,19 +50,61 @@ public final class Validation {
         }
     }
 
-    private static boolean isValid(Databases databases, int dataSource, int seconds) {
+    private boolean askAll() {
+        for (int i = 0; i < databases.size(); i++) {
+            ShardConnection shard = session.enlisted(i);
+            if (!(shard == null ? isValid(i) : isValid(shard.connection(), shard))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isValid(int dataSource) {
         try (Connection transientOne = databases.dataSources().get(dataSource).getConnection()) {
-            return transientOne.isValid(seconds);
-        } catch (SQLException unreachable) {
+            return isValid(transientOne, null);
+        } catch (SQLException | RuntimeException unreachable) {
             return false;
         }
     }
 
-    private static boolean isValid(Connection connection, int seconds) {
+    private boolean isValid(Connection connection, @Nullable ShardConnection shard) {
+        if (!begin(connection, shard)) {
+            return false;
+        }
         try {
             return connection.isValid(seconds);
         } catch (SQLException unreachable) {
             return false;
+        } finally {
+            end();
+        }
+    }
+
+    /** Whether there is still somebody who waits for the answer. */
+    private synchronized boolean begin(Connection connection, @Nullable ShardConnection shard) {
+        if (!over) {
+            asked = connection;
+            enlisted = shard;
+        }
+        return !over;
+    }
+
+    private synchronized void end() {
+        asked = null;
+        enlisted = null;
+    }
+
+    private synchronized void giveUp(Future<Boolean> answer) {
+        over = true;
+        if (enlisted != null) {
+            enlisted.lose();
+            session.lose("a database did not answer in time, and the connection to it was ended");
+        } else if (asked != null) {
+            Severing.sever(asked, null);
+        } else {
+            // Ends the waiting for a pool.
+            answer.cancel(true);
         }
     }
 }

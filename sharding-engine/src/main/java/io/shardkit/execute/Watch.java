@@ -8,8 +8,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,9 @@ public final class Watch implements AutoCloseable {
     private static final long ABOUT_TO_END_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final long CANCEL_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** How many statements are cancelled at the same time: each cancel of most drivers is a connection. */
+    private static final int CANCELS_AT_A_TIME = 16;
 
     /** The states in which databases tell that a statement was cancelled. */
     private static final Set<String> CANCELLED = Set.of("57014", "70100", "HYT00", "HY008", "JI001");
@@ -183,18 +188,31 @@ public final class Watch implements AutoCloseable {
             }
             return;
         }
-        CountDownLatch done = new CountDownLatch(1);
+        int tasks = Math.min(statements.size(), CANCELS_AT_A_TIME);
+        CountDownLatch done = new CountDownLatch(tasks);
         cancelling = done;
         cancelBegun = now;
         cancelledByReason = true;
-        Watchdog.helpers().execute(() -> {
-            try {
-                statements.forEach(Watch::cancel);
-            } finally {
-                done.countDown();
+        Queue<Statement> left = new ConcurrentLinkedQueue<>(statements);
+        for (int i = 0; i < tasks; i++) {
+            Watchdog.helpers().execute(() -> cancel(left, done));
+        }
+    }
+
+    /** Cancels what is left of some statements and still runs, as others do at the same time. */
+    private void cancel(Queue<Statement> left, CountDownLatch done) {
+        try {
+            for (Statement each = left.poll(); each != null; each = left.poll()) {
+                if (busy.containsValue(each)) {
+                    cancel(each);
+                }
+            }
+        } finally {
+            done.countDown();
+            if (done.getCount() == 0) {
                 cancelEnded(done);
             }
-        });
+        }
     }
 
     private synchronized void cancelEnded(CountDownLatch done) {

@@ -22,7 +22,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
 
     static {
         try {
-            RUNNING = MethodHandles.lookup().findVarHandle(AbstractStatement.class, "running", Statement.class);
+            RUNNING = MethodHandles.lookup().findVarHandle(AbstractStatement.class, "running", OpenStatement.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -40,7 +40,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Nullable AbstractStatement older;
 
     /** The driver's statement that runs on the fast path, for {@link #cancel()} from another thread. */
-    private volatile @Nullable Statement running;
+    private volatile @Nullable OpenStatement running;
 
     /** Those that run on the other paths, by data source, of which each runs one at a time. */
     private @Nullable AtomicReferenceArray<@Nullable Statement> runningTogether;
@@ -144,7 +144,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     }
 
     /** A driver's statement starts on the fast path, or null where it ended; cheaper than a volatile write. */
-    final void running(@Nullable Statement statement) {
+    final void running(@Nullable OpenStatement statement) {
         RUNNING.setRelease(this, statement);
     }
 
@@ -161,24 +161,28 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public void cancel() throws SQLException {
         checkOpen();
-        List<Statement> statements = new ArrayList<>();
-        Statement single = running;
-        if (single != null) {
-            statements.add(single);
-        }
-        AtomicReferenceArray<@Nullable Statement> together = runningTogether();
-        for (int i = 0; i < together.length(); i++) {
-            Statement each = together.get(i);
-            if (each != null) {
-                statements.add(each);
-            }
-        }
         Watch over = watch;
         if (over != null) {
             // Knows what else the statement has under way.
             over.stop();
         }
-        Cancelling.cancel(statements, this::isRunning);
+        Cancelling.cancel(session, this::allRunning, this::isRunning);
+    }
+
+    private List<Cancelling.Running> allRunning() {
+        List<Cancelling.Running> all = new ArrayList<>();
+        OpenStatement single = running;
+        if (single != null) {
+            all.add(new Cancelling.Running(single.shard, single.statement));
+        }
+        AtomicReferenceArray<@Nullable Statement> together = runningTogether();
+        for (int i = 0; i < together.length(); i++) {
+            Statement each = together.get(i);
+            if (each != null) {
+                all.add(new Cancelling.Running(session.enlisted(i), each));
+            }
+        }
+        return all;
     }
 
     private boolean isRunning(Statement statement) {
@@ -188,7 +192,8 @@ abstract class AbstractStatement implements Statement, ResultOwner {
                 return true;
             }
         }
-        return running == statement;
+        OpenStatement single = running;
+        return single != null && single.statement == statement;
     }
 
     @Override

@@ -33,449 +33,466 @@ abstract class DelegatingResultSet extends ReadingResultSet {
      */
     abstract ResultSet single(String method) throws SQLException;
 
+    /** As {@link #single}, to update a column. */
+    abstract ResultSet column(int index, String method) throws SQLException;
+
+    private ResultSet column(String label, String method) throws SQLException {
+        ResultSet rows = single(method);
+        return column(rows.findColumn(label), method);
+    }
+
+    /** Writes the current row. */
+    abstract void write(String method, RowWrite write) throws SQLException;
+
+    /** What a driver does with its current row. */
+    @FunctionalInterface
+    interface RowWrite {
+        void write(ResultSet rows) throws SQLException;
+    }
+
     @Override
     public final void updateNull(int index) throws SQLException {
-        single("updateNull").updateNull(index);
+        column(index, "updateNull").updateNull(index);
     }
 
     @Override
     public final void updateBoolean(int index, boolean value) throws SQLException {
-        single("updateBoolean").updateBoolean(index, value);
+        column(index, "updateBoolean").updateBoolean(index, value);
     }
 
     @Override
     public final void updateByte(int index, byte value) throws SQLException {
-        single("updateByte").updateByte(index, value);
+        column(index, "updateByte").updateByte(index, value);
     }
 
     @Override
     public final void updateShort(int index, short value) throws SQLException {
-        single("updateShort").updateShort(index, value);
+        column(index, "updateShort").updateShort(index, value);
     }
 
     @Override
     public final void updateInt(int index, int value) throws SQLException {
-        single("updateInt").updateInt(index, value);
+        column(index, "updateInt").updateInt(index, value);
     }
 
     @Override
     public final void updateLong(int index, long value) throws SQLException {
-        single("updateLong").updateLong(index, value);
+        column(index, "updateLong").updateLong(index, value);
     }
 
     @Override
     public final void updateFloat(int index, float value) throws SQLException {
-        single("updateFloat").updateFloat(index, value);
+        column(index, "updateFloat").updateFloat(index, value);
     }
 
     @Override
     public final void updateDouble(int index, double value) throws SQLException {
-        single("updateDouble").updateDouble(index, value);
+        column(index, "updateDouble").updateDouble(index, value);
     }
 
     @Override
     public final void updateBigDecimal(int index, BigDecimal value) throws SQLException {
-        single("updateBigDecimal").updateBigDecimal(index, value);
+        column(index, "updateBigDecimal").updateBigDecimal(index, value);
     }
 
     @Override
     public final void updateString(int index, String value) throws SQLException {
-        single("updateString").updateString(index, value);
+        column(index, "updateString").updateString(index, value);
     }
 
     @Override
     public final void updateBytes(int index, byte[] value) throws SQLException {
-        single("updateBytes").updateBytes(index, value);
+        column(index, "updateBytes").updateBytes(index, value);
     }
 
     @Override
     public final void updateDate(int index, Date value) throws SQLException {
-        single("updateDate").updateDate(index, value);
+        column(index, "updateDate").updateDate(index, value);
     }
 
     @Override
     public final void updateTime(int index, Time value) throws SQLException {
-        single("updateTime").updateTime(index, value);
+        column(index, "updateTime").updateTime(index, value);
     }
 
     @Override
     public final void updateTimestamp(int index, Timestamp value) throws SQLException {
-        single("updateTimestamp").updateTimestamp(index, value);
+        column(index, "updateTimestamp").updateTimestamp(index, value);
     }
 
     @Override
     public final void updateAsciiStream(int index, InputStream value, int length) throws SQLException {
-        single("updateAsciiStream").updateAsciiStream(index, value, length);
+        column(index, "updateAsciiStream").updateAsciiStream(index, value, length);
     }
 
     @Override
     public final void updateBinaryStream(int index, InputStream value, int length) throws SQLException {
-        single("updateBinaryStream").updateBinaryStream(index, value, length);
+        column(index, "updateBinaryStream").updateBinaryStream(index, value, length);
     }
 
     @Override
     public final void updateCharacterStream(int index, Reader value, int length) throws SQLException {
-        single("updateCharacterStream").updateCharacterStream(index, value, length);
+        column(index, "updateCharacterStream").updateCharacterStream(index, value, length);
     }
 
     @Override
     public final void updateObject(int index, Object value, int scaleOrLength) throws SQLException {
-        single("updateObject").updateObject(index, value, scaleOrLength);
+        column(index, "updateObject").updateObject(index, value, scaleOrLength);
     }
 
     @Override
     public final void updateObject(int index, Object value) throws SQLException {
-        single("updateObject").updateObject(index, value);
+        column(index, "updateObject").updateObject(index, value);
     }
 
     @Override
     public final void updateNull(String label) throws SQLException {
-        single("updateNull").updateNull(label);
+        column(label, "updateNull").updateNull(label);
     }
 
     @Override
     public final void updateBoolean(String label, boolean value) throws SQLException {
-        single("updateBoolean").updateBoolean(label, value);
+        column(label, "updateBoolean").updateBoolean(label, value);
     }
 
     @Override
     public final void updateByte(String label, byte value) throws SQLException {
-        single("updateByte").updateByte(label, value);
+        column(label, "updateByte").updateByte(label, value);
     }
 
     @Override
     public final void updateShort(String label, short value) throws SQLException {
-        single("updateShort").updateShort(label, value);
+        column(label, "updateShort").updateShort(label, value);
     }
 
     @Override
     public final void updateInt(String label, int value) throws SQLException {
-        single("updateInt").updateInt(label, value);
+        column(label, "updateInt").updateInt(label, value);
     }
 
     @Override
     public final void updateLong(String label, long value) throws SQLException {
-        single("updateLong").updateLong(label, value);
+        column(label, "updateLong").updateLong(label, value);
     }
 
     @Override
     public final void updateFloat(String label, float value) throws SQLException {
-        single("updateFloat").updateFloat(label, value);
+        column(label, "updateFloat").updateFloat(label, value);
     }
 
     @Override
     public final void updateDouble(String label, double value) throws SQLException {
-        single("updateDouble").updateDouble(label, value);
+        column(label, "updateDouble").updateDouble(label, value);
     }
 
     @Override
     public final void updateBigDecimal(String label, BigDecimal value) throws SQLException {
-        single("updateBigDecimal").updateBigDecimal(label, value);
+        column(label, "updateBigDecimal").updateBigDecimal(label, value);
     }
 
     @Override
     public final void updateString(String label, String value) throws SQLException {
-        single("updateString").updateString(label, value);
+        column(label, "updateString").updateString(label, value);
     }
 
     @Override
     public final void updateBytes(String label, byte[] value) throws SQLException {
-        single("updateBytes").updateBytes(label, value);
+        column(label, "updateBytes").updateBytes(label, value);
     }
 
     @Override
     public final void updateDate(String label, Date value) throws SQLException {
-        single("updateDate").updateDate(label, value);
+        column(label, "updateDate").updateDate(label, value);
     }
 
     @Override
     public final void updateTime(String label, Time value) throws SQLException {
-        single("updateTime").updateTime(label, value);
+        column(label, "updateTime").updateTime(label, value);
     }
 
     @Override
     public final void updateTimestamp(String label, Timestamp value) throws SQLException {
-        single("updateTimestamp").updateTimestamp(label, value);
+        column(label, "updateTimestamp").updateTimestamp(label, value);
     }
 
     @Override
     public final void updateAsciiStream(String label, InputStream value, int length) throws SQLException {
-        single("updateAsciiStream").updateAsciiStream(label, value, length);
+        column(label, "updateAsciiStream").updateAsciiStream(label, value, length);
     }
 
     @Override
     public final void updateBinaryStream(String label, InputStream value, int length) throws SQLException {
-        single("updateBinaryStream").updateBinaryStream(label, value, length);
+        column(label, "updateBinaryStream").updateBinaryStream(label, value, length);
     }
 
     @Override
     public final void updateCharacterStream(String label, Reader value, int length) throws SQLException {
-        single("updateCharacterStream").updateCharacterStream(label, value, length);
+        column(label, "updateCharacterStream").updateCharacterStream(label, value, length);
     }
 
     @Override
     public final void updateObject(String label, Object value, int scaleOrLength) throws SQLException {
-        single("updateObject").updateObject(label, value, scaleOrLength);
+        column(label, "updateObject").updateObject(label, value, scaleOrLength);
     }
 
     @Override
     public final void updateObject(String label, Object value) throws SQLException {
-        single("updateObject").updateObject(label, value);
+        column(label, "updateObject").updateObject(label, value);
     }
 
     @Override
     public final void updateRef(int index, Ref value) throws SQLException {
-        single("updateRef").updateRef(index, value);
+        column(index, "updateRef").updateRef(index, value);
     }
 
     @Override
     public final void updateRef(String label, Ref value) throws SQLException {
-        single("updateRef").updateRef(label, value);
+        column(label, "updateRef").updateRef(label, value);
     }
 
     @Override
     public final void updateBlob(int index, Blob value) throws SQLException {
-        single("updateBlob").updateBlob(index, value);
+        column(index, "updateBlob").updateBlob(index, value);
     }
 
     @Override
     public final void updateBlob(String label, Blob value) throws SQLException {
-        single("updateBlob").updateBlob(label, value);
+        column(label, "updateBlob").updateBlob(label, value);
     }
 
     @Override
     public final void updateClob(int index, Clob value) throws SQLException {
-        single("updateClob").updateClob(index, value);
+        column(index, "updateClob").updateClob(index, value);
     }
 
     @Override
     public final void updateClob(String label, Clob value) throws SQLException {
-        single("updateClob").updateClob(label, value);
+        column(label, "updateClob").updateClob(label, value);
     }
 
     @Override
     public final void updateArray(int index, Array value) throws SQLException {
-        single("updateArray").updateArray(index, value);
+        column(index, "updateArray").updateArray(index, value);
     }
 
     @Override
     public final void updateArray(String label, Array value) throws SQLException {
-        single("updateArray").updateArray(label, value);
+        column(label, "updateArray").updateArray(label, value);
     }
 
     @Override
     public final void updateRowId(int index, RowId value) throws SQLException {
-        single("updateRowId").updateRowId(index, value);
+        column(index, "updateRowId").updateRowId(index, value);
     }
 
     @Override
     public final void updateRowId(String label, RowId value) throws SQLException {
-        single("updateRowId").updateRowId(label, value);
+        column(label, "updateRowId").updateRowId(label, value);
     }
 
     @Override
     public final void updateNString(int index, String value) throws SQLException {
-        single("updateNString").updateNString(index, value);
+        column(index, "updateNString").updateNString(index, value);
     }
 
     @Override
     public final void updateNString(String label, String value) throws SQLException {
-        single("updateNString").updateNString(label, value);
+        column(label, "updateNString").updateNString(label, value);
     }
 
     @Override
     public final void updateNClob(int index, NClob value) throws SQLException {
-        single("updateNClob").updateNClob(index, value);
+        column(index, "updateNClob").updateNClob(index, value);
     }
 
     @Override
     public final void updateNClob(String label, NClob value) throws SQLException {
-        single("updateNClob").updateNClob(label, value);
+        column(label, "updateNClob").updateNClob(label, value);
     }
 
     @Override
     public final void updateSQLXML(int index, SQLXML value) throws SQLException {
-        single("updateSQLXML").updateSQLXML(index, value);
+        column(index, "updateSQLXML").updateSQLXML(index, value);
     }
 
     @Override
     public final void updateSQLXML(String label, SQLXML value) throws SQLException {
-        single("updateSQLXML").updateSQLXML(label, value);
+        column(label, "updateSQLXML").updateSQLXML(label, value);
     }
 
     @Override
     public final void updateNCharacterStream(int index, Reader value, long length) throws SQLException {
-        single("updateNCharacterStream").updateNCharacterStream(index, value, length);
+        column(index, "updateNCharacterStream").updateNCharacterStream(index, value, length);
     }
 
     @Override
     public final void updateNCharacterStream(String label, Reader value, long length) throws SQLException {
-        single("updateNCharacterStream").updateNCharacterStream(label, value, length);
+        column(label, "updateNCharacterStream").updateNCharacterStream(label, value, length);
     }
 
     @Override
     public final void updateAsciiStream(int index, InputStream value, long length) throws SQLException {
-        single("updateAsciiStream").updateAsciiStream(index, value, length);
+        column(index, "updateAsciiStream").updateAsciiStream(index, value, length);
     }
 
     @Override
     public final void updateBinaryStream(int index, InputStream value, long length) throws SQLException {
-        single("updateBinaryStream").updateBinaryStream(index, value, length);
+        column(index, "updateBinaryStream").updateBinaryStream(index, value, length);
     }
 
     @Override
     public final void updateCharacterStream(int index, Reader value, long length) throws SQLException {
-        single("updateCharacterStream").updateCharacterStream(index, value, length);
+        column(index, "updateCharacterStream").updateCharacterStream(index, value, length);
     }
 
     @Override
     public final void updateAsciiStream(String label, InputStream value, long length) throws SQLException {
-        single("updateAsciiStream").updateAsciiStream(label, value, length);
+        column(label, "updateAsciiStream").updateAsciiStream(label, value, length);
     }
 
     @Override
     public final void updateBinaryStream(String label, InputStream value, long length) throws SQLException {
-        single("updateBinaryStream").updateBinaryStream(label, value, length);
+        column(label, "updateBinaryStream").updateBinaryStream(label, value, length);
     }
 
     @Override
     public final void updateCharacterStream(String label, Reader value, long length) throws SQLException {
-        single("updateCharacterStream").updateCharacterStream(label, value, length);
+        column(label, "updateCharacterStream").updateCharacterStream(label, value, length);
     }
 
     @Override
     public final void updateBlob(int index, InputStream value, long length) throws SQLException {
-        single("updateBlob").updateBlob(index, value, length);
+        column(index, "updateBlob").updateBlob(index, value, length);
     }
 
     @Override
     public final void updateBlob(String label, InputStream value, long length) throws SQLException {
-        single("updateBlob").updateBlob(label, value, length);
+        column(label, "updateBlob").updateBlob(label, value, length);
     }
 
     @Override
     public final void updateClob(int index, Reader value, long length) throws SQLException {
-        single("updateClob").updateClob(index, value, length);
+        column(index, "updateClob").updateClob(index, value, length);
     }
 
     @Override
     public final void updateClob(String label, Reader value, long length) throws SQLException {
-        single("updateClob").updateClob(label, value, length);
+        column(label, "updateClob").updateClob(label, value, length);
     }
 
     @Override
     public final void updateNClob(int index, Reader value, long length) throws SQLException {
-        single("updateNClob").updateNClob(index, value, length);
+        column(index, "updateNClob").updateNClob(index, value, length);
     }
 
     @Override
     public final void updateNClob(String label, Reader value, long length) throws SQLException {
-        single("updateNClob").updateNClob(label, value, length);
+        column(label, "updateNClob").updateNClob(label, value, length);
     }
 
     @Override
     public final void updateNCharacterStream(int index, Reader value) throws SQLException {
-        single("updateNCharacterStream").updateNCharacterStream(index, value);
+        column(index, "updateNCharacterStream").updateNCharacterStream(index, value);
     }
 
     @Override
     public final void updateNCharacterStream(String label, Reader value) throws SQLException {
-        single("updateNCharacterStream").updateNCharacterStream(label, value);
+        column(label, "updateNCharacterStream").updateNCharacterStream(label, value);
     }
 
     @Override
     public final void updateAsciiStream(int index, InputStream value) throws SQLException {
-        single("updateAsciiStream").updateAsciiStream(index, value);
+        column(index, "updateAsciiStream").updateAsciiStream(index, value);
     }
 
     @Override
     public final void updateBinaryStream(int index, InputStream value) throws SQLException {
-        single("updateBinaryStream").updateBinaryStream(index, value);
+        column(index, "updateBinaryStream").updateBinaryStream(index, value);
     }
 
     @Override
     public final void updateCharacterStream(int index, Reader value) throws SQLException {
-        single("updateCharacterStream").updateCharacterStream(index, value);
+        column(index, "updateCharacterStream").updateCharacterStream(index, value);
     }
 
     @Override
     public final void updateAsciiStream(String label, InputStream value) throws SQLException {
-        single("updateAsciiStream").updateAsciiStream(label, value);
+        column(label, "updateAsciiStream").updateAsciiStream(label, value);
     }
 
     @Override
     public final void updateBinaryStream(String label, InputStream value) throws SQLException {
-        single("updateBinaryStream").updateBinaryStream(label, value);
+        column(label, "updateBinaryStream").updateBinaryStream(label, value);
     }
 
     @Override
     public final void updateCharacterStream(String label, Reader value) throws SQLException {
-        single("updateCharacterStream").updateCharacterStream(label, value);
+        column(label, "updateCharacterStream").updateCharacterStream(label, value);
     }
 
     @Override
     public final void updateBlob(int index, InputStream value) throws SQLException {
-        single("updateBlob").updateBlob(index, value);
+        column(index, "updateBlob").updateBlob(index, value);
     }
 
     @Override
     public final void updateBlob(String label, InputStream value) throws SQLException {
-        single("updateBlob").updateBlob(label, value);
+        column(label, "updateBlob").updateBlob(label, value);
     }
 
     @Override
     public final void updateClob(int index, Reader value) throws SQLException {
-        single("updateClob").updateClob(index, value);
+        column(index, "updateClob").updateClob(index, value);
     }
 
     @Override
     public final void updateClob(String label, Reader value) throws SQLException {
-        single("updateClob").updateClob(label, value);
+        column(label, "updateClob").updateClob(label, value);
     }
 
     @Override
     public final void updateNClob(int index, Reader value) throws SQLException {
-        single("updateNClob").updateNClob(index, value);
+        column(index, "updateNClob").updateNClob(index, value);
     }
 
     @Override
     public final void updateNClob(String label, Reader value) throws SQLException {
-        single("updateNClob").updateNClob(label, value);
+        column(label, "updateNClob").updateNClob(label, value);
     }
 
     @Override
     public final void updateObject(int index, Object value, SQLType type, int scaleOrLength) throws SQLException {
-        single("updateObject").updateObject(index, value, type, scaleOrLength);
+        column(index, "updateObject").updateObject(index, value, type, scaleOrLength);
     }
 
     @Override
     public final void updateObject(String label, Object value, SQLType type, int scaleOrLength) throws SQLException {
-        single("updateObject").updateObject(label, value, type, scaleOrLength);
+        column(label, "updateObject").updateObject(label, value, type, scaleOrLength);
     }
 
     @Override
     public final void updateObject(int index, Object value, SQLType type) throws SQLException {
-        single("updateObject").updateObject(index, value, type);
+        column(index, "updateObject").updateObject(index, value, type);
     }
 
     @Override
     public final void updateObject(String label, Object value, SQLType type) throws SQLException {
-        single("updateObject").updateObject(label, value, type);
+        column(label, "updateObject").updateObject(label, value, type);
     }
 
     @Override
     public final void insertRow() throws SQLException {
-        single("insertRow").insertRow();
+        write("insertRow", ResultSet::insertRow);
     }
 
     @Override
     public final void updateRow() throws SQLException {
-        single("updateRow").updateRow();
+        write("updateRow", ResultSet::updateRow);
     }
 
     @Override
     public final void deleteRow() throws SQLException {
-        single("deleteRow").deleteRow();
+        write("deleteRow", ResultSet::deleteRow);
     }
 
     @Override

@@ -99,7 +99,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             shard.enter(null);
             OpenStatement open = openOne(shard, call);
-            running(open.statement);
+            running(open);
             shard.enter(open.statement);
             ResultSet rows = DriverCalls.query(open.statement, call.sql());
             failed = false;
@@ -126,7 +126,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             shard.enter(null);
             OpenStatement open = openOne(shard, call);
-            running(open.statement);
+            running(open);
             shard.enter(open.statement);
             long count = DriverCalls.update(open.statement, call.sql(), driverKeys(), large);
             keyStatement = open;
@@ -162,7 +162,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         try {
             shard.enter(null);
             OpenStatement open = openOne(shard, call);
-            running(open.statement);
+            running(open);
             shard.enter(open.statement);
             boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys());
             if (rows) {
@@ -234,10 +234,15 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
     }
 
+    /** Runs what is no statement of a database but makes calls, within the time of this one. */
+    private long whole(ShardExecutor.Step<Long> step) throws SQLException {
+        return session.isLimited() ? watched(NOTHING, true, step) : step.run();
+    }
+
     /** Whether the driver keeps the timeout of a single call. */
     final boolean driverKeepsTime() {
         return settings.queryTimeout() > 0
-                && !session.databases().dialect().transactions().timeoutWaitsForCancel();
+                && session.databases().dialect().transactions().driverKeepsTimeouts();
     }
 
     /** Sets all parameters of a call. */
@@ -317,12 +322,16 @@ abstract class ExecutingStatement extends AbstractStatement {
             return write(plan, watched(NOTHING, true, () -> ask(asked)), large);
         }
         if (bound instanceof BoundPlan.SessionSet set) {
-            session.settings().set(set.dataSource(), set.settings());
-            return answer(0);
+            return whole(() -> {
+                session.settings().set(set.dataSource(), set.settings());
+                return answer(0);
+            });
         }
         if (bound instanceof BoundPlan.Control control) {
-            connection.control(control.step());
-            return answer(0);
+            return whole(() -> {
+                connection.control(control.step());
+                return answer(0);
+            });
         }
         CountedWrites.Written written = watched(
                 () -> unknown(plan, bound), true, () -> new CountedWrites(this, plan, parameters(), large, plan.pace())

@@ -33,6 +33,16 @@ final class MergedResultSet extends ShardingResultSet {
     }
 
     @Override
+    ResultSet column(int index, String method) throws SQLException {
+        return single(method);
+    }
+
+    @Override
+    void write(String method, RowWrite write) throws SQLException {
+        write.write(single(method));
+    }
+
+    @Override
     ResultSet single(String method) throws SQLException {
         checkOpen();
         throw ErrorCode.UNSUPPORTED_JDBC.exception(method + " on rows of several shards");

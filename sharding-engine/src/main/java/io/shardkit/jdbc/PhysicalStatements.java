@@ -148,6 +148,8 @@ final class PhysicalStatements {
             throw ErrorCode.UNSUPPORTED_JDBC.exception(
                     "unwrap to " + type.getName() + " of a statement that stands for " + all.size());
         }
+        // It leads to the connection.
+        all.get(0).shard.pin();
         Statement driver = all.get(0).statement;
         return type.isInstance(driver) ? type.cast(driver) : driver.unwrap(type);
     }

@@ -121,7 +121,7 @@ final class Queries {
             OpenStatement open = statement.openOne(shard, call);
             open.settings = StatementSettings.UNKNOWN;
             open.statement.setFetchSize(0);
-            statement.running(open.statement);
+            statement.running(open);
             return open.statement;
         }
 

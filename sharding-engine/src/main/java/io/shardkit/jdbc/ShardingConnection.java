@@ -7,6 +7,7 @@ import io.shardkit.execute.Gatherer;
 import io.shardkit.execute.Session;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
+import io.shardkit.execute.TimedQuestion;
 import io.shardkit.execute.Validation;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.PlanCache;
@@ -26,6 +27,8 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -334,11 +337,14 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
     @Override
     public <T> @Nullable T withConnection(int dataSource, Question<T> question) throws SQLException {
         if (session().enlisted(dataSource) != null) {
-            return question.ask(session().connection(dataSource).connection());
+            return asking(session().connection(dataSource), question);
         }
         try (Connection transientOne =
                 facade.databases().dataSources().get(dataSource).getConnection()) {
-            return question.ask(transientOne);
+            int seconds = facade.databases().options().limits().timeoutSeconds();
+            return TimedQuestion.<Optional<T>>ask(
+                            transientOne, seconds, () -> Optional.ofNullable(question.ask(transientOne)))
+                    .orElse(null);
         }
     }
 
@@ -366,8 +372,22 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
         }
     }
 
-    /** A driver's connection that stays as long as this one, for what drivers make and users keep. */
-    private Connection lasting() throws SQLException {
+    /** Asks over a session's connection, within the time that a statement has. */
+    private <T> @Nullable T asking(ShardConnection shard, Question<T> question) throws SQLException {
+        return session()
+                .bounded(() -> {
+                    shard.enter(null);
+                    try {
+                        return Optional.ofNullable(question.ask(shard.connection()));
+                    } finally {
+                        shard.leave();
+                    }
+                })
+                .orElse(null);
+    }
+
+    /** Has something made by a driver's connection that stays as long as this one, as users keep it. */
+    private <T> T lasting(Question<T> maker) throws SQLException {
         checkOpen();
         session().check();
         session().limit(0);
@@ -375,37 +395,37 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
         ShardConnection shard =
                 session().connection(preferred >= 0 ? preferred : facade.rule().defaultDataSource());
         shard.pin();
-        return shard.connection();
+        return Objects.requireNonNull(asking(shard, maker));
     }
 
     @Override
     public Clob createClob() throws SQLException {
-        return lasting().createClob();
+        return lasting(Connection::createClob);
     }
 
     @Override
     public Blob createBlob() throws SQLException {
-        return lasting().createBlob();
+        return lasting(Connection::createBlob);
     }
 
     @Override
     public NClob createNClob() throws SQLException {
-        return lasting().createNClob();
+        return lasting(Connection::createNClob);
     }
 
     @Override
     public SQLXML createSQLXML() throws SQLException {
-        return lasting().createSQLXML();
+        return lasting(Connection::createSQLXML);
     }
 
     @Override
     public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
-        return lasting().createArrayOf(typeName, elements);
+        return lasting(driver -> driver.createArrayOf(typeName, elements));
     }
 
     @Override
     public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
-        return lasting().createStruct(typeName, attributes);
+        return lasting(driver -> driver.createStruct(typeName, attributes));
     }
 
     @Override

@@ -80,7 +80,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     "sharding.data-sources",
                     "the pools " + names + " are not those of the rule, " + rule.dataSources());
         }
-        List<StartCheck.Facts> facts = StartCheck.of(dataSources, options.executor());
+        List<StartCheck.Facts> facts =
+                StartCheck.of(dataSources, options.executor(), options.limits().timeoutSeconds());
         ProductFacts product = facts.isEmpty() ? null : facts.get(0).product();
         if (product == null) {
             throw new ShardingConfigurationException(

@@ -6,10 +6,12 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
+import io.shardkit.execute.TimedQuestion;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +35,12 @@ final class StartCheck {
     /** How many databases are asked at a time: a server that has many of them takes only so many new connections. */
     private static final int AT_A_TIME = 16;
 
+    /** How many seconds a database has for all questions where the limits say nothing. */
+    private static final int SECONDS = 30;
+
     private final List<String> names;
     private final List<DataSource> dataSources;
+    private final int seconds;
     private final AtomicReferenceArray<@Nullable Facts> found;
     private final AtomicReferenceArray<@Nullable Throwable> failures;
     private final AtomicInteger next = new AtomicInteger();
@@ -58,7 +64,8 @@ final class StartCheck {
             boolean waitsForEver,
             @Nullable ProductFacts product) {}
 
-    private StartCheck(Map<String, DataSource> databases) {
+    private StartCheck(Map<String, DataSource> databases, int seconds) {
+        this.seconds = seconds > 0 ? seconds : SECONDS;
         names = List.copyOf(databases.keySet());
         dataSources = List.copyOf(databases.values());
         found = new AtomicReferenceArray<>(names.size());
@@ -70,10 +77,11 @@ final class StartCheck {
      * The facts of each database, which are of one kind.
      *
      * @param executor takes part; the caller's thread does what it leaves
+     * @param seconds how long a database may take to answer, once its pool has given a connection; 0 for the default
      * @throws ShardingConfigurationException of the first that fails; those of the others are suppressed in it
      */
-    static List<Facts> of(Map<String, DataSource> databases, Executor executor) throws SQLException {
-        StartCheck check = new StartCheck(databases);
+    static List<Facts> of(Map<String, DataSource> databases, Executor executor, int seconds) throws SQLException {
+        StartCheck check = new StartCheck(databases, seconds);
         for (int i = 1; i < Math.min(AT_A_TIME, databases.size()); i++) {
             try {
                 executor.execute(check::askAll);
@@ -101,19 +109,26 @@ final class StartCheck {
 
     private Facts ask(int i) throws SQLException {
         try (Connection connection = connect(i)) {
-            Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
-            String session = session(connection, dialect);
-            Set<String> modes = modes(names.get(i), session, dialect);
-            ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
-            return new Facts(
-                    dialect,
-                    ConnectionDefaults.read(connection),
-                    session,
-                    modes,
-                    settings(connection, dialect),
-                    waitsForEver(connection, dialect),
-                    product);
+            return TimedQuestion.ask(connection, seconds, () -> facts(i, connection));
+        } catch (SQLTimeoutException late) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNREACHABLE_DATA_SOURCE, PROPERTY + names.get(i), rootMessage(late), late);
         }
+    }
+
+    private Facts facts(int i, Connection connection) throws SQLException {
+        Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
+        String session = session(connection, dialect);
+        Set<String> modes = modes(names.get(i), session, dialect);
+        ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
+        return new Facts(
+                dialect,
+                ConnectionDefaults.read(connection),
+                session,
+                modes,
+                settings(connection, dialect),
+                waitsForEver(connection, dialect),
+                product);
     }
 
     // A pool reports a database that it cannot reach by a RuntimeException of its own.

@@ -117,6 +117,16 @@ final class TableNames {
         return logical.append(label, copied, label.length()).toString();
     }
 
+    /** Whether the rows of a table are copies: of a broadcast table, or of what was gathered. */
+    boolean isCopied(String name) {
+        return rule.isBroadcast(name) || TemporaryNames.isTemporary(name);
+    }
+
+    /** Whether a column of an actual table says where its rows belong. */
+    boolean isShardingColumn(String actualTable, String column) {
+        return rule.tablesOfActual(actualTable).stream().anyMatch(table -> table.isShardingColumn(column));
+    }
+
     /** Whether the name is one of the actual tables of a sharded table. */
     boolean isActual(String name) {
         return rule.hasActualTable(name);

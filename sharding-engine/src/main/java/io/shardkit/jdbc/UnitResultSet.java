@@ -27,6 +27,26 @@ final class UnitResultSet extends ShardingResultSet {
     }
 
     @Override
+    ResultSet column(int index, String method) throws SQLException {
+        ResultSet rows = single(method);
+        if (shard != null) {
+            UpdatableRows.checkColumn(rows, index, owner.tableNames(), method);
+        }
+        return rows;
+    }
+
+    @Override
+    void write(String method, RowWrite write) throws SQLException {
+        ResultSet rows = single(method);
+        if (shard == null) {
+            write.write(rows);
+            return;
+        }
+        UpdatableRows.checkRow(rows, method.equals("insertRow"), owner.tableNames(), method);
+        shard.write(open -> write.write(rows));
+    }
+
+    @Override
     ResultSetMetaData readMetaData() throws SQLException {
         return new ShardingResultSetMetaData(row.getMetaData(), Integer.MAX_VALUE, owner.tableNames());
     }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -38,8 +39,22 @@ final class FrozenShop implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     final ShardingDataSource dataSource;
 
+    private final ShardingRule rule;
+    private final ShardingOptions options;
+    private final Map<String, DataSource> lent = new LinkedHashMap<>();
+
     FrozenShop(TestDatabase kind, int guardSeconds) throws SQLException, IOException {
-        Map<String, DataSource> named = new LinkedHashMap<>();
+        this(kind, guardSeconds, true, pool -> pool);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param autoCommit in which the pools lend their connections
+     * @param around another pool in front of a pool
+     */
+    FrozenShop(TestDatabase kind, int guardSeconds, boolean autoCommit, UnaryOperator<DataSource> around)
+            throws SQLException, IOException {
         for (int i = 0; i < 2; i++) {
             HikariDataSource real = kind.create("frozen" + i, i);
             direct.add(real);
@@ -53,11 +68,12 @@ final class FrozenShop implements AutoCloseable {
             config.setPassword(real.getPassword());
             config.setMaximumPoolSize(4);
             config.setMinimumIdle(1);
+            config.setAutoCommit(autoCommit);
             HikariDataSource pool = new HikariDataSource(config);
             pools.add(pool);
-            named.put("ds" + i, pool);
+            lent.put("ds" + i, around.apply(pool));
         }
-        ShardingRule rule = ShardingRule.over(List.copyOf(named.keySet()))
+        rule = ShardingRule.over(List.copyOf(lent.keySet()))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",
@@ -66,10 +82,8 @@ final class FrozenShop implements AutoCloseable {
                         null))
                 .build();
         Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK, false);
-        dataSource = ShardingDataSource.create(
-                named,
-                rule,
-                new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE));
+        options = new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE);
+        dataSource = again();
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.setQueryTimeout(60);
@@ -80,12 +94,22 @@ final class FrozenShop implements AutoCloseable {
         }
     }
 
+    /** Another logical data source over the same pools. */
+    ShardingDataSource again() throws SQLException {
+        return ShardingDataSource.create(lent, rule, options);
+    }
+
     static long read(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
             return rows.getLong(1);
         }
+    }
+
+    /** A connection to a database itself. */
+    Connection direct(int database) throws SQLException {
+        return direct.get(database).getConnection();
     }
 
     /** Asks a database itself. */

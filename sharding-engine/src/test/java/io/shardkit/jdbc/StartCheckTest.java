@@ -56,7 +56,7 @@ class StartCheckTest {
                 .keySet()
                 .forEach(name ->
                         recording.on(name + " DataSource.getConnection", () -> together.await(30, TimeUnit.SECONDS)));
-        assertThat(StartCheck.of(databases, executor)).hasSize(DATABASES);
+        assertThat(StartCheck.of(databases, executor, 0)).hasSize(DATABASES);
         assertThat(recording.returned).hasValue(DATABASES);
     }
 
@@ -66,7 +66,7 @@ class StartCheckTest {
             throw new RejectedExecutionException();
         };
         for (Executor each : List.of(busy, (Executor) Runnable::run)) {
-            List<StartCheck.Facts> facts = StartCheck.of(databases, each);
+            List<StartCheck.Facts> facts = StartCheck.of(databases, each, 0);
             assertThat(facts).hasSize(DATABASES);
             assertThat(facts.get(0).product()).isNotNull();
         }
@@ -76,7 +76,7 @@ class StartCheckTest {
     void reportsAllThatFail() {
         recording.fail("ds1 DataSource.getConnection", new SQLTransientConnectionException("no route"));
         recording.fail("ds3 DataSource.getConnection", new SQLTransientConnectionException("no answer"));
-        assertThatThrownBy(() -> StartCheck.of(databases, executor))
+        assertThatThrownBy(() -> StartCheck.of(databases, executor, 0))
                 .isInstanceOfSatisfying(ShardingConfigurationException.class, failure -> {
                     assertThat(failure.errorCode()).isEqualTo(ErrorCode.UNREACHABLE_DATA_SOURCE);
                     assertThat(failure.property()).isEqualTo("sharding.data-sources.ds1");
@@ -92,7 +92,7 @@ class StartCheckTest {
 
     @Test
     void asksNothingAboutTables() throws SQLException {
-        StartCheck.of(databases, executor);
+        StartCheck.of(databases, executor, 0);
         assertThat(recording.take())
                 .noneMatch(line -> line.contains("getTables") || line.contains("Columns("))
                 .filteredOn(line -> line.contains("Statement.execute"))

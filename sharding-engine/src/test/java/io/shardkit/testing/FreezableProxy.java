@@ -18,6 +18,7 @@ public final class FreezableProxy implements AutoCloseable {
     private final int target;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private boolean frozen;
+    private volatile long delayMillis;
 
     /** In front of a server on loopback. */
     public FreezableProxy(int target) throws IOException {
@@ -34,6 +35,11 @@ public final class FreezableProxy implements AutoCloseable {
     /** From now on nothing is forwarded. */
     public synchronized void freeze() {
         frozen = true;
+    }
+
+    /** From now on each new connection is forwarded that much later. */
+    public void delayNew(long millis) {
+        delayMillis = millis;
     }
 
     /** Forwards again, first what came meanwhile. */
@@ -75,6 +81,7 @@ public final class FreezableProxy implements AutoCloseable {
 
     private void forward(Socket client) {
         try {
+            Thread.sleep(delayMillis);
             awaitThaw();
             Socket behind = new Socket(InetAddress.getLoopbackAddress(), target);
             behind.setTcpNoDelay(true);
@@ -82,7 +89,7 @@ public final class FreezableProxy implements AutoCloseable {
             open.add(behind);
             start(() -> pump(behind, client));
             pump(client, behind);
-        } catch (IOException gone) {
+        } catch (InterruptedException | IOException gone) {
             close(client);
         }
     }
