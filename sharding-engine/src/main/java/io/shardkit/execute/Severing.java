@@ -72,18 +72,26 @@ final class Severing {
     }
 
     private static void end(Connection driver) throws SQLException {
-        if (!closeSockets(driver)) {
-            abort(driver);
+        if (closeSockets(driver)) {
+            return;
+        }
+        if (!driver.getClass().getName().startsWith(H2)) {
+            driver.abort(Watchdog.helpers());
+        } else if (isExecuting(driver)) {
+            // Its abort does nothing; its close cancels what runs first.
+            driver.close();
         }
     }
 
-    /** Ends a driver's connection, which nobody waits in; may hang. */
-    static void abort(Connection driver) throws SQLException {
-        if (driver.getClass().getName().startsWith(H2)) {
-            // Its abort does nothing; its close cancels what runs first.
-            driver.close();
-        } else {
-            driver.abort(Watchdog.helpers());
+    /** Whether somebody waits in H2's driver. */
+    private static boolean isExecuting(Connection driver) {
+        try {
+            Field executing = driver.getClass().getDeclaredField("executingStatement");
+            executing.setAccessible(true);
+            return executing.get(driver) != null;
+        } catch (ReflectiveOperationException | RuntimeException otherVersion) {
+            LOG.debug("H2's driver does not say what it runs", otherVersion);
+            return true;
         }
     }
 

@@ -427,11 +427,7 @@ public final class ShardConnection {
     private Future<?> end() {
         return Watchdog.helpers().submit(() -> {
             try {
-                Severing.abort(driver == null ? DriverConnection.of(connection) : driver);
-            } catch (SQLException | RuntimeException dead) {
-                LOG.debug("Connection to {} was dead", name(), dead);
-            }
-            try {
+                connection.abort(Runnable::run);
                 connection.close();
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("Connection to {} was dead", name(), dead);

@@ -87,67 +87,63 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (plan.kind() == StatementKind.LOCKING_QUERY) {
             session.beforeLock();
         }
-        return session.isLimited()
-                ? watched(() -> unknown(plan, call), !driverKeepsTime(), () -> queryOneNow(plan, call))
-                : queryOneNow(plan, call);
-    }
-
-    private ShardingResultSet queryOneNow(Plan plan, ShardCall call) throws SQLException {
-        ShardConnection shard = session.connection(call.dataSource());
-        long start = System.nanoTime();
-        boolean failed = true;
+        Watch over = watchOne();
         try {
-            shard.enter(null);
-            OpenStatement open = openOne(shard, call);
-            running(open);
-            shard.enter(open.statement);
-            ResultSet rows = DriverCalls.query(open.statement, call.sql());
-            failed = false;
-            return answer(ShardingResultSet.of(this, rows, shard));
-        } catch (SQLException | RuntimeException failure) {
-            ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
-            throw failure;
+            ShardConnection shard = session.connection(call.dataSource());
+            long start = System.nanoTime();
+            boolean failed = true;
+            try {
+                shard.enter(null);
+                OpenStatement open = openOne(shard, call);
+                running(open);
+                shard.enter(open.statement);
+                ResultSet rows = DriverCalls.query(open.statement, call.sql());
+                failed = false;
+                return answer(ShardingResultSet.of(this, rows, shard));
+            } catch (SQLException | RuntimeException failure) {
+                ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+                throw failure;
+            } finally {
+                ended(shard, call, start, failed);
+            }
+        } catch (SQLException failure) {
+            throw explained(over, failure, plan, call);
         } finally {
-            ended(shard, call, start, failed);
+            end(over);
         }
     }
 
     final long updateOne(Plan plan, ShardCall call, boolean large) throws SQLException {
-        return session.isLimited()
-                ? watched(() -> unknown(plan, call), !driverKeepsTime(), () -> updateOneNow(plan, call, large))
-                : updateOneNow(plan, call, large);
-    }
-
-    private long updateOneNow(Plan plan, ShardCall call, boolean large) throws SQLException {
         session.beforeWrite(call.dataSource());
-        ShardConnection shard = session.connection(call.dataSource());
-        long start = System.nanoTime();
-        boolean failed = true;
+        Watch over = watchOne();
         try {
-            shard.enter(null);
-            OpenStatement open = openOne(shard, call);
-            running(open);
-            shard.enter(open.statement);
-            long count = DriverCalls.update(open.statement, call.sql(), driverKeys(), large);
-            keyStatement = open;
-            failed = false;
-            return answer(count);
-        } catch (SQLException | RuntimeException failure) {
-            ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
-            throw failure;
+            ShardConnection shard = session.connection(call.dataSource());
+            long start = System.nanoTime();
+            boolean failed = true;
+            try {
+                shard.enter(null);
+                OpenStatement open = openOne(shard, call);
+                running(open);
+                shard.enter(open.statement);
+                long count = DriverCalls.update(open.statement, call.sql(), driverKeys(), large);
+                keyStatement = open;
+                failed = false;
+                return answer(count);
+            } catch (SQLException | RuntimeException failure) {
+                ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+                throw failure;
+            } finally {
+                ended(shard, call, start, failed);
+            }
+        } catch (SQLException failure) {
+            throw explained(over, failure, plan, call);
         } finally {
-            ended(shard, call, start, failed);
+            end(over);
         }
     }
 
     /** Lets the driver say whether there are rows: some writes return them. */
     final boolean executeOne(Plan plan, ShardCall call) throws SQLException {
-        return session.isLimited()
-                ? watched(() -> unknown(plan, call), !driverKeepsTime(), () -> executeOneNow(plan, call))
-                : executeOneNow(plan, call);
-    }
-
-    private boolean executeOneNow(Plan plan, ShardCall call) throws SQLException {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
@@ -156,28 +152,58 @@ abstract class ExecutingStatement extends AbstractStatement {
         } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
             session.beforeLock();
         }
-        ShardConnection shard = session.connection(call.dataSource());
-        long start = System.nanoTime();
-        boolean failed = true;
+        Watch over = watchOne();
         try {
-            shard.enter(null);
-            OpenStatement open = openOne(shard, call);
-            running(open);
-            shard.enter(open.statement);
-            boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys());
-            if (rows) {
-                answer(ShardingResultSet.of(this, open.statement.getResultSet(), shard));
-            } else {
-                answer(open.statement.getLargeUpdateCount());
-                keyStatement = open;
+            ShardConnection shard = session.connection(call.dataSource());
+            long start = System.nanoTime();
+            boolean failed = true;
+            try {
+                shard.enter(null);
+                OpenStatement open = openOne(shard, call);
+                running(open);
+                shard.enter(open.statement);
+                boolean rows = DriverCalls.execute(open.statement, call.sql(), driverKeys());
+                if (rows) {
+                    answer(ShardingResultSet.of(this, open.statement.getResultSet(), shard));
+                } else {
+                    answer(open.statement.getLargeUpdateCount());
+                    keyStatement = open;
+                }
+                failed = false;
+                return rows;
+            } catch (SQLException | RuntimeException failure) {
+                ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+                throw failure;
+            } finally {
+                ended(shard, call, start, failed);
             }
-            failed = false;
-            return rows;
-        } catch (SQLException | RuntimeException failure) {
-            ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
-            throw failure;
+        } catch (SQLException failure) {
+            throw explained(over, failure, plan, call);
         } finally {
-            ended(shard, call, start, failed);
+            end(over);
+        }
+    }
+
+    /** What watches over a single call; null if it has no time limit. */
+    private @Nullable Watch watchOne() {
+        if (!session.isLimited()) {
+            return null;
+        }
+        Watch over = session.watch(!driverKeepsTime());
+        if (over != null) {
+            watch = over;
+        }
+        return over;
+    }
+
+    private SQLException explained(@Nullable Watch over, SQLException failure, Plan plan, ShardCall call) {
+        return over == null ? failure : over.explained(failure, unknown(plan, call));
+    }
+
+    private void end(@Nullable Watch over) {
+        if (over != null) {
+            watch = null;
+            over.end();
         }
     }
 
