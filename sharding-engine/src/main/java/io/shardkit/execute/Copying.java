@@ -10,7 +10,6 @@ import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.Groups;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.Parameters;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -154,13 +153,10 @@ final class Copying {
 
     private void copy(ShardCall call, String name, AtomicLong room) throws SQLException {
         String sql = "INSERT INTO " + name + " " + call.sql();
-        try (PreparedStatement insert = place.connection().prepareStatement(sql)) {
-            if (call.mapping() != null) {
-                call.mapping().apply(parameters, insert);
-            }
-            deadline.limit(insert);
-            Gatherer.checkRoom(room.addAndGet(-place.calling(insert, insert::executeUpdate)));
-            CopyWriter.checkExact(insert, dialect);
+        try (TextCall insert = TextCall.open(place.connection(), sql, call.mapping(), parameters)) {
+            deadline.limit(insert.statement());
+            Gatherer.checkRoom(room.addAndGet(-place.calling(insert.statement(), insert::update)));
+            CopyWriter.checkExact(insert.statement(), dialect);
         }
     }
 

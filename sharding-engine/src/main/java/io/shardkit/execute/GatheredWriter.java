@@ -12,7 +12,6 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.rule.DataNode;
 import io.shardkit.sql.Parameters;
 import io.shardkit.sql.SqlTemplate;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -197,10 +196,10 @@ public final class GatheredWriter {
             Deadline deadline)
             throws SQLException {
         String sql = rows.text().render(names::get);
-        try (PreparedStatement statement = place.connection().prepareStatement(sql)) {
-            deadline.limit(statement);
-            new ParameterMapping(rows.text().sources(), new Object[0]).apply(parameters, statement);
-            return place.calling(statement, statement::executeUpdate);
+        ParameterMapping mapping = new ParameterMapping(rows.text().sources(), new Object[0]);
+        try (TextCall call = TextCall.open(place.connection(), sql, mapping, parameters)) {
+            deadline.limit(call.statement());
+            return place.calling(call.statement(), call::update);
         }
     }
 

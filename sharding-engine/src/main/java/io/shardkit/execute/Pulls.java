@@ -4,7 +4,6 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.Parameters;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -230,13 +229,10 @@ final class Pulls {
         }
 
         private void read(ShardCall call, CopyWriter.Collector rows) throws SQLException {
-            try (PreparedStatement statement = shard.connection().prepareStatement(call.sql())) {
-                if (call.mapping() != null) {
-                    call.mapping().apply(parameters, statement);
-                }
-                deadline.limit(statement);
-                shard.enter(statement);
-                try (ResultSet result = ShardExecutor.observed(databases, call, shard, () -> query(statement))) {
+            try (TextCall part = TextCall.open(shard.connection(), call.sql(), call.mapping(), parameters)) {
+                deadline.limit(part.statement());
+                shard.enter(part.statement());
+                try (ResultSet result = ShardExecutor.observed(databases, call, shard, () -> query(part))) {
                     while (result.next() && !stopped) {
                         Gatherer.checkRoom(room.decrementAndGet());
                         rows.add(result);
@@ -250,11 +246,11 @@ final class Pulls {
             }
         }
 
-        private ResultSet query(PreparedStatement statement) throws SQLException {
+        private ResultSet query(TextCall part) throws SQLException {
             if (stopped) {
                 throw new SQLException("another part of the gather has failed");
             }
-            return statement.executeQuery();
+            return part.query();
         }
 
         private void hand(CopyWriter.@Nullable Collector rows) {

@@ -11,7 +11,6 @@ import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -56,11 +55,11 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             Deadline deadline)
             throws SQLException {
         Connection connection = place.connection();
-        try (PreparedStatement statement =
-                connection.prepareStatement(dialect.temporaryTables().createAs(table, sql, Storage.ORDINARY))) {
-            deadline.limit(statement);
-            new ParameterMapping(rows.rows().text().sources(), new Object[0]).apply(rows.parameters(), statement);
-            place.calling(statement, statement::executeUpdate);
+        ParameterMapping mapping = new ParameterMapping(rows.rows().text().sources(), new Object[0]);
+        String create = dialect.temporaryTables().createAs(table, sql, Storage.ORDINARY);
+        try (TextCall call = TextCall.open(connection, create, mapping, rows.parameters())) {
+            deadline.limit(call.statement());
+            place.calling(call.statement(), call::update);
         } catch (SQLException failure) {
             throw dialect.isUnknownColumn(failure.getSQLState()) ? ofStatementAround(failure) : failure;
         }

@@ -107,7 +107,8 @@ record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset
         }
 
         private boolean fetch() {
-            if (limited || !text.isOneOf(at + 1, "FIRST", "NEXT")) {
+            boolean offsetAlone = skipped && !countsRows && grammar == Dialect.Grammar.MYSQL;
+            if (limited || offsetAlone || !text.isOneOf(at + 1, "FIRST", "NEXT")) {
                 return false;
             }
             limited = true;

@@ -148,6 +148,12 @@ class ParserTextTest {
         assertThat(limit(dialect, "OFFSET ? ROWS FETCH NEXT ? ROWS ONLY")).isEqualTo("?2 from ?1");
         assertThat(limit(dialect, "LIMIT (5)"))
                 .isEqualTo(dialect == Dialect.MARIADB ? "LIMIT of a computed number" : "5 from none");
+        if (dialect == Dialect.MARIADB) {
+            assertThatThrownBy(() -> limit(dialect, "OFFSET 1 FETCH NEXT ROW ONLY"))
+                    .hasMessageContaining("SK-2001");
+        } else {
+            assertThat(limit(dialect, "OFFSET 1 FETCH NEXT ROW ONLY")).isEqualTo("1 from 1");
+        }
         assertThat(limit(dialect, "LIMIT 2 + 3")).isEqualTo("LIMIT of a computed number");
         assertThat(limit(dialect, "FETCH FIRST 3 ROWS WITH TIES")).isEqualTo("WITH TIES");
         assertThat(limit(dialect, "LIMIT 5 FOR UPDATE")).isEqualTo("5 from none");
