@@ -16,31 +16,37 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection that is waited for until a deadline. A pool has a time limit of its own or none, and one that finds its
  * connections dead may take longer than that, so another thread asks it; what comes too late is given back.
+ *
+ * @param <T> what is made of the connection that a pool gives
  */
-final class Borrowing implements Callable<ShardConnection> {
+final class Borrowing<T extends Watch.Connection> implements Callable<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Borrowing.class);
 
-    private final Opening opening;
+    private final Opening<T> opening;
     private boolean abandoned;
 
     /** What the pool gave, and what was made of it. */
     private @Nullable Connection arrived;
 
-    private @Nullable ShardConnection opened;
+    private @Nullable T opened;
 
-    private Borrowing(Opening opening) {
+    private Borrowing(Opening<T> opening) {
         this.opening = opening;
     }
 
-    /** Opens a connection. */
+    /**
+     * Opens a connection.
+     *
+     * @param <T> what is made of it
+     */
     @FunctionalInterface
-    interface Opening {
+    interface Opening<T extends Watch.Connection> {
         /**
          * Opens it.
          *
          * @param borrowing is told of what the pool gives before anything is asked of it
          */
-        ShardConnection open(Borrowing borrowing) throws SQLException;
+        T open(Borrowing<T> borrowing) throws SQLException;
     }
 
     /**
@@ -50,10 +56,10 @@ final class Borrowing implements Callable<ShardConnection> {
      * @param disordered whether others may wait for what is held, so that it has to be said when a pool gives up
      * @throws SQLException what the opening throws, or a coded refusal when the time is over
      */
-    static ShardConnection until(Deadline deadline, String what, boolean disordered, Opening opening)
+    static <T extends Watch.Connection> T until(Deadline deadline, String what, boolean disordered, Opening<T> opening)
             throws SQLException {
-        Borrowing borrowing = new Borrowing(opening);
-        Future<ShardConnection> future = Watchdog.helpers().submit(borrowing);
+        Borrowing<T> borrowing = new Borrowing<>(opening);
+        Future<T> future = Watchdog.helpers().submit(borrowing);
         try {
             return future.get(Math.max(0, deadline.nanos() - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
@@ -84,8 +90,8 @@ final class Borrowing implements Callable<ShardConnection> {
     }
 
     @Override
-    public ShardConnection call() throws Exception {
-        ShardConnection shard = opening.open(this);
+    public T call() throws Exception {
+        T shard = opening.open(this);
         synchronized (this) {
             if (!abandoned) {
                 opened = shard;
@@ -108,9 +114,9 @@ final class Borrowing implements Callable<ShardConnection> {
         arrived = connection;
     }
 
-    private synchronized void abandon(Future<ShardConnection> future) {
+    private synchronized void abandon(Future<T> future) {
         abandoned = true;
-        ShardConnection late = opened;
+        T late = opened;
         if (late != null) {
             Watchdog.helpers().execute(() -> release(late));
         } else if (arrived != null) {
@@ -122,7 +128,7 @@ final class Borrowing implements Callable<ShardConnection> {
         }
     }
 
-    private static void release(ShardConnection late) {
+    private static void release(Watch.Connection late) {
         try {
             late.release();
         } catch (SQLException | RuntimeException dead) {

@@ -23,13 +23,22 @@ public final class Cancelling {
 
     private Cancelling() {}
 
+    /** Whose statements they are. */
+    public interface Owner extends Watch.Owner {
+        /** A cancel begins, which may end whatever it finds on its connection. May be called from any thread. */
+        void cancelBegins();
+
+        /** A cancel has ended. May be called from any thread. */
+        void cancelEnds();
+    }
+
     /**
      * A statement that runs.
      *
      * @param shard the connection that it runs on
      * @param statement the driver's
      */
-    public record Running(@Nullable ShardConnection shard, Statement statement) {}
+    public record Running(Watch.@Nullable Connection shard, Statement statement) {}
 
     /**
      * Cancels statements, side by side; returns in a second at most. A cancel ends whatever it finds on the server's
@@ -39,7 +48,7 @@ public final class Cancelling {
      * @param runs whether a statement still does
      * @throws SQLException the first that a driver throws
      */
-    public static void cancel(Session session, Supplier<List<Running>> running, Predicate<Statement> runs)
+    public static void cancel(Owner session, Supplier<List<Running>> running, Predicate<Statement> runs)
             throws SQLException {
         List<Future<?>> cancels = new ArrayList<>();
         List<Running> found;
@@ -57,7 +66,7 @@ public final class Cancelling {
         await(session, found, cancels, runs);
     }
 
-    private static Future<?> begin(Session session, Statement statement) {
+    private static Future<?> begin(Owner session, Statement statement) {
         session.cancelBegins();
         boolean begun = false;
         try {
@@ -78,7 +87,7 @@ public final class Cancelling {
         }
     }
 
-    private static void await(Session session, List<Running> found, List<Future<?>> cancels, Predicate<Statement> runs)
+    private static void await(Owner session, List<Running> found, List<Future<?>> cancels, Predicate<Statement> runs)
             throws SQLException {
         long until = System.nanoTime() + Watch.GRACE_NANOS;
         SQLException first = null;
@@ -86,7 +95,7 @@ public final class Cancelling {
             try {
                 cancels.get(i).get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
             } catch (TimeoutException hanging) {
-                ShardConnection shard = found.get(i).shard();
+                Watch.Connection shard = found.get(i).shard();
                 if (shard != null && runs.test(found.get(i).statement())) {
                     shard.lose();
                     session.lose("a database did not answer a cancel in time, and the connection to it was ended");
@@ -96,7 +105,7 @@ public final class Cancelling {
                 return;
             } catch (ExecutionException failed) {
                 if (failed.getCause() instanceof SQLException failure) {
-                    first = Transaction.joined(first, failure);
+                    first = ShardFailure.joined(first, failure);
                 } else if (failed.getCause() instanceof RuntimeException failure) {
                     throw failure;
                 }

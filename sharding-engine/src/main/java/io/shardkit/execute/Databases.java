@@ -35,4 +35,11 @@ public record Databases(
     public int size() {
         return names.size();
     }
+
+    /** When a statement has to end that may take so many seconds; where that is 0, as many as the limits say. */
+    Deadline deadline(int seconds) {
+        return Deadline.in(
+                seconds > 0 ? seconds : options.limits().timeoutSeconds(),
+                dialect.transactions().driverKeepsTimeouts());
+    }
 }

@@ -1,7 +1,6 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.rule.Limits;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -17,11 +16,13 @@ public record Deadline(boolean limited, long nanos, boolean byDriver) {
     /** No limit. */
     static final Deadline NEVER = new Deadline(false, 0, false);
 
-    /** In so many seconds; where that is 0, in as many as the limits say; 0 for never. */
-    static Deadline in(int seconds, Databases databases) {
-        Limits limits = databases.options().limits();
-        Deadline deadline = in(seconds > 0 ? seconds : limits.timeoutSeconds());
-        boolean byDriver = databases.dialect().transactions().driverKeepsTimeouts();
+    /**
+     * In so many seconds; 0 for never.
+     *
+     * @param byDriver whether drivers are told
+     */
+    static Deadline in(int seconds, boolean byDriver) {
+        Deadline deadline = in(seconds);
         return byDriver ? deadline : new Deadline(deadline.limited, deadline.nanos, false);
     }
 

@@ -41,8 +41,7 @@ public final class FrozenTime {
      * @param dataSources where it writes, ascending
      * @throws SQLException a coded refusal, also if the sessions' time zones differ, or what the write throws
      */
-    public static <T> T during(Session session, List<Integer> dataSources, ShardExecutor.Step<T> write)
-            throws SQLException {
+    public static <T> T during(Session session, List<Integer> dataSources, Step<T> write) throws SQLException {
         Clock clock = session.databases().dialect().clock();
         if (!clock.canBeSet()) {
             return write.run();

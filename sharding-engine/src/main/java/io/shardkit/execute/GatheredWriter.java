@@ -122,12 +122,11 @@ public final class GatheredWriter {
     }
 
     private Deadline deadline(int timeoutSeconds) {
-        return Deadline.in(timeoutSeconds, databases);
+        return databases.deadline(timeoutSeconds);
     }
 
     /** Runs a step and drops its temporary tables, also after a failure, which they would outlive on some databases. */
-    private <T> T dropping(
-            Session session, Map<Integer, Map<Integer, String>> namesOfSource, ShardExecutor.Step<T> step)
+    private <T> T dropping(Session session, Map<Integer, Map<Integer, String>> namesOfSource, Step<T> step)
             throws SQLException {
         try {
             T answer = step.run();

@@ -66,7 +66,7 @@ public final class Gatherer {
         session.connections(List.copyOf(sources));
         ShardConnection place = session.connection(gather.dataSource());
         boolean own = session.autoCommit();
-        Deadline deadline = Deadline.in(timeoutSeconds, databases);
+        Deadline deadline = databases.deadline(timeoutSeconds);
         // Over several data sources there is no common snapshot in any case.
         String unlocked = own && sources.size() > 1 ? dialect.transactions().copyWithoutLocks() : null;
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.

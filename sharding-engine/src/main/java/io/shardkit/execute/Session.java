@@ -245,7 +245,7 @@ public final class Session extends SessionConnections {
     }
 
     /** Runs what undoes something; a database that does not answer undoes it by itself, and is not waited for. */
-    private void undoing(ShardExecutor.Step<Boolean> step) throws SQLException {
+    private void undoing(Step<Boolean> step) throws SQLException {
         Watch watch = begun ? watchUndoing() : null;
         if (watch == null) {
             step.run();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The physical connections of a session. A data source is borrowed from when a statement first needs it, and its
  * connection is kept until {@link #close()}, so that prepared statements stay prepared.
  */
-abstract class SessionConnections implements OpenConnections, AutoCloseable {
+abstract class SessionConnections implements OpenConnections, Cancelling.Owner, ShardConnection.Owner, AutoCloseable {
     final Databases databases;
     private final @Nullable ShardConnection[] enlisted;
     private @Nullable SessionSettings settings;
@@ -86,7 +86,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
                 && !databases.defaults().readOnly();
     }
 
-    /** The databases. */
+    @Override
     public Databases databases() {
         return databases;
     }
@@ -129,28 +129,29 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     }
 
     /** A database did not answer: only a rollback, which undoes what is left, and {@link #close()} are allowed. */
-    void lose(String why) {
+    @Override
+    public void lose(String why) {
         lost = true;
         broken = why;
     }
 
-    /** A cancel begins, which may end whatever it finds on its connection. May be called from any thread. */
-    void cancelBegins() {
+    @Override
+    public void cancelBegins() {
         synchronized (enlisted) {
             cancels++;
         }
     }
 
-    /** A cancel has ended. */
-    void cancelEnds() {
+    @Override
+    public void cancelEnds() {
         synchronized (enlisted) {
             cancels--;
             enlisted.notifyAll();
         }
     }
 
-    /** No cancel must meet what it was not meant for: if one does not end, the connections do. */
-    void awaitCancels() {
+    @Override
+    public void awaitCancels() {
         boolean interrupted = false;
         long until = System.nanoTime() + CANCEL_NANOS;
         synchronized (enlisted) {
@@ -171,8 +172,8 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         }
     }
 
-    /** Whether a cancel that the user asked for is under way. */
-    boolean isCancelling() {
+    @Override
+    public boolean isCancelling() {
         return cancels > 0;
     }
 
@@ -228,7 +229,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
      * Runs what makes calls and is no statement, so that it ends when the limits say so, or at the deadline of the
      * statement that it is a part of.
      */
-    public final <T> T bounded(ShardExecutor.Step<T> step) throws SQLException {
+    public final <T> T bounded(Step<T> step) throws SQLException {
         return bounded(null, step);
     }
 
@@ -237,7 +238,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
      *
      * @param unknown where something may have been committed if no answer comes, or null
      */
-    final <T> T bounded(@Nullable String unknown, ShardExecutor.Step<T> step) throws SQLException {
+    final <T> T bounded(@Nullable String unknown, Step<T> step) throws SQLException {
         Watch over = isBounded() ? null : watch(false);
         if (over == null) {
             return step.run();
@@ -251,6 +252,21 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         }
     }
 
+    @Override
+    public void write(ShardConnection shard, ShardConnection.Calls calls) throws SQLException {
+        check();
+        beforeWrite(shard.dataSource());
+        bounded(autoCommit() ? shard.name() : null, () -> {
+            try {
+                shard.asking(calls);
+            } catch (SQLException failure) {
+                failed(failure);
+                throw failure;
+            }
+            return true;
+        });
+    }
+
     /** Whether what makes calls and is no statement needs nobody to watch over it, or somebody does. */
     final boolean isBounded() {
         if (watch == null) {
@@ -259,13 +275,13 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
         return watch != null || !isLimited();
     }
 
-    /** Who watches over calls, if somebody does. */
-    @Nullable Watch currentWatch() {
+    @Override
+    public @Nullable Watch currentWatch() {
         return watch;
     }
 
-    /** Told by a watch that has ended. */
-    void unwatched(Watch ended) {
+    @Override
+    public void unwatched(Watch ended) {
         if (watch == ended) {
             watch = null;
         }
@@ -288,6 +304,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
     }
 
     /** The enlisted connections in the order of their data sources. */
+    @Override
     public List<ShardConnection> enlisted() {
         List<ShardConnection> shards = new ArrayList<>(enlisted.length);
         for (ShardConnection shard : enlisted) {
@@ -513,7 +530,7 @@ abstract class SessionConnections implements OpenConnections, AutoCloseable {
                         endings.add(ending);
                     }
                 } catch (SQLException failure) {
-                    first = Transaction.joined(first, failure);
+                    first = ShardFailure.joined(first, failure);
                 }
             }
         }

@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
  * One physical connection of a session, with what has to be undone when it goes back to its pool. Belongs to its
  * session's thread, apart from the statements of a scatter, each of which uses another one.
  */
-public final class ShardConnection {
+public final class ShardConnection implements Watch.Connection {
     private static final Logger LOG = LoggerFactory.getLogger(ShardConnection.class);
 
-    private final SessionConnections session;
+    private final Owner session;
     private final int dataSource;
     private final Connection connection;
 
@@ -45,7 +45,7 @@ public final class ShardConnection {
     /** Whether waits for locks end by themselves in the open transaction. */
     private boolean lockLimited;
 
-    private ShardConnection(SessionConnections session, int dataSource, Connection connection) throws SQLException {
+    private ShardConnection(Owner session, int dataSource, Connection connection) throws SQLException {
         this.session = session;
         this.dataSource = dataSource;
         this.connection = connection;
@@ -60,14 +60,14 @@ public final class ShardConnection {
      * @param borrowing who waits for it on another thread, or null if the caller does
      */
     static ShardConnection open(
-            SessionConnections session,
+            Owner session,
             int dataSource,
             @Nullable SessionState state,
             int bits,
             boolean autoCommit,
-            @Nullable Borrowing borrowing)
+            @Nullable Borrowing<ShardConnection> borrowing)
             throws SQLException {
-        Databases databases = session.databases;
+        Databases databases = session.databases();
         Connection connection = null;
         ShardConnection shard = null;
         try {
@@ -113,9 +113,9 @@ public final class ShardConnection {
         return dataSource;
     }
 
-    /** Name of its data source. */
+    @Override
     public String name() {
-        return session.databases.names().get(dataSource);
+        return session.databases().names().get(dataSource);
     }
 
     /** The pool's connection. */
@@ -176,17 +176,25 @@ public final class ShardConnection {
 
     /** Makes calls that write, and come from no statement of the session: they count as one. */
     public void write(Calls calls) throws SQLException {
-        session.check();
-        session.beforeWrite(dataSource);
-        session.bounded(session.autoCommit() ? name() : null, () -> {
-            try {
-                asking(calls);
-            } catch (SQLException failure) {
-                session.failed(failure);
-                throw failure;
-            }
-            return true;
-        });
+        session.write(this, calls);
+    }
+
+    /** The session that it belongs to. */
+    interface Owner {
+        /** All databases. */
+        Databases databases();
+
+        /** Who watches over calls, if somebody does. */
+        @Nullable Watch currentWatch();
+
+        /** Whether a cancel that the user asked for is under way. */
+        boolean isCancelling();
+
+        /** Waits for the cancels under way, not long: what does not end takes the connections away. */
+        void awaitCancels();
+
+        /** Makes calls that write, and come from no statement of the session: they count as one. */
+        void write(ShardConnection shard, Calls calls) throws SQLException;
     }
 
     /** Calls of a connection. */
@@ -235,8 +243,8 @@ public final class ShardConnection {
         lockLimited = false;
     }
 
-    /** Its database does not answer: takes it away from whoever waits for it. May be called from any thread. */
-    void lose() {
+    @Override
+    public void lose() {
         lost = true;
         Severing.sever(connection, driver);
     }
@@ -320,7 +328,7 @@ public final class ShardConnection {
     }
 
     /** Runs a statement, as a call of its own. */
-    <T> T calling(Statement statement, ShardExecutor.Step<T> call) throws SQLException {
+    <T> T calling(Statement statement, Step<T> call) throws SQLException {
         Watch watch = watch();
         Object around = watch == null ? null : watch.enter(this, statement);
         try {
@@ -364,8 +372,8 @@ public final class ShardConnection {
         }
     }
 
-    /** As the other, for a connection that a transaction may be open on. */
-    void release() throws SQLException {
+    @Override
+    public void release() throws SQLException {
         release(true);
     }
 

@@ -44,7 +44,7 @@ public final class ShardExecutor {
             session.beforeLock();
         }
         List<ShardConnection> connections = session.connections(dataSources(calls));
-        Deadline deadline = Deadline.in(timeoutSeconds, databases);
+        Deadline deadline = databases.deadline(timeoutSeconds);
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return serially(session, kind, calls, connections, runner, deadline);
         }
@@ -101,7 +101,7 @@ public final class ShardExecutor {
             Pace pace,
             Answers<R, T> answers)
             throws SQLException {
-        Deadline deadline = Deadline.in(timeoutSeconds, databases);
+        Deadline deadline = databases.deadline(timeoutSeconds);
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
             CallRunner<R> beginning = beginning(runner, progress);
             Pace.Run run = pace.begin(connections.size(), 1);
@@ -232,17 +232,6 @@ public final class ShardExecutor {
         } finally {
             shard.leave();
         }
-    }
-
-    /**
-     * A step that may throw what drivers throw.
-     *
-     * @param <R> what it answers
-     */
-    @FunctionalInterface
-    public interface Step<R> {
-        /** Runs it. */
-        R run() throws SQLException;
     }
 
     /** Runs a call and tells the listener of it. */

@@ -1,6 +1,8 @@
 package io.shardkit.execute;
 
 import io.shardkit.plan.StatementKind;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one would ask next about a shard's exception; hangs on it as a suppressed exception, so that the driver's own
@@ -49,5 +51,14 @@ public final class ShardFailure extends Exception {
     /** Of a rollback. */
     static ShardFailure rollingBack(String dataSource) {
         return new ShardFailure("data source " + dataSource + ": the rollback failed");
+    }
+
+    /** The first of several failures, with the next one suppressed. */
+    static SQLException joined(@Nullable SQLException first, SQLException next) {
+        if (first == null) {
+            return next;
+        }
+        first.addSuppressed(next);
+        return first;
     }
 }

@@ -22,7 +22,7 @@ public final class TimedQuestion {
      * @param seconds how long it may take; 0 for any time
      * @throws SQLException what the question throws, or a coded one when the time is over
      */
-    public static <T> T ask(Connection connection, int seconds, ShardExecutor.Step<T> question) throws SQLException {
+    public static <T> T ask(Connection connection, int seconds, Step<T> question) throws SQLException {
         if (seconds == 0) {
             return question.run();
         }

@@ -234,21 +234,13 @@ final class Transaction {
                 shard.rollback();
             } catch (SQLException failure) {
                 failure.addSuppressed(ShardFailure.rollingBack(shard.name()));
-                first = joined(first, failure);
+                first = ShardFailure.joined(first, failure);
             }
         }
         if (first != null) {
             throw first;
         }
         begin();
-    }
-
-    static SQLException joined(@Nullable SQLException first, SQLException next) {
-        if (first == null) {
-            return next;
-        }
-        first.addSuppressed(next);
-        return first;
     }
 
     /** A new transaction begins. */
@@ -307,7 +299,7 @@ final class Transaction {
             try {
                 mark.rollback(shard);
             } catch (SQLException failure) {
-                first = joined(first, failure);
+                first = ShardFailure.joined(first, failure);
             }
         }
         if (first != null) {

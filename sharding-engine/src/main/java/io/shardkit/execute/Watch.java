@@ -46,6 +46,34 @@ public final class Watch implements AutoCloseable {
     /** Stands for a commit or rollback. */
     private static final Object END = new Object();
 
+    /** A connection that calls are made on. */
+    interface Connection {
+        /** Name of its data source. */
+        String name();
+
+        /** Takes it away from whoever waits for it. May be called from any thread. */
+        void lose();
+
+        /** Gives it back to its pool, or ends it if it was taken away. */
+        void release() throws SQLException;
+    }
+
+    /** Whose connections they are. */
+    interface Owner {
+        /** All of its connections. */
+        List<? extends Connection> enlisted();
+
+        /**
+         * A database did not answer.
+         *
+         * @param why what the next call is told
+         */
+        void lose(String why);
+
+        /** A watch over its calls has ended. */
+        void unwatched(Watch watch);
+    }
+
     private enum Reason {
         DEADLINE,
         INTERRUPTION,
@@ -53,16 +81,16 @@ public final class Watch implements AutoCloseable {
         CANCELLATION
     }
 
-    private final SessionConnections session;
+    private final Owner owner;
     private final Thread caller = Thread.currentThread();
     private final Deadline deadline;
     private final boolean cancels;
 
     /** The connections that calls are made on, with the statement if it can be cancelled. */
-    private final Map<ShardConnection, Object> busy = new ConcurrentHashMap<>();
+    private final Map<Connection, Object> busy = new ConcurrentHashMap<>();
 
     /** Those that were taken away, in that order. */
-    private final List<ShardConnection> aborted = new ArrayList<>();
+    private final List<Connection> aborted = new ArrayList<>();
 
     private boolean ended;
     private @Nullable Reason reason;
@@ -77,8 +105,8 @@ public final class Watch implements AutoCloseable {
     private long cancelBegun;
     private @Nullable CountDownLatch cancelling;
 
-    private Watch(SessionConnections session, Deadline deadline, boolean cancels) {
-        this.session = session;
+    private Watch(Owner owner, Deadline deadline, boolean cancels) {
+        this.owner = owner;
         this.deadline = deadline;
         this.cancels = cancels;
     }
@@ -88,14 +116,14 @@ public final class Watch implements AutoCloseable {
      *
      * @param cancels whether calls are cancelled at the deadline, unless the driver does so
      */
-    static Watch over(SessionConnections session, Deadline deadline, boolean cancels) {
-        Watch watch = new Watch(session, deadline, cancels);
+    static Watch over(Owner owner, Deadline deadline, boolean cancels) {
+        Watch watch = new Watch(owner, deadline, cancels);
         Watchdog.add(watch);
         return watch;
     }
 
     /** A commit or rollback begins on a connection, which nothing but a deadline cuts short soon. */
-    @Nullable Object enterEnd(ShardConnection shard) {
+    @Nullable Object enterEnd(Connection shard) {
         return busy.put(shard, END);
     }
 
@@ -104,12 +132,12 @@ public final class Watch implements AutoCloseable {
      *
      * @return the call that it is a part of, or null
      */
-    @Nullable Object enter(ShardConnection shard, @Nullable Statement statement) {
+    @Nullable Object enter(Connection shard, @Nullable Statement statement) {
         return busy.put(shard, statement == null ? this : statement);
     }
 
     /** The call on a connection has ended; what it was a part of goes on. */
-    void leave(ShardConnection shard, @Nullable Object around) {
+    void leave(Connection shard, @Nullable Object around) {
         if (around == null) {
             busy.remove(shard);
         } else {
@@ -232,11 +260,11 @@ public final class Watch implements AutoCloseable {
 
     /** Takes away the connections that calls are made on; all of the session's if nobody said on which. */
     private void abort() {
-        List<ShardConnection> hanging = new ArrayList<>(busy.keySet());
+        List<Connection> hanging = new ArrayList<>(busy.keySet());
         if (hanging.isEmpty()) {
-            hanging = session.enlisted();
+            hanging.addAll(owner.enlisted());
         }
-        for (ShardConnection shard : hanging) {
+        for (Connection shard : hanging) {
             if (!aborted.contains(shard)) {
                 aborted.add(shard);
                 givenUpAt = System.nanoTime() + NEXT_NANOS;
@@ -244,7 +272,7 @@ public final class Watch implements AutoCloseable {
             }
         }
         if (!hanging.isEmpty()) {
-            session.lose("a database did not answer in time, and the connection to it was ended");
+            owner.lose("a database did not answer in time, and the connection to it was ended");
         }
     }
 
@@ -267,7 +295,7 @@ public final class Watch implements AutoCloseable {
             pending = cancelling;
         }
         awaitCancel(pending);
-        session.unwatched(this);
+        owner.unwatched(this);
     }
 
     @Override
@@ -313,8 +341,7 @@ public final class Watch implements AutoCloseable {
         if (reason == null || !ended || failedBefore) {
             return failure;
         }
-        String names =
-                String.join(", ", aborted.stream().map(ShardConnection::name).toList());
+        String names = String.join(", ", aborted.stream().map(Connection::name).toList());
         String detail = names.isEmpty() ? "" : "no answer from " + names;
         SQLException coded = unknown != null && !aborted.isEmpty()
                 ? ErrorCode.COMMIT_INCOMPLETE.exception(

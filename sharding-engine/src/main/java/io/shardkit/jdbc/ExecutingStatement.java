@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.KeyQuestions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardExecutor;
+import io.shardkit.execute.Step;
 import io.shardkit.execute.Watch;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
@@ -243,8 +244,7 @@ abstract class ExecutingStatement extends AbstractStatement {
      * @param unknown tells where something may have been committed if no answer comes; null if nowhere
      * @param cancels whether calls are cancelled at the deadline, unless their driver does so
      */
-    final <T> T watched(Supplier<@Nullable String> unknown, boolean cancels, ShardExecutor.Step<T> step)
-            throws SQLException {
+    final <T> T watched(Supplier<@Nullable String> unknown, boolean cancels, Step<T> step) throws SQLException {
         Watch over = session.watch(cancels);
         if (over == null) {
             return step.run();
@@ -261,7 +261,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     /** Runs what is no statement of a database but makes calls, within the time of this one. */
-    private long whole(ShardExecutor.Step<Long> step) throws SQLException {
+    private long whole(Step<Long> step) throws SQLException {
         return session.isLimited() ? watched(NOTHING, true, step) : step.run();
     }
 

@@ -2,7 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.ShardExecutor;
+import io.shardkit.execute.Step;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.PlanCache;
@@ -210,7 +210,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     }
 
     /** A question to a database may fail as a statement does, and spoil the transaction. */
-    private <R> R asking(ShardExecutor.Step<R> question) throws SQLException {
+    private <R> R asking(Step<R> question) throws SQLException {
         try {
             return question.run();
         } catch (SQLException failure) {
