@@ -125,6 +125,9 @@ class TokenizerTest {
 
     @Test
     void operatorsOfPostgresql() throws SQLException {
+        assertThat(tokens(Dialect.POSTGRESQL, "a@-1 <=> b+-1"))
+                .containsExactly(
+                        "WORD a", "SYMBOL @-", "NUMBER 1", "SYMBOL <=>", "WORD b", "SYMBOL +", "SYMBOL -", "NUMBER 1");
         assertThat(tokens(Dialect.POSTGRESQL, "a #>> b ?? c ? @> d !~* e"))
                 .containsExactly(
                         "WORD a",
@@ -247,7 +250,6 @@ class TokenizerTest {
                 "POSTGRESQL, UNPARSABLE, SELECT E'a\\'",
                 "POSTGRESQL, UNSTABLE_PARSE, SELECT E'a' 'b'",
                 "POSTGRESQL, UNSTABLE_PARSE, SELECT `a`",
-                "POSTGRESQL, UNSTABLE_PARSE, SELECT a@-1",
                 "POSTGRESQL, UNSTABLE_PARSE, SELECT $1",
                 "POSTGRESQL, UNSUPPORTED_SYNTAX, SELECT U&\"a\"",
                 "H2, UNSUPPORTED_SYNTAX, SELECT U&\"a\"",
