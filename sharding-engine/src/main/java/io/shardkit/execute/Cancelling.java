@@ -105,7 +105,11 @@ public final class Cancelling {
                 return;
             } catch (ExecutionException failed) {
                 if (failed.getCause() instanceof SQLException failure) {
-                    first = ShardFailure.joined(first, failure);
+                    if (first == null) {
+                        first = failure;
+                    } else {
+                        first.addSuppressed(failure);
+                    }
                 } else if (failed.getCause() instanceof RuntimeException failure) {
                     throw failure;
                 }
