@@ -1,7 +1,8 @@
 package io.shardkit.execute;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.rule.ShardingOptions;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.options.ShardingOptions;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public record Databases(
     }
 
     /** When a statement has to end that may take so many seconds; where that is 0, as many as the limits say. */
-    Deadline deadline(int seconds) {
+    public Deadline deadline(int seconds) {
         return Deadline.in(
                 seconds > 0 ? seconds : options.limits().timeoutSeconds(),
                 dialect.transactions().driverKeepsTimeouts());

@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.dialect.SqlModes;
+import io.shardkit.execute.watch.DriverConnection;
 import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionModes {
     /** How many connections of a data source are remembered; more than pools have. */
-    static final int MOST_KNOWN = 1_000;
+    public static final int MOST_KNOWN = 1_000;
 
     private final SqlModes sqlModes;
     private final @Nullable String query;
@@ -46,7 +47,7 @@ public final class SessionModes {
      *
      * @return the driver's own connection if it was looked for, else null
      */
-    @Nullable Connection check(int dataSource, Connection connection) throws SQLException {
+    public @Nullable Connection check(int dataSource, Connection connection) throws SQLException {
         if (query == null) {
             return null;
         }
@@ -93,7 +94,7 @@ public final class SessionModes {
     }
 
     /** How many connections of a data source are remembered. */
-    int known(int dataSource) {
+    public int known(int dataSource) {
         return known.get(dataSource).length;
     }
 

@@ -13,44 +13,44 @@ import org.jspecify.annotations.Nullable;
  * What was set on the logical connection, as values plus a bit for each that was set. Replayed on each physical
  * connection that joins. Autocommit is not here: the transaction owns it.
  */
-final class SessionState {
-    static final int READ_ONLY = 1;
-    static final int ISOLATION = 1 << 1;
-    static final int CATALOG = 1 << 2;
-    static final int SCHEMA = 1 << 3;
-    static final int NETWORK_TIMEOUT = 1 << 4;
-    static final int HOLDABILITY = 1 << 5;
-    static final int CLIENT_INFO = 1 << 6;
-    static final int TYPE_MAP = 1 << 7;
-    static final int VARIABLES = 1 << 8;
+public final class SessionState {
+    public static final int READ_ONLY = 1;
+    public static final int ISOLATION = 1 << 1;
+    public static final int CATALOG = 1 << 2;
+    public static final int SCHEMA = 1 << 3;
+    public static final int NETWORK_TIMEOUT = 1 << 4;
+    public static final int HOLDABILITY = 1 << 5;
+    public static final int CLIENT_INFO = 1 << 6;
+    public static final int TYPE_MAP = 1 << 7;
+    public static final int VARIABLES = 1 << 8;
 
     /** Timeouts are set on the thread that sets them; drivers only want an executor to be there. */
     private static final Executor SAME_THREAD = Runnable::run;
 
     private int set;
-    boolean readOnly;
-    int isolation;
+    public boolean readOnly;
+    public int isolation;
 
-    @Nullable String catalog;
+    public @Nullable String catalog;
 
-    @Nullable String schema;
+    public @Nullable String schema;
 
-    int networkTimeout;
-    Executor networkTimeoutExecutor = SAME_THREAD;
-    int holdability;
+    public int networkTimeout;
+    public Executor networkTimeoutExecutor = SAME_THREAD;
+    public int holdability;
     /**
      * By name; an empty text stands for none, as not every driver takes null. Not changed in place, as most sessions
      * have none.
      */
-    Map<String, String> clientInfo = Map.of();
+    public Map<String, String> clientInfo = Map.of();
 
-    Map<String, Class<?>> typeMap = Map.of();
+    public Map<String, Class<?>> typeMap = Map.of();
 
     /** A statement that sets it, for each variable by its name. Not changed in place, as most sessions have none. */
-    Map<String, String> variables = Map.of();
+    public Map<String, String> variables = Map.of();
 
     /** The state of fresh connections, with nothing set. */
-    static SessionState of(ConnectionDefaults defaults) {
+    public static SessionState of(ConnectionDefaults defaults) {
         SessionState state = new SessionState();
         state.readOnly = defaults.readOnly();
         state.isolation = defaults.isolation();
@@ -62,15 +62,15 @@ final class SessionState {
     }
 
     /** The bits of what was set. */
-    int set() {
+    public int set() {
         return set;
     }
 
-    void markSet(int bits) {
+    public void markSet(int bits) {
         set |= bits;
     }
 
-    void markUnset(int bits) {
+    public void markUnset(int bits) {
         set &= ~bits;
     }
 
@@ -129,7 +129,7 @@ final class SessionState {
         return all;
     }
 
-    void setClientInfo(String name, @Nullable String value) {
+    public void setClientInfo(String name, @Nullable String value) {
         Map<String, String> changed = new HashMap<>(clientInfo);
         changed.put(name, value == null ? "" : value);
         clientInfo = changed;

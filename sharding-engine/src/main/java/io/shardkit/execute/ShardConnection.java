@@ -1,5 +1,10 @@
 package io.shardkit.execute;
 
+import io.shardkit.execute.watch.Borrowing;
+import io.shardkit.execute.watch.Severing;
+import io.shardkit.execute.watch.Step;
+import io.shardkit.execute.watch.Watch;
+import io.shardkit.execute.watch.Watchdog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -40,7 +45,7 @@ public final class ShardConnection implements Watch.Connection {
     private volatile boolean lost;
 
     /** Whether the open transaction, or the last statement, has used it. */
-    boolean used;
+    public boolean used;
 
     /** Whether waits for locks end by themselves in the open transaction. */
     private boolean lockLimited;
@@ -59,7 +64,7 @@ public final class ShardConnection implements Watch.Connection {
      * @param bits which of it the connection is to get
      * @param borrowing who waits for it on another thread, or null if the caller does
      */
-    static ShardConnection open(
+    public static ShardConnection open(
             Owner session,
             int dataSource,
             @Nullable SessionState state,
@@ -148,12 +153,12 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Commits, as a call of its own. */
-    void commit() throws SQLException {
+    public void commit() throws SQLException {
         ending(connection::commit);
     }
 
     /** Switches autocommit, as a call of its own or a part of another. */
-    void setAutoCommit(boolean on) throws SQLException {
+    public void setAutoCommit(boolean on) throws SQLException {
         Watch watch = watch();
         Object around = watch == null ? null : watch.enter(this, null);
         try {
@@ -164,7 +169,7 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Makes calls that are no statements, as a call of its own or a part of another. */
-    void asking(Calls calls) throws SQLException {
+    public void asking(Calls calls) throws SQLException {
         Watch watch = watch();
         Object around = watch == null ? null : watch.enter(this, null);
         try {
@@ -180,7 +185,7 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** The session that it belongs to. */
-    interface Owner {
+    public interface Owner {
         /** All databases. */
         Databases databases();
 
@@ -205,12 +210,12 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Rolls back, as a call of its own. */
-    void rollback() throws SQLException {
+    public void rollback() throws SQLException {
         ending(connection::rollback);
     }
 
     /** Rolls back to a savepoint, as a call of its own. */
-    void rollback(Savepoint savepoint) throws SQLException {
+    public void rollback(Savepoint savepoint) throws SQLException {
         ending(() -> connection.rollback(savepoint));
     }
 
@@ -231,7 +236,7 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Waits for locks end by themselves until the transaction ends. */
-    void limitLocks(String sql) throws SQLException {
+    public void limitLocks(String sql) throws SQLException {
         if (!lockLimited) {
             execute(sql);
             lockLimited = true;
@@ -239,7 +244,7 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** The transaction has ended, or what was set in it may be undone. */
-    void locksUnlimited() {
+    public void locksUnlimited() {
         lockLimited = false;
     }
 
@@ -250,17 +255,17 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Whether it was taken away. */
-    boolean isLost() {
+    public boolean isLost() {
         return lost;
     }
 
     /** Whether something has to be undone or closed before it goes back. */
-    boolean isChanged() {
+    public boolean isChanged() {
         return newest != null || original != null || !originalAutoCommit;
     }
 
     /** Nobody may use it again: it is ended instead of going back to its pool. */
-    void discard() {
+    public void discard() {
         spoilt = true;
     }
 
@@ -311,24 +316,24 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Whether something that was handed out lives on it, by which the user may write there unseen. */
-    boolean isPinned() {
+    public boolean isPinned() {
         return pinned;
     }
 
     /** Whether nothing that was handed out needs it. */
-    boolean idle() {
+    public boolean idle() {
         return openResults == 0 && !pinned;
     }
 
     /** Runs a statement that answers nothing, as a call of its own. */
-    void execute(String sql) throws SQLException {
+    public void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             calling(statement, () -> statement.execute(sql));
         }
     }
 
     /** Runs a statement, as a call of its own. */
-    <T> T calling(Statement statement, Step<T> call) throws SQLException {
+    public <T> T calling(Statement statement, Step<T> call) throws SQLException {
         Watch watch = watch();
         Object around = watch == null ? null : watch.enter(this, statement);
         try {
@@ -339,7 +344,7 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Sets what these bits name, after remembering what it was, as a call of its own or a part of another. */
-    void apply(SessionState state, int bits) throws SQLException {
+    public void apply(SessionState state, int bits) throws SQLException {
         asking(open -> set(state, bits));
     }
 
@@ -365,7 +370,7 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Sets what these bits name to what it was before this session. */
-    void undo(int bits) throws SQLException {
+    public void undo(int bits) throws SQLException {
         SessionState before = original;
         if (before != null) {
             asking(open -> before.apply(open, bits & before.set()));
@@ -394,7 +399,7 @@ public final class ShardConnection implements Watch.Connection {
      *
      * @return the end of a connection that cannot go back, or null
      */
-    @Nullable Future<?> giveBack(boolean begun) throws SQLException {
+    public @Nullable Future<?> giveBack(boolean begun) throws SQLException {
         if (released) {
             return null;
         }
@@ -444,7 +449,7 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     /** Waits for ends, for all of them together not long. */
-    static void awaitEnds(List<Future<?>> endings) {
+    public static void awaitEnds(List<Future<?>> endings) {
         long until = System.nanoTime() + Watch.GRACE_NANOS;
         for (Future<?> ending : endings) {
             try {

@@ -29,7 +29,7 @@ public final class ShardFailure extends Exception {
      * @param succeeded how many were known to have succeeded
      * @param nanos since the statement began
      */
-    static ShardFailure calling(String dataSource, StatementKind kind, int asked, int succeeded, long nanos) {
+    public static ShardFailure calling(String dataSource, StatementKind kind, int asked, int succeeded, long nanos) {
         String failed =
                 "data source " + dataSource + ": the " + kind.words() + " failed after " + nanos / 1_000_000 + " ms";
         return new ShardFailure(
@@ -42,19 +42,19 @@ public final class ShardFailure extends Exception {
      * @param all how many data sources there are to commit
      * @param committed how many had committed
      */
-    static ShardFailure committing(String dataSource, int all, int committed) {
+    public static ShardFailure committing(String dataSource, int all, int committed) {
         String failed = "data source " + dataSource + ": the commit failed";
         return new ShardFailure(
                 all == 1 ? failed : failed + "; " + committed + " of " + all + " data sources had committed");
     }
 
     /** Of a rollback. */
-    static ShardFailure rollingBack(String dataSource) {
+    public static ShardFailure rollingBack(String dataSource) {
         return new ShardFailure("data source " + dataSource + ": the rollback failed");
     }
 
     /** The first of several failures, with the next one suppressed. */
-    static SQLException joined(@Nullable SQLException first, SQLException next) {
+    public static SQLException joined(@Nullable SQLException first, SQLException next) {
         if (first == null) {
             return next;
         }

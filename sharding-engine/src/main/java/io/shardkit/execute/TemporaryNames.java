@@ -12,16 +12,16 @@ public final class TemporaryNames {
     private TemporaryNames() {}
 
     /** A name that was not used before. */
-    static String next(int use, String logicalName) {
+    public static String next(int use, String logicalName) {
         return name(NUMBERS.incrementAndGet(), use, logicalName);
     }
 
     /** A number that was not used before, for the names of several tables. */
-    static long nextNumber() {
+    public static long nextNumber() {
         return NUMBERS.incrementAndGet();
     }
 
-    static String name(long number, int use, String logicalName) {
+    public static String name(long number, int use, String logicalName) {
         String shortened = logicalName.length() > LONGEST_LOGICAL_NAME
                 ? logicalName.substring(0, LONGEST_LOGICAL_NAME)
                 : logicalName;

@@ -33,7 +33,7 @@ public interface WriteSteps<T> {
             count++;
         }
 
-        final int count() {
+        public final int count() {
             return count;
         }
     }

@@ -1,5 +1,6 @@
 /**
- * Sessions, connections, transactions, and the calls to the shards. Imports the packages up to {@code plan}.
+ * The databases and single connections to them, and what went wrong there.
+ * Imports {@code execute.watch} and what is below.
  */
 @NullMarked
 package io.shardkit.execute;

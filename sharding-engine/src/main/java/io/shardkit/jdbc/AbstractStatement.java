@@ -1,9 +1,16 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.Cancelling;
-import io.shardkit.execute.Session;
-import io.shardkit.execute.Watch;
+import io.shardkit.execute.TableNames;
+import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.execute.driver.OpenStatement;
+import io.shardkit.execute.driver.PhysicalStatements;
+import io.shardkit.execute.driver.StatementSettings;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Cancelling;
+import io.shardkit.execute.watch.Watch;
+import io.shardkit.jdbc.result.ResultOwner;
+import io.shardkit.jdbc.result.ShardingResultSet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.Connection;

@@ -1,13 +1,15 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.FrozenTime;
+import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.KeySource;
+import io.shardkit.execute.gather.FrozenTime;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Pace;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.sql.Parameters;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.sql.Statement;

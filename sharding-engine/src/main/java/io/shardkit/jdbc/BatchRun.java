@@ -1,10 +1,15 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.CallRunner;
-import io.shardkit.execute.Session;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.ShardExecutor;
 import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.KeyCollector;
+import io.shardkit.execute.driver.OpenStatement;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.write.BatchCounts;
+import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
 import io.shardkit.plan.Pace;

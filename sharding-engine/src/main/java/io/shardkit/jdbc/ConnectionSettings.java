@@ -1,7 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.Session;
+import io.shardkit.execute.session.Session;
 import java.sql.ClientInfoStatus;
 import java.sql.Connection;
 import java.sql.ResultSet;

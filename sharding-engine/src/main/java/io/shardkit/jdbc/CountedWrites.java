@@ -1,12 +1,17 @@
 package io.shardkit.jdbc;
 
-import io.shardkit.execute.GatheredWriter;
-import io.shardkit.execute.PlacingStatements;
+import io.shardkit.execute.driver.KeyCollector;
+import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.driver.KeySource;
+import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.gather.PlacedKeys;
+import io.shardkit.execute.gather.PlacingStatements;
+import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
 import io.shardkit.plan.Pace;
 import io.shardkit.plan.Plan;
-import io.shardkit.sql.Parameters;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

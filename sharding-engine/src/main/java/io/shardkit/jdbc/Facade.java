@@ -1,10 +1,13 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.Databases;
-import io.shardkit.execute.GatheredWriter;
-import io.shardkit.execute.Gatherer;
-import io.shardkit.execute.ShardExecutor;
-import io.shardkit.plan.PlanCache;
+import io.shardkit.execute.ProductFacts;
+import io.shardkit.execute.TableNames;
+import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.gather.Gatherer;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.jdbc.metadata.LogicalSchema;
+import io.shardkit.planner.PlanCache;
 import io.shardkit.rule.ShardingRule;
 
 /**

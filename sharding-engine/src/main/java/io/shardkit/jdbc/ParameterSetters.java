@@ -1,8 +1,9 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.sql.Parameters;
-import io.shardkit.sql.Parameters.Setter;
+import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Parameters.Setter;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;

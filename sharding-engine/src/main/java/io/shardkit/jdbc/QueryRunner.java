@@ -1,6 +1,9 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.execute.driver.DriverCalls;
+import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;

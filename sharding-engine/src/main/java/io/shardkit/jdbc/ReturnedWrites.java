@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.plan.BoundPlan;

@@ -1,7 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.SavepointMark;
+import io.shardkit.execute.transaction.SavepointMark;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 

@@ -1,11 +1,15 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.driver.OpenStatement;
+import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.sql.Parameters;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;

@@ -1,8 +1,12 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.DriverCalls;
+import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.sql.Parameters;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;

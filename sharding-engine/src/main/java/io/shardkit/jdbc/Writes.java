@@ -1,12 +1,12 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.CallRunner;
-import io.shardkit.execute.FrozenTime;
-import io.shardkit.execute.ShardExecutor.Answers;
+import io.shardkit.execute.gather.FrozenTime;
+import io.shardkit.execute.scatter.ShardExecutor.Answers;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Pace;
 import io.shardkit.plan.Plan;
-import io.shardkit.sql.Parameters;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 
 /**

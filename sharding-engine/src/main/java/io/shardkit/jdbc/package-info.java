@@ -1,5 +1,6 @@
 /**
- * The JDBC facade: DataSource, Connection, Statement, ResultSet. Imports every package of the engine.
+ * The JDBC facade: DataSource, Connection, Statement.
+ * Imports every package of the engine.
  */
 @NullMarked
 package io.shardkit.jdbc;

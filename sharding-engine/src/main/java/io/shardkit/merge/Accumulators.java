@@ -3,6 +3,8 @@ package io.shardkit.merge;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.merge.memory.Cell;
+import io.shardkit.merge.memory.ValueKind;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.merge.memory.MemoryResultSet;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 /**
- * Many row streams into one, by column offset. Imports the packages up to {@code route}.
+ * Many row streams into one, by column offset.
+ * Imports {@code merge.memory} and the layers up to {@code route}.
  */
 @NullMarked
 package io.shardkit.merge;

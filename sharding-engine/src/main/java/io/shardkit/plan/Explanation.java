@@ -29,7 +29,7 @@ public final class Explanation {
      * @param dataSources their names, by number
      * @param actualTables the actual tables that a text names
      */
-    Explanation(
+    public Explanation(
             StatementKind kind,
             int parameterCount,
             List<String> dataSources,
@@ -97,14 +97,14 @@ public final class Explanation {
         add("merge", -1, null, null, how);
     }
 
-    void refuse(String message) {
+    public void refuse(String message) {
         way("refused");
         add("refuse", -1, null, null, null);
         reason(message);
     }
 
     /** Why there is no shorter way. */
-    void reason(String text) {
+    public void reason(String text) {
         if (!rows.isEmpty() && !text.isEmpty()) {
             rows.get(0)[LABELS.size() - 1] = text;
         }

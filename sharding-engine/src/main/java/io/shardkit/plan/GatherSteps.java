@@ -1,7 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.rule.DataNode;
-import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.statement.SqlTemplate;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Explains what gathers rows. The temporary tables have names by which the steps can be followed; their real names are
  * made at each execution.
  */
-final class GatherSteps {
+public final class GatherSteps {
     private final Explanation explanation;
 
     GatherSteps(Explanation explanation) {
@@ -101,7 +101,7 @@ final class GatherSteps {
     }
 
     /** What stands in the text for a table use. */
-    static String shownName(BoundPlan.Gather gather, int use) {
+    public static String shownName(BoundPlan.Gather gather, int use) {
         GatherTable table = copied(gather, use);
         return gather.direct().getOrDefault(use, temporaryName(table == null ? use : table.use()));
     }
@@ -125,7 +125,7 @@ final class GatherSteps {
         return null;
     }
 
-    static String temporaryName(int use) {
+    public static String temporaryName(int use) {
         return "gathered_" + use;
     }
 

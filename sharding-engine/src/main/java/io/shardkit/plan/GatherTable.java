@@ -43,7 +43,7 @@ public record GatherTable(
     }
 
     /** All queries whose rows belong in it. */
-    List<ShardCall> calls() {
+    public List<ShardCall> calls() {
         return Stream.concat(local.stream(), remote.stream())
                 .sorted(ShardCall.ORDER)
                 .toList();

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param bounds what the column takes as it is
  * @param axis what it places, or null
  */
-record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable Axis axis) {
+public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable Axis axis) {
 
-    static KeyColumn of(Column column, Dialect dialect, @Nullable Axis axis) throws SQLException {
+    public static KeyColumn of(Column column, Dialect dialect, @Nullable Axis axis) throws SQLException {
         if (column.keyType() != KeyType.INTEGER && column.keyType() != KeyType.DATE && !isText(column, dialect)) {
             throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
                     "values of " + column.name() + ", of type " + column.typeName() + ", are not looked for");
@@ -50,7 +50,7 @@ record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable Axis ax
      *
      * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if it may have something else
      */
-    void checkLeftOut() throws SQLException {
+    public void checkLeftOut() throws SQLException {
         if (!column.nullable() || !column.filling().isNull()) {
             throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception("it is not known what the database gives " + column.name());
         }

@@ -2,8 +2,8 @@ package io.shardkit.plan;
 
 import io.shardkit.route.Axis;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.sql.Parameters;
-import io.shardkit.sql.Value;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,9 +27,9 @@ public final class KeyLists {
      * @param axis of the column
      * @param values all of the list, at least two
      */
-    record KeyList(ShardedTable table, Axis axis, List<Value.Parameter> values) {
+    public record KeyList(ShardedTable table, Axis axis, List<Value.Parameter> values) {
 
-        KeyList {
+        public KeyList {
             values = List.copyOf(values);
         }
 
@@ -76,7 +76,7 @@ public final class KeyLists {
      * @param lists at least one
      * @param parameterCount how many parameters the query has
      */
-    KeyLists(List<KeyList> lists, int parameterCount) {
+    public KeyLists(List<KeyList> lists, int parameterCount) {
         this.lists = List.copyOf(lists);
         this.parameterCount = parameterCount;
     }

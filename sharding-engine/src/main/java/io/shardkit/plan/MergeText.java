@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Says how a merge goes; columns count from 1 at the left, from -1 at the right end of the units' rows. */
-final class MergeText {
+public final class MergeText {
 
     private MergeText() {}
 
-    static String of(MergeSpec spec, RowLimit limit) {
+    public static String of(MergeSpec spec, RowLimit limit) {
         List<String> steps = new ArrayList<>();
         if (spec.aggregation() != null) {
             List<GroupKey> keys = spec.aggregation().keys();
@@ -39,7 +39,7 @@ final class MergeText {
         return steps.isEmpty() ? "concatenate" : String.join(", ", steps);
     }
 
-    static String of(BoundPlan.Counts counts) {
+    public static String of(BoundPlan.Counts counts) {
         return counts == BoundPlan.Counts.SUM ? "sum of the counts" : "one count, the same everywhere";
     }
 

@@ -10,10 +10,10 @@ import java.sql.SQLException;
  * @param code the reason
  * @param detail the part of the statement in question
  */
-record Refusal(ErrorCode code, String detail) {
+public record Refusal(ErrorCode code, String detail) {
 
     /** The refusal that was thrown; anything else goes on. */
-    static Refusal of(SQLException thrown) throws SQLException {
+    public static Refusal of(SQLException thrown) throws SQLException {
         if (thrown instanceof ShardingException refusal) {
             return new Refusal(refusal.errorCode(), refusal.detail());
         }
@@ -21,11 +21,11 @@ record Refusal(ErrorCode code, String detail) {
     }
 
     /** Code, reason and detail. */
-    String text() {
+    public String text() {
         return code.code() + ": " + code.reason() + (detail.isEmpty() ? "" : ": " + detail);
     }
 
-    SQLException exception() {
+    public SQLException exception() {
         return code.exception(detail);
     }
 }

@@ -23,7 +23,8 @@ public final class RowClaims {
      * @param columns that the statement inserts, in lower case
      * @param generated the column that is generated, or null
      */
-    static RowClaims of(UniqueCheck check, List<String> columns, @Nullable String generated) throws SQLException {
+    public static RowClaims of(UniqueCheck check, List<String> columns, @Nullable String generated)
+            throws SQLException {
         List<int[]> positions = new ArrayList<>();
         for (UniqueCheck.Key key : check.keys()) {
             boolean isNew = generated != null && key.names().contains(generated);

@@ -5,8 +5,8 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.KeyBounds;
-import io.shardkit.sql.Parameters;
-import io.shardkit.sql.Value;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param bounds what the column takes as it is
  * @param given for each row the value that it gives; null where a key is always generated
  */
-record RowKeys(
+public record RowKeys(
         KeyGenerator generator,
         String name,
         String column,
@@ -33,7 +33,7 @@ record RowKeys(
         List<@Nullable Value> given) {
 
     /** The key that a row of this execution brings, or null if it is to be generated. */
-    @Nullable Object given(int row, Parameters parameters) throws SQLException {
+    public @Nullable Object given(int row, Parameters parameters) throws SQLException {
         Value value = given.get(row);
         Object key = value == null ? null : value.of(parameters);
         if (key == null || type != KeyType.INTEGER) {
@@ -44,7 +44,7 @@ record RowKeys(
     }
 
     /** A new key. */
-    Object next() throws SQLException {
+    public Object next() throws SQLException {
         return next(generator, name, bounds);
     }
 
@@ -67,7 +67,7 @@ record RowKeys(
     }
 
     /** From each parameter that a row gives its key by to the row. */
-    Map<Integer, Integer> parameters() {
+    public Map<Integer, Integer> parameters() {
         Map<Integer, Integer> rows = new HashMap<>();
         for (int row = 0; row < given.size(); row++) {
             if (given.get(row) instanceof Value.Parameter parameter) {

@@ -38,7 +38,7 @@ public record RowPlacement(
     }
 
     /** Of a broadcast table. */
-    static RowPlacement everywhere(List<DataNode> nodes) {
+    public static RowPlacement everywhere(List<DataNode> nodes) {
         return new RowPlacement(nodes, null, List.of(), List.of(), new int[0], null, null, KeyBounds.NONE);
     }
 

@@ -20,7 +20,7 @@ public record ShardCall(int dataSource, int unit, String sql, @Nullable Paramete
     private static final Object[] NOTHING = {};
 
     /** The values made by binding that its parameters may come from. */
-    @Nullable Object[] computed() {
+    public @Nullable Object[] computed() {
         return mapping == null ? NOTHING : mapping.computed();
     }
 }

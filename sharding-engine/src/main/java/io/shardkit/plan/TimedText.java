@@ -1,6 +1,6 @@
 package io.shardkit.plan;
 
-import io.shardkit.sql.Span;
+import io.shardkit.sql.text.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

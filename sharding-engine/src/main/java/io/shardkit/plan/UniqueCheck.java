@@ -2,7 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.sql.SqlTemplate;
+import io.shardkit.sql.statement.SqlTemplate;
 import java.util.Collections;
 import java.util.List;
 
@@ -16,17 +16,18 @@ import java.util.List;
  * @param maxUnits how many units may be asked
  * @param pace whether data sources are asked in parallel
  */
-record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits, Pace pace) {
+public record UniqueCheck(
+        ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits, Pace pace) {
 
     /**
      * A unique key that lacks a sharding column.
      *
      * @param columns all of its columns
      */
-    record Key(List<KeyColumn> columns) {
+    public record Key(List<KeyColumn> columns) {
 
         /** The names of its columns, in lower case. */
-        List<String> names() {
+        public List<String> names() {
             return columns.stream().map(each -> each.column().name()).toList();
         }
 

@@ -3,8 +3,8 @@ package io.shardkit.plan;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.route.ShardCondition;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.sql.Parameters;
-import io.shardkit.sql.Value;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The unique keys of the rows that one execution writes, and what has to be asked because of them. Not thread-safe. */
-final class UniqueClaims {
+public final class UniqueClaims {
     /** How many values one question may hold. */
     private static final int MOST_VALUES = 1_000;
 
@@ -34,7 +34,7 @@ final class UniqueClaims {
     private final List<Object> values = new ArrayList<>();
     private final List<KeyQuestion.Found> found = new ArrayList<>();
 
-    UniqueClaims(UniqueCheck check) {
+    public UniqueClaims(UniqueCheck check) {
         this.check = check;
         this.table = check.table();
         check.keys().forEach(key -> units.add(new HashMap<>()));
@@ -48,7 +48,7 @@ final class UniqueClaims {
      * @param given the values of the key's columns, as the statement has them
      * @throws SQLException if it is not certain what is stored for them, or if a row of another unit may have the same
      */
-    void add(int number, int unit, List<@Nullable Object> given) throws SQLException {
+    public void add(int number, int unit, List<@Nullable Object> given) throws SQLException {
         UniqueCheck.Key key = check.keys().get(number);
         Object[] row = new Object[given.size()];
         List<Object> known = new ArrayList<>();
@@ -81,7 +81,7 @@ final class UniqueClaims {
     }
 
     /** What has to be asked, by data source. */
-    List<KeyQuestion> questions() throws SQLException {
+    public List<KeyQuestion> questions() throws SQLException {
         if (wanted.size() > check.maxUnits()) {
             throw ErrorCode.TOO_MANY_UNITS.exception(wanted.size() + " units that may have the same unique keys");
         }

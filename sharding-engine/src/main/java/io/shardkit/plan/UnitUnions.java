@@ -1,6 +1,6 @@
 package io.shardkit.plan;
 
-import io.shardkit.merge.KeptColumns;
+import io.shardkit.merge.memory.KeptColumns;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.BitSet;
@@ -45,7 +45,7 @@ public final class UnitUnions {
     }
 
     /** @param userParameters how many parameters the user's text has */
-    UnitUnions(int userParameters) {
+    public UnitUnions(int userParameters) {
         this(userParameters, new AtomicReference<>(Known.NOTHING));
     }
 
@@ -55,7 +55,7 @@ public final class UnitUnions {
     }
 
     /** For another text of the same shape: with literals where this one has parameters, and with the same columns. */
-    UnitUnions ofText(int parameters) {
+    public UnitUnions ofText(int parameters) {
         return new UnitUnions(parameters, learned);
     }
 

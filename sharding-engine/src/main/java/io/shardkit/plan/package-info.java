@@ -1,5 +1,6 @@
 /**
- * Decides once how a statement runs; caches, describes and binds that decision. Imports the packages up to {@code merge}.
+ * What a plan is, as data; all that execution sees of planning.
+ * Imports the layers up to {@code merge}.
  */
 @NullMarked
 package io.shardkit.plan;

@@ -1,7 +1,7 @@
 package io.shardkit.route;
 
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.sql.Parameters;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 /**
- * SQL text: parsed into facts, edited by spans; the only package that imports Druid. Imports the packages up to {@code catalog}.
+ * From a text to what is known of it.
+ * Imports its rooms and the layers up to {@code catalog}.
  */
 @NullMarked
 package io.shardkit.sql;

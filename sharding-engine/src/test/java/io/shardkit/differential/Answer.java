@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a database said to one statement. */
-sealed interface Answer {
+public sealed interface Answer {
 
     /**
      * A result set.
@@ -41,13 +41,13 @@ sealed interface Answer {
     /** An exception. */
     record Failure(Throwable thrown) implements Answer {
         /** The code, if it is a refusal of the engine's own. */
-        @Nullable ErrorCode code() {
+        public @Nullable ErrorCode code() {
             return thrown instanceof SQLException && thrown instanceof ShardingException refusal
                     ? refusal.errorCode()
                     : null;
         }
 
-        @Nullable String sqlState() {
+        public @Nullable String sqlState() {
             return thrown instanceof SQLException sql ? sql.getSQLState() : null;
         }
     }

@@ -9,9 +9,9 @@ import java.util.List;
  * @param keys the result columns, from 1, whose values determine a row's place as far as it is
  * @param cut whether LIMIT may take any of several rows with the same keys
  */
-record Ordering(boolean total, List<Integer> keys, boolean cut) {
+public record Ordering(boolean total, List<Integer> keys, boolean cut) {
     /** Any order will do. */
-    static final Ordering NONE = new Ordering(false, List.of(), false);
+    public static final Ordering NONE = new Ordering(false, List.of(), false);
     /** Row by row. */
-    static final Ordering TOTAL = new Ordering(true, List.of(), false);
+    public static final Ordering TOTAL = new Ordering(true, List.of(), false);
 }

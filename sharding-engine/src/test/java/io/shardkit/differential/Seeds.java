@@ -4,10 +4,10 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /** Random numbers of a seed. The first ones of {@link Random} are nearly the same for seeds that follow each other. */
-final class Seeds {
+public final class Seeds {
     private Seeds() {}
 
-    static Random random(long seed) {
+    public static Random random(long seed) {
         return new Random(new SplittableRandom(seed).nextLong());
     }
 }

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param text the statement
  * @param parameters one for each {@code ?}
  */
-record Sql(String text, List<@Nullable Object> parameters) {
+public record Sql(String text, List<@Nullable Object> parameters) {
     private static final Pattern WRITES =
             Pattern.compile("\\) (UPDATE|DELETE FROM|INSERT INTO) ", Pattern.CASE_INSENSITIVE);
 
-    Sql {
+    public Sql {
         parameters = Collections.unmodifiableList(new ArrayList<>(parameters));
     }
 
-    boolean isQuery() {
+    public boolean isQuery() {
         return text.regionMatches(true, 0, "SELECT", 0, 6)
                 || (text.regionMatches(true, 0, "WITH", 0, 4)
                         && !WRITES.matcher(text).find())
@@ -33,7 +33,7 @@ record Sql(String text, List<@Nullable Object> parameters) {
     }
 
     /** The same statement with other values for its parameters: whole numbers count one up. */
-    Sql withOtherValues() {
+    public Sql withOtherValues() {
         List<@Nullable Object> others = new ArrayList<>();
         for (Object value : parameters) {
             if (value instanceof Integer number) {
@@ -46,7 +46,7 @@ record Sql(String text, List<@Nullable Object> parameters) {
     }
 
     /** The same statement with its Integer parameters as Long ones. */
-    Sql withWiderValues() {
+    public Sql withWiderValues() {
         List<@Nullable Object> wider = new ArrayList<>();
         for (Object value : parameters) {
             wider.add(value instanceof Integer number ? Long.valueOf(number) : value);
@@ -55,7 +55,7 @@ record Sql(String text, List<@Nullable Object> parameters) {
     }
 
     /** The same statement with its parameters written as literals. */
-    Sql withLiterals() {
+    public Sql withLiterals() {
         if (parameters.isEmpty()) {
             return this;
         }

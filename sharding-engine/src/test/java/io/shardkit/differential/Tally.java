@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** Counts verdicts, to show that a run was not empty. Not thread-safe. */
-final class Tally {
+public final class Tally {
     private final Map<ErrorCode, Integer> refused = new EnumMap<>(ErrorCode.class);
     private int equal;
     private int nonEmpty;
@@ -18,7 +18,7 @@ final class Tally {
     private int failedAlike;
     private int wrong;
 
-    void add(Verdict verdict, Answer expected, int shardCalls) {
+    public void add(Verdict verdict, Answer expected, int shardCalls) {
         if (verdict instanceof Equal) {
             equal++;
             boolean empty = (expected instanceof Rows rows && rows.rows().isEmpty())
@@ -34,17 +34,17 @@ final class Tally {
         }
     }
 
-    int equal() {
+    public int equal() {
         return equal;
     }
 
     /** Equal answers with at least one row. */
-    int nonEmpty() {
+    public int nonEmpty() {
         return nonEmpty;
     }
 
     /** Equal answers for which several units were asked. */
-    int manyUnits() {
+    public int manyUnits() {
         return manyUnits;
     }
 
@@ -52,11 +52,11 @@ final class Tally {
         return refused.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    int total() {
+    public int total() {
         return equal + refused() + failedAlike + wrong;
     }
 
-    double refusedRatio() {
+    public double refusedRatio() {
         return refused() / (double) Math.max(1, total());
     }
 

@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The engine's answer compared with that of one unsharded database. */
-sealed interface Verdict {
+public sealed interface Verdict {
 
     /** The same answer. */
     record Equal() implements Verdict {}

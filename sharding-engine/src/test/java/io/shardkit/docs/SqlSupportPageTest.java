@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.rule.Limits;
+import io.shardkit.options.Limits;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

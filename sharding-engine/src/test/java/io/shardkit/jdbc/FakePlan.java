@@ -3,7 +3,7 @@ package io.shardkit.jdbc;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.sql.Parameters;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 
 /** A plan made by hand. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.StartCheck;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

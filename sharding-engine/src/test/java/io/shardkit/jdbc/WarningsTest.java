@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.execute.driver.Warnings;
 import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;

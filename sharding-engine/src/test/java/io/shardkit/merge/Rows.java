@@ -1,5 +1,7 @@
 package io.shardkit.merge;
 
+import io.shardkit.merge.memory.MemoryMetaData;
+import io.shardkit.merge.memory.MemoryResultSet;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -3,12 +3,12 @@ package io.shardkit.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.OrderTables;
-import io.shardkit.plan.Planner;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.rule.Limits;
-import io.shardkit.sql.Parameters;
+import io.shardkit.planner.OrderTables;
+import io.shardkit.planner.Planner;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

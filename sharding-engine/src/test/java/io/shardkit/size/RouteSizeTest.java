@@ -3,7 +3,7 @@ package io.shardkit.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.sql.Parameters;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

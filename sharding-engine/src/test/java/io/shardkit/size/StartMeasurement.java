@@ -1,7 +1,7 @@
 package io.shardkit.size;
 
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.rule.ShardingOptions;
+import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ShardingException;
-import io.shardkit.plan.OrderTables;
+import io.shardkit.options.Limits;
 import io.shardkit.plan.Plan;
-import io.shardkit.plan.Planner;
-import io.shardkit.rule.Limits;
+import io.shardkit.planner.OrderTables;
+import io.shardkit.planner.Planner;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;

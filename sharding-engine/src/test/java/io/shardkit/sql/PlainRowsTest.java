@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.plan.OrderTables;
+import io.shardkit.planner.OrderTables;
+import io.shardkit.sql.read.PlainRowReader;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ShardingException;
-import io.shardkit.plan.OrderTables;
+import io.shardkit.planner.OrderTables;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.ItemLabel;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.text.Token;
+import io.shardkit.sql.text.Tokenizer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

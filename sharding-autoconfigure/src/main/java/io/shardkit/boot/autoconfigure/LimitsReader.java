@@ -2,7 +2,7 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
-import io.shardkit.rule.Limits;
+import io.shardkit.options.Limits;
 import java.time.Duration;
 import org.springframework.util.unit.DataSize;
 

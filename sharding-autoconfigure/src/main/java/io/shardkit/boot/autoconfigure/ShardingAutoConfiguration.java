@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.rule.ShardingOptions;
+import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.Map;

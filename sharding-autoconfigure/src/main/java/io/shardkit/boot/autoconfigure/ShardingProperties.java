@@ -1,7 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
-import io.shardkit.rule.CrossSource;
-import io.shardkit.rule.Upserts;
+import io.shardkit.options.CrossSource;
+import io.shardkit.options.Upserts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

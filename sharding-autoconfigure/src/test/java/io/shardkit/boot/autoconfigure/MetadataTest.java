@@ -2,9 +2,9 @@ package io.shardkit.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardkit.rule.CrossSource;
-import io.shardkit.rule.ShardingOptions;
-import io.shardkit.rule.Upserts;
+import io.shardkit.options.CrossSource;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.Upserts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import io.shardkit.benchmarks.database.Database;
 import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.rule.ShardingOptions;
+import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;

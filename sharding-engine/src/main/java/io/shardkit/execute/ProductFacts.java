@@ -1,0 +1,73 @@
+package io.shardkit.execute;
+
+import io.shardkit.error.ErrorCode;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a database says about itself without being asked about anything: product, version, URL, quoting, limits,
+ * features. Read once, so that no later question takes a connection. Immutable.
+ */
+public final class ProductFacts {
+    private final Map<Method, Object> answers = new HashMap<>();
+    private final Set<Method> unknown = new HashSet<>();
+
+    private ProductFacts() {}
+
+    /** Asks a database everything that takes no argument and is no table. */
+    static ProductFacts read(DatabaseMetaData metaData) throws SQLException {
+        // A pool takes a feature that is refused for a sign of a broken connection, so it is not the one to ask.
+        DatabaseMetaData driver =
+                metaData.isWrapperFor(DatabaseMetaData.class) ? metaData.unwrap(DatabaseMetaData.class) : metaData;
+        ProductFacts facts = new ProductFacts();
+        for (Method method : DatabaseMetaData.class.getMethods()) {
+            if (isFact(method)) {
+                facts.read(driver, method);
+            }
+        }
+        return facts;
+    }
+
+    private static boolean isFact(Method method) {
+        return method.getParameterCount() == 0
+                && method.getReturnType() != ResultSet.class
+                && method.getReturnType() != Connection.class;
+    }
+
+    private void read(DatabaseMetaData metaData, Method method) throws SQLException {
+        try {
+            Object answer = method.invoke(metaData);
+            if (answer != null) {
+                answers.put(method, answer);
+            }
+        } catch (InvocationTargetException refused) {
+            if (!(refused.getCause() instanceof SQLException)) {
+                throw new SQLException(method.getName(), refused.getCause());
+            }
+            unknown.add(method);
+        } catch (IllegalAccessException inaccessible) {
+            throw new SQLException(method.getName(), inaccessible);
+        }
+    }
+
+    /**
+     * The answer, or null if this was not asked.
+     *
+     * @throws SQLException if the driver does not know it
+     */
+    public @Nullable Object answer(Method method) throws SQLException {
+        if (unknown.contains(method)) {
+            throw ErrorCode.UNSUPPORTED_JDBC.exception(method.getName());
+        }
+        return answers.get(method);
+    }
+}

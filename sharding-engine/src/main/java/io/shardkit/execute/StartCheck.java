@@ -1,0 +1,292 @@
+package io.shardkit.execute;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NullOrder;
+import io.shardkit.dialect.ServerSettings;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.watch.TimedQuestion;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks each database at the start what it is, several at a time, so that pools fill side by side and all that cannot be
+ * reached are reported together. No table is looked at.
+ */
+public final class StartCheck {
+    private static final String PROPERTY = "sharding.data-sources.";
+
+    /** How many databases are asked at a time: a server that has many of them takes only so many new connections. */
+    private static final int AT_A_TIME = 16;
+
+    /** How many seconds a database has for all questions where the limits say nothing. */
+    private static final int SECONDS = 30;
+
+    private final List<String> names;
+    private final List<DataSource> dataSources;
+    private final int seconds;
+    private final AtomicReferenceArray<@Nullable Facts> found;
+    private final AtomicReferenceArray<@Nullable Throwable> failures;
+    private final AtomicInteger next = new AtomicInteger();
+    private final CountDownLatch left;
+
+    /**
+     * What a database is.
+     *
+     * @param session the modes that its connections come in, as the dialect's query tells them
+     * @param modes those of its modes by which values may be stored or computed as others
+     * @param settings what other settings of it decide
+     * @param waitsForEver whether its sessions wait for a lock until they get it
+     * @param product what it says of itself; of the first data source only
+     */
+    public record Facts(
+            Dialect dialect,
+            ConnectionDefaults defaults,
+            String session,
+            Set<String> modes,
+            ServerSettings settings,
+            boolean waitsForEver,
+            @Nullable ProductFacts product) {}
+
+    private StartCheck(Map<String, DataSource> databases, int seconds) {
+        this.seconds = seconds > 0 ? seconds : SECONDS;
+        names = List.copyOf(databases.keySet());
+        dataSources = List.copyOf(databases.values());
+        found = new AtomicReferenceArray<>(names.size());
+        failures = new AtomicReferenceArray<>(names.size());
+        left = new CountDownLatch(names.size());
+    }
+
+    /**
+     * The facts of each database, which are of one kind.
+     *
+     * @param executor takes part; the caller's thread does what it leaves
+     * @param seconds how long a database may take to answer, once its pool has given a connection; 0 for the default
+     * @throws ShardingConfigurationException of the first that fails; those of the others are suppressed in it
+     */
+    public static List<Facts> of(Map<String, DataSource> databases, Executor executor, int seconds)
+            throws SQLException {
+        StartCheck check = new StartCheck(databases, seconds);
+        for (int i = 1; i < Math.min(AT_A_TIME, databases.size()); i++) {
+            try {
+                executor.execute(check::askAll);
+            } catch (RejectedExecutionException busy) {
+                break;
+            }
+        }
+        check.askAll();
+        check.await();
+        check.throwFailures();
+        return check.facts();
+    }
+
+    private void askAll() {
+        for (int i = next.getAndIncrement(); i < names.size(); i = next.getAndIncrement()) {
+            try {
+                found.set(i, ask(i));
+            } catch (SQLException | RuntimeException | Error failure) {
+                failures.set(i, failure);
+            } finally {
+                left.countDown();
+            }
+        }
+    }
+
+    private Facts ask(int i) throws SQLException {
+        try (Connection connection = connect(i)) {
+            return TimedQuestion.ask(connection, seconds, () -> facts(i, connection));
+        } catch (SQLTimeoutException late) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNREACHABLE_DATA_SOURCE, PROPERTY + names.get(i), rootMessage(late), late);
+        }
+    }
+
+    private Facts facts(int i, Connection connection) throws SQLException {
+        Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
+        String session = session(connection, dialect);
+        Set<String> modes = modes(names.get(i), session, dialect);
+        ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
+        return new Facts(
+                dialect,
+                ConnectionDefaults.read(connection),
+                session,
+                modes,
+                settings(connection, dialect),
+                waitsForEver(connection, dialect),
+                product);
+    }
+
+    // A pool reports a database that it cannot reach by a RuntimeException of its own.
+    private Connection connect(int i) {
+        try {
+            return dataSources.get(i).getConnection();
+        } catch (SQLException | RuntimeException unreachable) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNREACHABLE_DATA_SOURCE, PROPERTY + names.get(i), rootMessage(unreachable), unreachable);
+        }
+    }
+
+    private Dialect dialect(int i, String product) {
+        try {
+            return Dialect.of(product);
+        } catch (SQLException unknown) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNKNOWN_DATABASE, PROPERTY + names.get(i), "it is '" + product + "'", unknown);
+        }
+    }
+
+    /**
+     * The modes of a database that change values.
+     *
+     * @throws ShardingConfigurationException if its sessions read SQL in another way than the parser does
+     */
+    private static Set<String> modes(String name, String session, Dialect dialect) {
+        String unreadable = dialect.sqlModes().unreadable(session);
+        if (unreadable != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    PROPERTY + name,
+                    "the mode " + unreadable + " changes how SQL is read; switch it off for these connections");
+        }
+        return dialect.sqlModes().changing(session);
+    }
+
+    private static String session(Connection connection, Dialect dialect) throws SQLException {
+        String query = dialect.sqlModes().query();
+        if (query == null) {
+            return "";
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getString(1) : "";
+        }
+    }
+
+    private static ServerSettings settings(Connection connection, Dialect dialect) throws SQLException {
+        DatabaseMetaData names = connection.getMetaData();
+        return new ServerSettings(
+                nullOrder(connection, dialect),
+                names.supportsMixedCaseIdentifiers(),
+                names.supportsMixedCaseQuotedIdentifiers());
+    }
+
+    private static NullOrder nullOrder(Connection connection, Dialect dialect) throws SQLException {
+        String query = dialect.nullOrderQuery();
+        if (query == null) {
+            return dialect.nullOrder();
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return NullOrder.of(rows.getBoolean(1), rows.getBoolean(2));
+        }
+    }
+
+    private static boolean waitsForEver(Connection connection, Dialect dialect) throws SQLException {
+        String query = dialect.transactions().lockWaitQuery();
+        if (query == null) {
+            return false;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() && dialect.transactions().waitsForEver(rows.getString(1));
+        }
+    }
+
+    private static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        String message = root.getMessage();
+        return message == null ? root.getClass().getSimpleName() : message;
+    }
+
+    /** Every database has been asked, or is by a thread that has begun; an interrupt is kept for later. */
+    private void await() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                left.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void throwFailures() throws SQLException {
+        List<Throwable> all = new ArrayList<>();
+        for (int i = 0; i < failures.length(); i++) {
+            Throwable failure = failures.get(i);
+            if (failure != null) {
+                all.add(failure);
+            }
+        }
+        if (all.isEmpty()) {
+            return;
+        }
+        Throwable first = all.get(0);
+        all.stream().filter(other -> other != first).forEach(first::addSuppressed);
+        if (first instanceof SQLException exception) {
+            throw exception;
+        }
+        if (first instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) first;
+    }
+
+    private List<Facts> facts() {
+        List<Facts> facts = new ArrayList<>();
+        for (int i = 0; i < found.length(); i++) {
+            Facts each = found.get(i);
+            if (each != null) {
+                facts.add(each);
+            }
+        }
+        for (int i = 1; i < facts.size(); i++) {
+            Dialect first = facts.get(0).dialect();
+            Dialect dialect = facts.get(i).dialect();
+            if (dialect != first) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.MIXED_DIALECTS,
+                        PROPERTY + names.get(i),
+                        names.get(i) + " is " + dialect + ", and " + names.get(0) + " is " + first);
+            }
+            if (facts.get(i).settings().nullOrder() != facts.get(0).settings().nullOrder()) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        PROPERTY + names.get(i),
+                        "it sorts NULL " + facts.get(i).settings().nullOrder() + ", and " + names.get(0) + " sorts it "
+                                + facts.get(0).settings().nullOrder() + "; set the same for all data sources");
+            }
+            if (!facts.get(i).modes().equals(facts.get(0).modes())) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        PROPERTY + names.get(i),
+                        "of the modes that change values it has " + facts.get(i).modes() + ", and " + names.get(0)
+                                + " has " + facts.get(0).modes() + "; set the same for all data sources");
+            }
+        }
+        return facts;
+    }
+}

@@ -1,0 +1,132 @@
+package io.shardkit.execute;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** From actual tables to the logical names that users know. Immutable. */
+public final class TableNames {
+    private static final Pattern WORD = Pattern.compile("\\w+");
+
+    private final boolean labelsByText;
+    private final ShardingRule rule;
+    private final Set<String> catalogs = new HashSet<>();
+    private final Set<String> schemas = new HashSet<>();
+    private final ConnectionDefaults logical;
+
+    /** @param dataSources what each of the data sources calls its catalog and its schema; the first gives the logical */
+    public TableNames(ShardingRule rule, Dialect dialect, List<ConnectionDefaults> dataSources) {
+        this.rule = rule;
+        labelsByText = dialect.labelsByText();
+        logical = dataSources.get(0);
+        for (ConnectionDefaults each : dataSources) {
+            catalogs.add(String.valueOf(each.catalog()));
+            schemas.add(String.valueOf(each.schema()));
+        }
+    }
+
+    /** The logical name in the actual one's letter case; the name itself if it is no actual table. */
+    public String logical(String actual) {
+        if (TemporaryNames.isTemporary(actual)) {
+            return TemporaryNames.logical(actual);
+        }
+        List<ShardedTable> tables = rule.tablesOfActual(actual);
+        if (tables.size() != 1) {
+            // A name that two tables use on different data sources stands for neither.
+            return actual;
+        }
+        ShardedTable table = tables.get(0);
+        boolean upper = actual.equals(actual.toUpperCase(Locale.ROOT));
+        return upper ? table.name().toUpperCase(Locale.ROOT) : table.name();
+    }
+
+    /** What a table of a data source is called in a list of all, or null if it is not in it, or by another one. */
+    public @Nullable String listed(int dataSource, String actual) {
+        for (ShardedTable table : rule.tablesOfActual(actual)) {
+            DataNode first = table.nodes().get(0);
+            if (first.dataSource() == dataSource && first.table().equalsIgnoreCase(actual)) {
+                return actual.equals(actual.toUpperCase(Locale.ROOT))
+                        ? table.name().toUpperCase(Locale.ROOT)
+                        : table.name();
+            }
+        }
+        if (isActual(actual) || rule.shardedTable(actual) != null) {
+            return null;
+        }
+        int home = rule.isBroadcast(actual) ? rule.defaultDataSource() : rule.dataSourceOfSingle(actual);
+        return home == dataSource ? actual : null;
+    }
+
+    /** The logical catalog for that of any data source; the name itself if it is none of theirs. */
+    public String catalog(String actual) {
+        String name = logical.catalog();
+        return name != null && catalogs.contains(actual) ? name : actual;
+    }
+
+    /** As {@link #catalog}, of a schema. */
+    public String schema(String actual) {
+        String name = logical.schema();
+        return name != null && schemas.contains(actual) ? name : actual;
+    }
+
+    /**
+     * The name of an index or a constraint without that of the actual table, which is part of it where the engine or
+     * the database made it unique.
+     */
+    public String ownName(String name, String actualTable) {
+        if (!isActual(actualTable)) {
+            return name;
+        }
+        String quoted = Pattern.quote(actualTable);
+        String withoutTable = name.replaceFirst("(?i)_" + quoted + "(?=_|$)", "");
+        return withoutTable.equals(name)
+                ? name.replaceFirst("(?i)^" + quoted + "(?=_)", Matcher.quoteReplacement(logical(actualTable)))
+                : withoutTable;
+    }
+
+    /** The label with logical names in place of actual ones, which that of a subquery may show. */
+    public String logicalLabel(String label) {
+        if (labelsByText || label.indexOf('(') < 0) {
+            return label;
+        }
+        Matcher word = WORD.matcher(label);
+        StringBuilder logical = new StringBuilder();
+        int copied = 0;
+        while (word.find()) {
+            String name = logical(word.group());
+            if (word.start() >= copied && !name.equals(word.group())) {
+                logical.append(label, copied, word.start()).append(name);
+                // The logical name may have been given to the actual table as an alias.
+                Matcher alias = WORD.matcher(label).region(word.end(), label.length());
+                boolean aliased = label.startsWith(" " + name, word.end())
+                        && alias.find()
+                        && alias.group().equals(name);
+                copied = aliased ? alias.end() : word.end();
+            }
+        }
+        return logical.append(label, copied, label.length()).toString();
+    }
+
+    /** Whether the rows of a table are copies: of a broadcast table, or of what was gathered. */
+    public boolean isCopied(String name) {
+        return rule.isBroadcast(name) || TemporaryNames.isTemporary(name);
+    }
+
+    /** Whether a column of an actual table says where its rows belong. */
+    public boolean isShardingColumn(String actualTable, String column) {
+        return rule.tablesOfActual(actualTable).stream().anyMatch(table -> table.isShardingColumn(column));
+    }
+
+    /** Whether the name is one of the actual tables of a sharded table. */
+    public boolean isActual(String name) {
+        return rule.hasActualTable(name);
+    }
+}

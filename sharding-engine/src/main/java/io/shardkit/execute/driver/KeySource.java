@@ -1,0 +1,11 @@
+package io.shardkit.execute.driver;
+
+import java.sql.SQLException;
+
+/** Where generated keys come from when a driver's own result set of them is not the answer. */
+@FunctionalInterface
+public interface KeySource {
+
+    /** The keys, in the order of the rows that the user gave. */
+    KeptRows keys() throws SQLException;
+}

@@ -1,0 +1,89 @@
+package io.shardkit.execute.driver;
+
+import io.shardkit.execute.AttachedStatement;
+import io.shardkit.execute.ShardConnection;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/** A driver's statement that a logical statement keeps open on one connection. */
+public final class OpenStatement extends AttachedStatement {
+    /** The text of one that is not prepared. */
+    static final String PLAIN = "";
+
+    public final ShardConnection shard;
+    public final Statement statement;
+    public final @Nullable PreparedStatement prepared;
+
+    /** What it was prepared for, or {@link #PLAIN}. */
+    final String sql;
+
+    /** How it was prepared. */
+    final KeyRequest keys;
+
+    private final CursorKind cursor;
+
+    /** Version of the settings that were made on it. */
+    public int settings;
+
+    /** The one of the same logical statement and data source that was used before this one. */
+    @Nullable OpenStatement earlier;
+
+    /** Whether it is plain, and the execution under way or the last one ran something on it. */
+    boolean inUse;
+
+    private boolean closed;
+
+    private OpenStatement(
+            ShardConnection shard,
+            Statement statement,
+            @Nullable PreparedStatement prepared,
+            String sql,
+            KeyRequest keys,
+            CursorKind cursor) {
+        this.shard = shard;
+        this.statement = statement;
+        this.prepared = prepared;
+        this.sql = sql;
+        this.keys = keys;
+        this.cursor = cursor;
+        shard.attach(this);
+    }
+
+    /** Prepares a text. */
+    static OpenStatement prepared(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
+            throws SQLException {
+        Connection connection = shard.connection();
+        PreparedStatement made = keys.wanted() ? keys.prepare(connection, sql) : cursor.prepare(connection, sql);
+        return new OpenStatement(shard, made, made, sql, keys, cursor);
+    }
+
+    static OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
+        return new OpenStatement(shard, cursor.create(shard.connection()), null, PLAIN, KeyRequest.NONE, cursor);
+    }
+
+    /** Whether it gives such rows and is asked for such keys. */
+    boolean fits(CursorKind kind, KeyRequest request) {
+        return cursor.equals(kind) && keys.equals(request);
+    }
+
+    @Override
+    protected Statement statement() {
+        return statement;
+    }
+
+    /** Whether it can be used on this connection. */
+    public boolean usable(ShardConnection current) {
+        return shard == current && !closed;
+    }
+
+    void close() throws SQLException {
+        closed = true;
+        if (!shard.released()) {
+            shard.detach(this);
+            statement.close();
+        }
+    }
+}

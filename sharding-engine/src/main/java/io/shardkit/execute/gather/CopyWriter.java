@@ -1,0 +1,70 @@
+package io.shardkit.execute.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.ShardConnection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.util.List;
+
+/** Writes rows of other databases into one table, many in one statement. Not thread-safe, but for its collectors. */
+interface CopyWriter extends AutoCloseable {
+
+    /**
+     * The fastest way into a table of these columns.
+     *
+     * @param distinct whether a row that was written before may be left out
+     */
+    static CopyWriter into(ShardConnection place, Dialect dialect, String table, List<Column> columns, boolean distinct)
+            throws SQLException {
+        boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
+        return texts && dialect.writesLiterals()
+                ? new TextWriter(place, dialect, table, columns, distinct)
+                : new RowWriter(place, dialect, table, columns);
+    }
+
+    /** What takes rows for this writer; each may be used by another thread. */
+    Collector collector();
+
+    /**
+     * Refuses a copy that differs from its rows.
+     *
+     * @throws SQLException with {@link ErrorCode#GATHER_TYPE} if the statement changed a value that it wrote
+     */
+    static void checkExact(Statement written, Dialect dialect) throws SQLException {
+        for (SQLWarning each = written.getWarnings(); each != null; each = each.getNextWarning()) {
+            if (dialect.temporaryTables().tellsOfChange(each)) {
+                throw ErrorCode.GATHER_TYPE.exception("the copy of a row: " + each.getMessage());
+            }
+        }
+    }
+
+    /** Writes what was taken and not yet written. */
+    void flush() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+
+    /** Takes rows in the form in which they are written. Not thread-safe. */
+    interface Collector {
+        /** Takes the current row, which has the table's columns. */
+        void add(ResultSet source) throws SQLException;
+
+        /** Whether there are enough rows for a statement. */
+        boolean isFull();
+
+        /** What was taken since the last call. */
+        Chunk take();
+    }
+
+    /** Rows that wait to be written. */
+    @FunctionalInterface
+    interface Chunk {
+        /** Hands them to the writer, in the writer's thread. */
+        void write() throws SQLException;
+    }
+}

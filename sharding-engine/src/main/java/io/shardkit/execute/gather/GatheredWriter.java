@@ -1,0 +1,337 @@
+package io.shardkit.execute.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.TemporaryNames;
+import io.shardkit.execute.scatter.KeyQuestions;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.execute.watch.Step;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.KeyQuestion;
+import io.shardkit.plan.Pace;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.RowPlacement;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.rule.DataNode;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs writes that read rows of several shards. Everything is read before anything is written; in autocommit all of it
+ * is one transaction. Thread-safe.
+ */
+public final class GatheredWriter {
+    private static final int ROWS = 0;
+
+    private final Databases databases;
+    private final Gatherer gatherer;
+    private final ShardExecutor executor;
+    private final Dialect dialect;
+
+    /** For sessions over these databases. */
+    public GatheredWriter(Databases databases, ShardExecutor executor, Gatherer gatherer) {
+        this.databases = databases;
+        this.gatherer = gatherer;
+        this.executor = executor;
+        this.dialect = databases.dialect();
+    }
+
+    /**
+     * Runs an UPDATE, a DELETE, or an INSERT into a single table.
+     *
+     * @param runner runs one text with the user's parameters
+     * @param timeoutSeconds for all of it, 0 for what the limits say
+     * @param answers makes one of the answers
+     */
+    public <R, T> T run(
+            Session session,
+            StatementKind kind,
+            BoundPlan.GatheredWrite write,
+            Parameters parameters,
+            CallRunner<R> runner,
+            int timeoutSeconds,
+            ShardExecutor.Answers<R, T> answers)
+            throws SQLException {
+        Map<Integer, Map<Integer, String>> namesOfSource = new TreeMap<>();
+        Deadline deadline = deadline(timeoutSeconds);
+        SortedSet<Integer> needed = new TreeSet<>();
+        write.shared().forEach(rows -> needed.addAll(rows.rows().dataSources()));
+        write.copies().forEach(copy -> needed.addAll(copy.dataSources()));
+        write.writes().forEach(unit -> needed.add(unit.dataSource()));
+        // All at once and in order: one that was missed would be waited for while others are held.
+        session.connections(List.copyOf(needed));
+        return session.inTransaction(progress -> dropping(session, namesOfSource, () -> {
+            List<SharedRows> shared = new ArrayList<>();
+            for (BoundPlan.SharedRows rows : write.shared()) {
+                String table = SharedRows.newName(rows.use());
+                names(namesOfSource, rows.rows().dataSource()).put(made(rows.use()), table);
+                shared.add(ask(session, rows, table, deadline));
+            }
+            for (BoundPlan.Gather some : write.copies()) {
+                BoundPlan.Gather copy = some;
+                for (SharedRows rows : shared) {
+                    copy = rows.in(copy, dialect);
+                }
+                Map<Integer, String> names = names(namesOfSource, copy.dataSource());
+                names.putAll(Copying.names(copy));
+                gatherer.copy(session, copy, session.connection(copy.dataSource()), names, parameters, deadline);
+            }
+            List<ShardCall> calls = new ArrayList<>();
+            for (BoundPlan.GatheredUnit unit : write.writes()) {
+                Map<Integer, String> names = namesOfSource.getOrDefault(unit.dataSource(), Map.of());
+                SqlTemplate text = write.copies().get(0).text();
+                String sql = text.render(use -> use == unit.use() ? unit.table() : names.get(use));
+                int[] sources = text.parameterSources();
+                ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
+                calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
+            }
+            T answer = executor.write(session, kind, calls, runner, deadline.secondsLeft(), Pace.IN_TURN, answers);
+            progress.succeeded();
+            return answer;
+        }));
+    }
+
+    private static Map<Integer, String> names(Map<Integer, Map<Integer, String>> namesOfSource, int dataSource) {
+        return namesOfSource.computeIfAbsent(dataSource, none -> new HashMap<>());
+    }
+
+    /** The number under which the table is named that a subquery's rows are made in. */
+    private static int made(int use) {
+        return -1 - use;
+    }
+
+    private SharedRows ask(Session session, BoundPlan.SharedRows rows, String table, Deadline deadline)
+            throws SQLException {
+        BoundPlan.Gather gather = rows.rows();
+        Map<Integer, String> names = Copying.names(gather);
+        return dropping(session, Map.of(gather.dataSource(), names), () -> {
+            ShardConnection place = session.connection(gather.dataSource());
+            long room = gatherer.copy(session, gather, place, names, rows.parameters(), deadline);
+            return SharedRows.ask(rows, place, dialect, gather.text().render(names::get), table, room, deadline);
+        });
+    }
+
+    private Deadline deadline(int timeoutSeconds) {
+        return databases.deadline(timeoutSeconds);
+    }
+
+    /** Runs a step and drops its temporary tables, also after a failure, which they would outlive on some databases. */
+    private <T> T dropping(Session session, Map<Integer, Map<Integer, String>> namesOfSource, Step<T> step)
+            throws SQLException {
+        try {
+            T answer = step.run();
+            for (Map.Entry<Integer, Map<Integer, String>> names : namesOfSource.entrySet()) {
+                gatherer.drop(session.connection(names.getKey()), names.getValue());
+            }
+            return answer;
+        } catch (SQLException | RuntimeException failure) {
+            namesOfSource.forEach((dataSource, names) -> dropAfter(failure, session, dataSource, names));
+            throw failure;
+        }
+    }
+
+    private void dropAfter(Throwable failure, Session session, int dataSource, Map<Integer, String> names) {
+        ShardConnection shard = session.enlisted(dataSource);
+        // Where an error spoils the transaction the tables go with its rollback, and nothing else can be asked.
+        if (shard != null && !dialect.transactions().errorAborts()) {
+            try {
+                gatherer.drop(shard, names);
+            } catch (SQLException | RuntimeException second) {
+                failure.addSuppressed(second);
+            }
+        }
+    }
+
+    /**
+     * What an INSERT of a query's rows did.
+     *
+     * @param counts how many rows each of the actual tables says were written
+     * @param generatedKeys a key for each row, in the order of the query; empty if none was generated
+     */
+    public record Inserted(List<Long> counts, List<Object> generatedKeys) {}
+
+    /** Runs an INSERT of a query's rows. */
+    public Inserted run(
+            Session session,
+            BoundPlan.GatheredInsert insert,
+            Parameters parameters,
+            PlacingStatements statements,
+            int timeoutSeconds)
+            throws SQLException {
+        BoundPlan.Gather rows = insert.rows();
+        Deadline deadline = deadline(timeoutSeconds);
+        Map<Integer, String> names = new HashMap<>(Copying.names(rows));
+        String table =
+                TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
+        names.put(ROWS, table);
+        SortedSet<Integer> needed = new TreeSet<>(rows.dataSources());
+        insert.placement().nodes().forEach(node -> needed.add(node.dataSource()));
+        session.connections(List.copyOf(needed));
+        return session.inTransaction(progress -> dropping(session, Map.of(rows.dataSource(), names), () -> {
+            ShardConnection place = session.connection(rows.dataSource());
+            long room = gatherer.copy(session, rows, place, names, parameters, deadline);
+            gatherer.create(place, table, insert.columns());
+            Gatherer.checkRoom(room - make(rows, names, place, parameters, deadline));
+            progress.succeeded();
+            return new Placing(session, insert, parameters, statements, deadline).run(place, table);
+        }));
+    }
+
+    private static long make(
+            BoundPlan.Gather rows,
+            Map<Integer, String> names,
+            ShardConnection place,
+            Parameters parameters,
+            Deadline deadline)
+            throws SQLException {
+        String sql = rows.text().render(names::get);
+        ParameterMapping mapping = new ParameterMapping(rows.text().sources(), new Object[0]);
+        try (TextCall call = TextCall.open(place.connection(), sql, mapping, parameters)) {
+            deadline.limit(call.statement());
+            return place.calling(call.statement(), call::update);
+        }
+    }
+
+    /** Carries the rows of one INSERT to their units. */
+    private final class Placing {
+        private final Session session;
+        private final BoundPlan.GatheredInsert insert;
+        private final Parameters parameters;
+        private final Deadline deadline;
+        private final PlacingStatements statements;
+        private final Map<Integer, List<@Nullable Object[]>> rowsOfUnit = new TreeMap<>();
+        private final Map<Integer, List<Integer>> numbersOfUnit = new HashMap<>();
+
+        Placing(
+                Session session,
+                BoundPlan.GatheredInsert insert,
+                Parameters parameters,
+                PlacingStatements statements,
+                Deadline deadline) {
+            this.statements = statements;
+            this.session = session;
+            this.insert = insert;
+            this.parameters = parameters;
+            this.deadline = deadline;
+        }
+
+        Inserted run(ShardConnection place, String table) throws SQLException {
+            List<Object> keys = read(place, table);
+            if (insert.claims() != null) {
+                List<KeyQuestion> questions = insert.claims().questions(rowsOfUnit);
+                KeyQuestions.ask(session, executor, questions, deadline.secondsLeft());
+            }
+            List<Long> counts = new ArrayList<>();
+            for (int unit : inOrder()) {
+                counts.add(write(unit, rowsOfUnit.getOrDefault(unit, List.of())));
+                statements.placed(numbersOfUnit.getOrDefault(unit, List.of()));
+            }
+            return new Inserted(counts, keys);
+        }
+
+        /** The units that get rows, ordered by data source, then unit, as those of every other write. */
+        private List<Integer> inOrder() {
+            List<DataNode> nodes = insert.placement().nodes();
+            return rowsOfUnit.keySet().stream()
+                    .sorted(Comparator.comparingInt(
+                                    (Integer unit) -> nodes.get(unit).dataSource())
+                            .thenComparing(Comparator.naturalOrder()))
+                    .toList();
+        }
+
+        private List<Object> read(ShardConnection place, String table) throws SQLException {
+            List<Column> columns = insert.columns();
+            List<String> items = columns.stream()
+                    .map(column -> dialect.carried(dialect.quoted(column.reportedName()), column.typeName()))
+                    .toList();
+            RowPlacement placement = insert.placement();
+            List<Object> keys = new ArrayList<>();
+            int count = 0;
+            try (Statement statement = place.connection().createStatement();
+                    ResultSet rows = place.calling(
+                            statement,
+                            () -> statement.executeQuery("SELECT " + String.join(", ", items) + " FROM " + table))) {
+                while (rows.next()) {
+                    @Nullable Object[] values = RowWriter.read(rows, columns);
+                    Object key = placement.nextKey();
+                    if (key != null) {
+                        keys.add(key);
+                    }
+                    @Nullable Object[] row = key == null ? values : with(values, key);
+                    int number = count++;
+                    placement.units(values, key).stream().forEach(unit -> {
+                        rowsOfUnit
+                                .computeIfAbsent(unit, none -> new ArrayList<>())
+                                .add(row);
+                        numbersOfUnit
+                                .computeIfAbsent(unit, none -> new ArrayList<>())
+                                .add(number);
+                    });
+                }
+            }
+            return keys;
+        }
+
+        private static @Nullable Object[] with(@Nullable Object[] values, Object key) {
+            @Nullable Object[] row = Arrays.copyOf(values, values.length + 1);
+            row[values.length] = key;
+            return row;
+        }
+
+        private long write(int unit, List<@Nullable Object[]> rows) throws SQLException {
+            DataNode node = insert.placement().nodes().get(unit);
+            session.beforeWrite(node.dataSource());
+            ShardConnection shard = session.connection(node.dataSource());
+            String head = insert.head().render(use -> node.table());
+            int[] sources = insert.tail().sources();
+            RowWriter.Tail tail =
+                    new RowWriter.Tail(" " + insert.tail().render(use -> node.table()), (target, first) -> {
+                        for (int i = 0; i < sources.length; i++) {
+                            parameters.apply(sources[i], target, first + i);
+                        }
+                    });
+            ShardCall call = new ShardCall(node.dataSource(), unit, head + " VALUES ..." + tail.sql(), null);
+            long start = System.nanoTime();
+            try {
+                return ShardExecutor.observed(databases, call, shard, () -> {
+                    try (RowWriter writer = writer(shard, head, tail)) {
+                        for (@Nullable Object[] row : rows) {
+                            writer.add(row);
+                        }
+                        writer.flush();
+                        return writer.written();
+                    }
+                });
+            } catch (SQLException | RuntimeException failure) {
+                ShardExecutor.describe(session, failure, shard, StatementKind.INSERT, rowsOfUnit.size(), 0, start);
+                throw failure;
+            }
+        }
+
+        private RowWriter writer(ShardConnection shard, String head, RowWriter.Tail tail) throws SQLException {
+            boolean generates = insert.placement().keyColumn() != null;
+            RowWriter writer = new RowWriter(shard, head, insert.columns(), generates, tail, statements);
+            writer.limit(deadline);
+            return writer;
+        }
+    }
+}

@@ -1,0 +1,266 @@
+package io.shardkit.execute.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.CopiedColumn;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Storage;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.TemporaryNames;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies rows of several shards into temporary tables on one data source and asks the query there. In autocommit all of
+ * it is one short transaction; in an open transaction it neither commits nor leaves anything behind but, on H2, empty
+ * tables until the transaction ends. Thread-safe.
+ */
+public final class Gatherer {
+    private final Databases databases;
+    private final Dialect dialect;
+
+    /** For sessions over these databases. */
+    public Gatherer(Databases databases) {
+        this.databases = databases;
+        this.dialect = databases.dialect();
+    }
+
+    /**
+     * The answer, with the statement and the connection that it lives on.
+     *
+     * @param rows all of them are in memory; the temporary tables are gone
+     * @param shard where they were asked for
+     */
+    public record Answer(ResultSet rows, ShardConnection shard) {}
+
+    /**
+     * Runs a gather.
+     *
+     * @param parameters the user's
+     * @param query asks the query itself
+     * @param timeoutSeconds for all of it, 0 for what the limits say
+     */
+    public Answer run(
+            Session session,
+            BoundPlan.Gather gather,
+            Parameters parameters,
+            CallRunner<ResultSet> query,
+            int timeoutSeconds)
+            throws SQLException {
+        TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
+        gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
+        if (session.isReadOnly()
+                && !session.sendsNoWrites()
+                && dialect.transactions().readOnlyForbidsTemporaryTables()) {
+            throw ErrorCode.READ_ONLY.exception(
+                    "rows cannot be gathered through a pool whose connections are read-only");
+        }
+        session.connections(List.copyOf(sources));
+        ShardConnection place = session.connection(gather.dataSource());
+        boolean own = session.autoCommit();
+        Deadline deadline = databases.deadline(timeoutSeconds);
+        // Over several data sources there is no common snapshot in any case.
+        String unlocked = own && sources.size() > 1 ? dialect.transactions().copyWithoutLocks() : null;
+        // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
+        boolean light = !gather.windows();
+        try {
+            return run(session, gather, parameters, query, deadline, new Manner(place, own, light, unlocked));
+        } catch (SQLException failure) {
+            boolean lightFailure = light && dialect.temporaryTables().isLightFailure(failure);
+            boolean strictFailure =
+                    unlocked != null && dialect.temporaryTables().isStrictFailure(failure);
+            if (!lightFailure && !strictFailure) {
+                throw failure;
+            }
+            // Without what lets it copy within the place, all rows are read by plain queries, which strict modes leave
+            // alone.
+            return run(session, gather, parameters, query, deadline, new Manner(place, own, false, null));
+        }
+    }
+
+    /**
+     * How a gather is done.
+     *
+     * @param own whether in a transaction of its own
+     * @param light whether in tables that are filled faster but cannot hold everything
+     * @param unlocked what lets the transaction copy within the place without locks, or null
+     */
+    private record Manner(ShardConnection place, boolean own, boolean light, @Nullable String unlocked) {}
+
+    private Answer run(
+            Session session,
+            BoundPlan.Gather gather,
+            Parameters parameters,
+            CallRunner<ResultSet> query,
+            Deadline deadline,
+            Manner manner)
+            throws SQLException {
+        long start = System.nanoTime();
+        ShardConnection place = manner.place();
+        boolean own = manner.own();
+        Map<Integer, String> names = Copying.names(gather);
+        if (own) {
+            if (manner.unlocked() != null) {
+                execute(place, manner.unlocked());
+            }
+            place.setAutoCommit(false);
+        }
+        try {
+            Answer answer = answer(session, gather, parameters, query, deadline, manner, names);
+            finish(session, manner, names, null);
+            return answer;
+        } catch (SQLException | RuntimeException | Error failure) {
+            ShardExecutor.describe(
+                    session,
+                    failure,
+                    place,
+                    StatementKind.QUERY,
+                    gather.tables().size(),
+                    0,
+                    start);
+            finish(session, manner, names, failure);
+            if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
+                SQLException refusal = ErrorCode.GROUP_BY_OVER_UNITS.exception(
+                        "a selected column is neither a group key nor determined by one");
+                refusal.initCause(failure);
+                throw refusal;
+            }
+            throw failure;
+        }
+    }
+
+    private Answer answer(
+            Session session,
+            BoundPlan.Gather gather,
+            Parameters parameters,
+            CallRunner<ResultSet> query,
+            Deadline deadline,
+            Manner manner,
+            Map<Integer, String> names)
+            throws SQLException {
+        ShardConnection place = manner.place();
+        copying(session, manner, names, parameters, deadline).run(gather);
+        String sql = gather.text().render(names::get);
+        int[] sources = gather.text().parameterSources();
+        ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
+        ShardCall call = new ShardCall(gather.dataSource(), 0, sql, mapping);
+        Statement statement = query.open(place, call);
+        deadline.limit(statement);
+        return new Answer(place.calling(statement, () -> query.run(statement, call)), place);
+    }
+
+    /**
+     * Makes the tables of a gather, and fills them, as a part of an open transaction.
+     *
+     * @param place the connection of the gather's data source
+     * @param names the tables' names
+     * @param deadline of the whole statement
+     * @return how many rows more there might have been
+     */
+    long copy(
+            Session session,
+            BoundPlan.Gather gather,
+            ShardConnection place,
+            Map<Integer, String> names,
+            Parameters parameters,
+            Deadline deadline)
+            throws SQLException {
+        return copying(session, new Manner(place, false, false, null), names, parameters, deadline)
+                .run(gather);
+    }
+
+    private Copying copying(
+            Session session, Manner manner, Map<Integer, String> names, Parameters parameters, Deadline deadline) {
+        boolean unlocked = manner.unlocked() != null;
+        return new Copying(databases, session, manner.place(), manner.light(), unlocked, names, parameters, deadline);
+    }
+
+    /** Makes an empty temporary table, all of whose columns take NULL. */
+    void create(ShardConnection place, String name, List<Column> columns) throws SQLException {
+        List<CopiedColumn> copied = columns.stream()
+                .map(column -> Copying.copied(column, true, false))
+                .toList();
+        execute(place, dialect.temporaryTables().create(name, copied, Storage.ORDINARY));
+    }
+
+    private void execute(ShardConnection place, String sql) throws SQLException {
+        place.execute(sql);
+    }
+
+    static void checkRoom(long left) throws SQLException {
+        if (left < 0) {
+            throw ErrorCode.GATHER_TOO_LARGE.exception("");
+        }
+    }
+
+    /** Drops the tables and, if the transaction is the gather's own, ends it; errors join the one that led here. */
+    private void finish(Session session, Manner manner, Map<Integer, String> names, @Nullable Throwable failure)
+            throws SQLException {
+        try {
+            if (manner.own() && failure != null) {
+                manner.place().rollback();
+            }
+            drop(manner.place(), names);
+            if (manner.own()) {
+                manner.place().commit();
+                manner.place().setAutoCommit(true);
+            }
+        } catch (SQLException | RuntimeException second) {
+            if (manner.own()) {
+                endAnyway(session, manner.place(), second);
+            }
+            if (failure == null) {
+                throw second;
+            }
+            failure.addSuppressed(second);
+        }
+    }
+
+    /** What comes next on this connection must not find itself in a transaction that nobody ends. */
+    private static void endAnyway(Session session, ShardConnection place, Exception failure) {
+        try {
+            place.rollback();
+            place.setAutoCommit(true);
+        } catch (SQLException | RuntimeException again) {
+            failure.addSuppressed(again);
+            session.breakDown("the transaction of a gather could not be ended");
+        }
+    }
+
+    /**
+     * Drops those of the tables that are temporary, where that does not end the transaction. A connection that keeps
+     * one is not used by others again.
+     */
+    void drop(ShardConnection shard, Map<Integer, String> names) throws SQLException {
+        String temporary = String.join(
+                ", ",
+                names.values().stream()
+                        .filter(TemporaryNames::isTemporary)
+                        .distinct()
+                        .toList());
+        String drop = temporary.isEmpty() ? null : dialect.temporaryTables().drop(temporary);
+        if (drop != null) {
+            try {
+                shard.execute(drop);
+            } catch (SQLException failure) {
+                shard.discard();
+                throw failure;
+            }
+        }
+    }
+}

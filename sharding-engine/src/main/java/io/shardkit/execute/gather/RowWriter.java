@@ -1,0 +1,230 @@
+package io.shardkit.execute.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.watch.Deadline;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes rows into one table, many in one statement. Not thread-safe. */
+final class RowWriter implements CopyWriter {
+    private static final int MOST_ROWS = 500;
+    private static final int MOST_PARAMETERS = 8000;
+
+    private final ShardConnection place;
+    private final String head;
+    private final List<Column> columns;
+    private final boolean generates;
+    private final Tail tail;
+    private final PlacingStatements statements;
+    private final int rowsPerStatement;
+    private final List<@Nullable Object[]> rows = new ArrayList<>();
+    private @Nullable PreparedStatement full;
+
+    private long written;
+    private Deadline deadline = Deadline.in(0);
+
+    /**
+     * What follows the rows of a statement.
+     *
+     * @param sql the text
+     * @param parameters sets its parameters, from a number on
+     */
+    record Tail(String sql, Setter parameters) {
+        static final Tail NONE = new Tail("", (target, first) -> {});
+    }
+
+    /** Sets parameters of a statement, from a number on. */
+    @FunctionalInterface
+    interface Setter {
+        void apply(PreparedStatement target, int first) throws SQLException;
+    }
+
+    /** Writes rows with all columns of a table, each value as it is. */
+    RowWriter(ShardConnection place, Dialect dialect, String table, List<Column> columns) {
+        this(place, "INSERT INTO " + table, columns, false, Tail.NONE, new PlacingStatements() {
+            @Override
+            public PreparedStatement prepare(Connection connection, String sql) throws SQLException {
+                return connection.prepareStatement(sql);
+            }
+
+            @Override
+            public void wrote(PreparedStatement statement) throws SQLException {
+                CopyWriter.checkExact(statement, dialect);
+            }
+        });
+    }
+
+    /**
+     * @param head the text before VALUES
+     * @param generates whether a generated value follows those of the columns
+     */
+    RowWriter(
+            ShardConnection place,
+            String head,
+            List<Column> columns,
+            boolean generates,
+            Tail tail,
+            PlacingStatements statements) {
+        this.place = place;
+        this.head = head;
+        this.columns = columns;
+        this.generates = generates;
+        this.tail = tail;
+        this.statements = statements;
+        this.rowsPerStatement = Math.max(1, Math.min(MOST_ROWS, MOST_PARAMETERS / columns.size()));
+    }
+
+    @Override
+    public Collector collector() {
+        return new Values();
+    }
+
+    private final class Values implements Collector {
+        private List<@Nullable Object[]> taken = new ArrayList<>();
+
+        @Override
+        public void add(ResultSet source) throws SQLException {
+            taken.add(read(source, columns));
+        }
+
+        @Override
+        public boolean isFull() {
+            return taken.size() >= rowsPerStatement;
+        }
+
+        @Override
+        public Chunk take() {
+            List<@Nullable Object[]> chunk = taken;
+            taken = new ArrayList<>();
+            return () -> {
+                for (@Nullable Object[] row : chunk) {
+                    RowWriter.this.add(row);
+                }
+            };
+        }
+    }
+
+    /** The values of the current row, as their carriers take them. */
+    static @Nullable Object[] read(ResultSet source, List<Column> columns) throws SQLException {
+        @Nullable Object[] row = new Object[columns.size()];
+        for (int i = 0; i < row.length; i++) {
+            row[i] = read(source, i, columns.get(i));
+        }
+        return row;
+    }
+
+    /** Takes a row, with its generated value if there are such. */
+    void add(@Nullable Object[] row) throws SQLException {
+        rows.add(row);
+        if (rows.size() == rowsPerStatement) {
+            if (full == null) {
+                full = prepare(rowsPerStatement);
+            }
+            write(full);
+        }
+    }
+
+    private static @Nullable Object read(ResultSet source, int column, Column type) throws SQLException {
+        return switch (type.carrier()) {
+            case TEXT, UNTYPED_TEXT -> source.getString(column + 1);
+            case BYTES -> source.getBytes(column + 1);
+            case OBJECT, NONE -> object(source, column + 1);
+        };
+    }
+
+    private static @Nullable Object object(ResultSet source, int index) throws SQLException {
+        ResultSetMetaData metaData = source.getMetaData();
+        return switch (metaData.getColumnType(index)) {
+            case Types.DATE -> source.getObject(index, LocalDate.class);
+            case Types.TIME -> source.getObject(index, LocalTime.class);
+            case Types.TIMESTAMP -> source.getObject(index, LocalDateTime.class);
+            case Types.TIMESTAMP_WITH_TIMEZONE -> source.getObject(index, OffsetDateTime.class);
+            case Types.TIME_WITH_TIMEZONE -> source.getObject(index, OffsetTime.class);
+            case Types.ARRAY -> elements(source.getArray(index));
+            default -> source.getObject(index);
+        };
+    }
+
+    private static @Nullable Object elements(@Nullable Array array) throws SQLException {
+        return array == null ? null : array.getArray();
+    }
+
+    @Override
+    public void flush() throws SQLException {
+        if (!rows.isEmpty()) {
+            try (PreparedStatement rest = prepare(rows.size())) {
+                write(rest);
+            }
+        }
+    }
+
+    /** Gives all statements from now on one deadline. */
+    void limit(Deadline point) {
+        deadline = point;
+    }
+
+    private PreparedStatement prepare(int count) throws SQLException {
+        int width = columns.size() + (generates ? 1 : 0);
+        String row = "(" + String.join(", ", Collections.nCopies(width, "?")) + ")";
+        return statements.prepare(
+                place.connection(),
+                head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
+    }
+
+    private void write(PreparedStatement insert) throws SQLException {
+        int parameter = 1;
+        for (@Nullable Object[] row : rows) {
+            for (int i = 0; i < row.length; i++) {
+                if (i < columns.size()) {
+                    set(insert, parameter, columns.get(i), row[i]);
+                } else {
+                    insert.setObject(parameter, row[i]);
+                }
+                parameter++;
+            }
+        }
+        tail.parameters().apply(insert, parameter);
+        deadline.limit(insert);
+        written += place.calling(insert, insert::executeUpdate);
+        statements.wrote(insert);
+        rows.clear();
+    }
+
+    private static void set(PreparedStatement insert, int parameter, Column column, @Nullable Object value)
+            throws SQLException {
+        switch (column.carrier()) {
+            case TEXT -> insert.setString(parameter, (String) value);
+            case UNTYPED_TEXT -> insert.setObject(parameter, value, Types.OTHER);
+            case BYTES -> insert.setBytes(parameter, (byte[]) value);
+            case OBJECT, NONE -> insert.setObject(parameter, value);
+        }
+    }
+
+    /** How many rows the database says were written. */
+    long written() {
+        return written;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (full != null) {
+            full.close();
+        }
+    }
+}

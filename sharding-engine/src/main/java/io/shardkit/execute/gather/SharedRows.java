@@ -1,0 +1,125 @@
+package io.shardkit.execute.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ReportedColumns;
+import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Storage;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.TemporaryNames;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The rows of a subquery in a temporary table on the data source where it was asked, from which every data source takes
+ * its copy.
+ *
+ * @param use the number that the table of the rows has in the statement
+ * @param dataSource where they are
+ * @param table the table's name
+ * @param columns its columns
+ */
+record SharedRows(int use, int dataSource, String table, List<Column> columns) {
+    /** What the copies are called; also shown in messages. */
+    private static final String NAME = "subquery";
+
+    private static final int MOST_INDEXED = 16;
+
+    static String newName(int use) {
+        return TemporaryNames.next(use, NAME);
+    }
+
+    /**
+     * Asks the subquery, whose own tables are there.
+     *
+     * @param sql the subquery, which reads them
+     * @param table a name that was not used yet
+     * @param room how many rows it may have
+     */
+    static SharedRows ask(
+            BoundPlan.SharedRows rows,
+            ShardConnection place,
+            Dialect dialect,
+            String sql,
+            String table,
+            long room,
+            Deadline deadline)
+            throws SQLException {
+        Connection connection = place.connection();
+        ParameterMapping mapping = new ParameterMapping(rows.rows().text().sources(), new Object[0]);
+        String create = dialect.temporaryTables().createAs(table, sql, Storage.ORDINARY);
+        try (TextCall call = TextCall.open(connection, create, mapping, rows.parameters())) {
+            deadline.limit(call.statement());
+            place.calling(call.statement(), call::update);
+        } catch (SQLException failure) {
+            throw dialect.isUnknownColumn(failure.getSQLState()) ? ofStatementAround(failure) : failure;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet count =
+                        place.calling(statement, () -> statement.executeQuery("SELECT COUNT(*) FROM " + table))) {
+            count.next();
+            Gatherer.checkRoom(room - count.getLong(1));
+        }
+        List<Column> columns = ReportedColumns.ofTemporary(connection, dialect, table);
+        for (Column column : columns) {
+            if (column.carrier() == Carrier.NONE
+                    || dialect.temporaryTables().mayBeJson(column.definition())
+                    || (rows.makesTexts() && dialect.isCollated(column.typeName()))) {
+                throw ErrorCode.GATHER_TYPE.exception(
+                        "a subquery's " + column.name() + " of type " + column.typeName());
+            }
+        }
+        return new SharedRows(rows.use(), place.dataSource(), table, columns);
+    }
+
+    /** Alone, the subquery lacks a column that it takes from the statement around it. */
+    private static SQLException ofStatementAround(SQLException failure) {
+        SQLException refusal = ErrorCode.SUBQUERY_OVER_UNITS.exception(
+                "a subquery with LIMIT or a window sees a column of the statement around it");
+        refusal.initCause(failure);
+        return refusal;
+    }
+
+    /** The gather with a copy of these rows as another table. */
+    BoundPlan.Gather in(BoundPlan.Gather gather, Dialect dialect) {
+        boolean here = gather.dataSource() == dataSource;
+        List<String> items = new ArrayList<>();
+        for (Column column : columns) {
+            String name = dialect.quoted(column.reportedName());
+            items.add(here ? name : dialect.carried(name, column.typeName()));
+        }
+        ShardCall call = new ShardCall(
+                dataSource,
+                0,
+                "SELECT " + String.join(", ", items) + " FROM " + table,
+                new ParameterMapping(new int[0], new Object[0]));
+        Set<String> indexed =
+                columns.stream().limit(MOST_INDEXED).map(Column::name).collect(Collectors.toSet());
+        List<GatherTable> tables = new ArrayList<>(gather.tables());
+        tables.add(new GatherTable(
+                List.of(use),
+                NAME,
+                columns,
+                List.of(),
+                List.of(),
+                indexed,
+                false,
+                null,
+                here ? List.of(call) : List.of(),
+                here ? List.of() : List.of(call)));
+        return new BoundPlan.Gather(
+                gather.dataSource(), tables, gather.text(), gather.windows(), gather.direct(), gather.maxRows(), null);
+    }
+}

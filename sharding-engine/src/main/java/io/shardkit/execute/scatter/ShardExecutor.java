@@ -1,0 +1,307 @@
+package io.shardkit.execute.scatter;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.ShardFailure;
+import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.session.OwnTransaction;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.execute.watch.Step;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.options.CrossSource;
+import io.shardkit.plan.Pace;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** Runs the calls of statements that touch several units. Thread-safe. */
+public final class ShardExecutor {
+    private final Databases databases;
+
+    /** For sessions over these databases. */
+    public ShardExecutor(Databases databases) {
+        this.databases = databases;
+    }
+
+    /**
+     * Asks several units: data sources in parallel, the units of one data source after each other on its connection.
+     * Locking reads go one after the other in the order of the calls. The first failure cancels the rest.
+     *
+     * @param calls ordered by data source
+     * @param timeoutSeconds for all of them together, 0 for none
+     * @param pace tells whether the caller's thread does it all
+     * @return the answers in the order of the calls
+     * @throws SQLException a driver's exception, with a {@link ShardFailure}; every result is closed then
+     */
+    public List<ResultSet> query(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<ResultSet> runner,
+            int timeoutSeconds,
+            Pace pace)
+            throws SQLException {
+        if (kind == StatementKind.LOCKING_QUERY) {
+            session.beforeLock();
+        }
+        List<ShardConnection> connections = session.connections(dataSources(calls));
+        Deadline deadline = databases.deadline(timeoutSeconds);
+        if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
+            return serially(session, kind, calls, connections, runner, deadline);
+        }
+        Pace.Run run = pace.begin(connections.size(), 1);
+        List<ResultSet> results = run.byThreads()
+                ? new Scatter<>(databases, calls, connections, runner, deadline).run(session, kind)
+                : serially(session, kind, calls, connections, runner, deadline);
+        run.ended();
+        return results;
+    }
+
+    private List<ResultSet> serially(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            List<ShardConnection> connections,
+            CallRunner<ResultSet> runner,
+            Deadline deadline)
+            throws SQLException {
+        long start = System.nanoTime();
+        List<ResultSet> results = new ArrayList<>(calls.size());
+        for (ShardCall call : calls) {
+            ShardConnection shard = connectionOf(call, connections);
+            try {
+                results.add(runOne(call, shard, runner, deadline));
+            } catch (SQLException | RuntimeException failure) {
+                describe(session, failure, shard, kind, calls.size(), results.size(), start);
+                closeAll(results, failure);
+                throw failure;
+            }
+        }
+        return results;
+    }
+
+    /**
+     * Writes to several units, all or nothing: in autocommit as a transaction of its own, else a failure after the first
+     * success leaves the transaction fit for rollback only. The units are written in their order, so that two writes
+     * that wait for each other's locks meet on one data source, which sees that. Rows that are new go to the data sources
+     * in parallel: nobody has locked them but who inserts the same keys at the same time, and two that do so on two data
+     * sources may wait for each other until one gives up.
+     *
+     * @param calls ordered by data source
+     * @param timeoutSeconds for all of them together, 0 for none
+     * @param pace tells whether data sources are written to in parallel
+     * @param answers makes one of the answers, which come in the order of the calls; what it throws undoes the write
+     * @throws SQLException a driver's exception, with a {@link ShardFailure}, or a coded refusal
+     */
+    public <R, T> T write(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<R> runner,
+            int timeoutSeconds,
+            Pace pace,
+            Answers<R, T> answers)
+            throws SQLException {
+        Deadline deadline = databases.deadline(timeoutSeconds);
+        return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
+            CallRunner<R> beginning = beginning(runner, progress);
+            Pace.Run run = pace.begin(connections.size(), 1);
+            if (run.byThreads()) {
+                // Of what else was under way when a call failed nobody knows how far it came.
+                progress.succeeded();
+                List<R> given = new Scatter<>(databases, calls, connections, beginning, deadline).run(session, kind);
+                run.ended();
+                return answers.combine(given);
+            }
+            long start = System.nanoTime();
+            List<R> given = new ArrayList<>(calls.size());
+            for (ShardCall call : calls) {
+                ShardConnection shard = connectionOf(call, connections);
+                try {
+                    given.add(runOne(call, shard, beginning, deadline));
+                } catch (SQLException | RuntimeException failure) {
+                    describe(session, failure, shard, kind, calls.size(), given.size(), start);
+                    throw failure;
+                }
+                progress.succeeded();
+            }
+            run.ended();
+            return answers.combine(given);
+        });
+    }
+
+    private static <R> CallRunner<R> beginning(CallRunner<R> runner, WriteSteps.Progress progress) {
+        return new CallRunner<>() {
+            @Override
+            public Statement open(ShardConnection connection, ShardCall call) throws SQLException {
+                progress.begin(connection);
+                return runner.open(connection, call);
+            }
+
+            @Override
+            public R run(Statement statement, ShardCall call) throws SQLException {
+                return runner.run(statement, call);
+            }
+        };
+    }
+
+    /**
+     * Makes one answer of several.
+     *
+     * @param <R> what a call answers
+     * @param <T> what the statement answers
+     */
+    @FunctionalInterface
+    public interface Answers<R, T> {
+        /** The answers in the order of the calls. */
+        T combine(List<R> answers) throws SQLException;
+    }
+
+    /**
+     * Runs the calls of a write that is under way, data sources in parallel.
+     *
+     * @param calls ordered by data source
+     * @param connections one for each data source
+     * @return the answers in the order of the calls
+     * @throws SQLException the first failure, with a {@link ShardFailure}; all calls have ended then
+     */
+    public <R> List<R> inParallel(
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            List<ShardConnection> connections,
+            CallRunner<R> runner)
+            throws SQLException {
+        return new Scatter<>(databases, calls, connections, runner, Deadline.in(0)).run(session, kind);
+    }
+
+    /**
+     * Runs a write that takes several steps, all or nothing, as the other write does.
+     *
+     * @param dataSources where it writes, ascending
+     * @param several whether it takes more than one step
+     */
+    public <T> T atomically(
+            Session session, StatementKind kind, List<Integer> dataSources, boolean several, WriteSteps<T> steps)
+            throws SQLException {
+        refuseSecondSource(session, dataSources);
+        List<ShardConnection> connections = session.connections(dataSources);
+        // DDL that commits by itself gains nothing from a transaction.
+        boolean ownTransaction = several
+                && session.autoCommit()
+                && !(kind == StatementKind.DDL
+                        && databases.dialect().transactions().ddlCommits());
+        return ownTransaction
+                ? OwnTransaction.run(session, connections, steps)
+                : inSession(session, connections, several, steps);
+    }
+
+    private static <T> T inSession(
+            Session session, List<ShardConnection> connections, boolean several, WriteSteps<T> steps)
+            throws SQLException {
+        WriteSteps.Progress progress = new WriteSteps.Progress();
+        boolean done = false;
+        try {
+            T result = steps.run(connections, progress);
+            done = true;
+            return result;
+        } finally {
+            if (!done && several && progress.count() > 0 && !session.autoCommit()) {
+                session.transaction().markRollbackOnly();
+            }
+        }
+    }
+
+    private void refuseSecondSource(Session session, List<Integer> dataSources) throws SQLException {
+        if (databases.options().crossSource() == CrossSource.REFUSE && dataSources.size() > 1) {
+            throw ErrorCode.CROSS_SOURCE_REFUSED.exception(String.join(
+                    ", ", dataSources.stream().map(databases.names()::get).toList()));
+        }
+        for (int dataSource : dataSources) {
+            session.beforeWrite(dataSource);
+        }
+    }
+
+    private <R> R runOne(ShardCall call, ShardConnection shard, CallRunner<R> runner, Deadline deadline)
+            throws SQLException {
+        shard.enter(null);
+        try {
+            Statement statement = runner.open(shard, call);
+            deadline.limit(statement);
+            shard.enter(statement);
+            return observed(databases, call, shard, () -> runner.run(statement, call));
+        } finally {
+            shard.leave();
+        }
+    }
+
+    /** Runs a call and tells the listener of it. */
+    public static <R> R observed(Databases databases, ShardCall call, ShardConnection shard, Step<R> step)
+            throws SQLException {
+        StatementListener listener = databases.options().listener();
+        if (listener == StatementListener.NONE) {
+            return step.run();
+        }
+        long start = System.nanoTime();
+        boolean failed = true;
+        try {
+            R answer = step.run();
+            failed = false;
+            return answer;
+        } finally {
+            listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
+        }
+    }
+
+    /** Tells the session of a call's failure, and hangs on it what one would ask next. */
+    public static void describe(
+            Session session,
+            Throwable failure,
+            ShardConnection shard,
+            StatementKind kind,
+            int asked,
+            int succeeded,
+            long start) {
+        if (failure instanceof SQLException exception) {
+            session.failed(exception);
+        }
+        failure.addSuppressed(ShardFailure.calling(shard.name(), kind, asked, succeeded, System.nanoTime() - start));
+    }
+
+    static void closeAll(Iterable<ResultSet> results, Throwable failure) {
+        for (ResultSet result : results) {
+            try {
+                result.close();
+            } catch (SQLException | RuntimeException second) {
+                failure.addSuppressed(second);
+            }
+        }
+    }
+
+    /** The connection for a call out of several. */
+    public static ShardConnection connectionOf(ShardCall call, List<ShardConnection> connections) {
+        for (ShardConnection connection : connections) {
+            if (connection.dataSource() == call.dataSource()) {
+                return connection;
+            }
+        }
+        throw new IllegalStateException("no connection for data source " + call.dataSource());
+    }
+
+    /** The numbers of the data sources of calls, each once, ascending. */
+    static List<Integer> dataSources(List<ShardCall> calls) {
+        BitSet numbers = new BitSet();
+        for (ShardCall call : calls) {
+            numbers.set(call.dataSource());
+        }
+        return numbers.stream().boxed().toList();
+    }
+}

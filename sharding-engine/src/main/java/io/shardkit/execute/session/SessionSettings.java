@@ -1,0 +1,230 @@
+package io.shardkit.execute.session;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.SessionState;
+import io.shardkit.execute.ShardConnection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is set on a logical connection, apart from autocommit: remembered, set on the enlisted connections, and later
+ * on each that joins. Not thread-safe.
+ */
+public final class SessionSettings {
+    private final SessionConnections session;
+    private final SessionState state;
+
+    SessionSettings(SessionConnections session, SessionState state) {
+        this.session = session;
+        this.state = state;
+    }
+
+    /** What was set. */
+    SessionState state() {
+        return state;
+    }
+
+    /** As {@link java.sql.Connection#isReadOnly()}. */
+    public boolean readOnly() {
+        return state.readOnly;
+    }
+
+    /** As {@link java.sql.Connection#setReadOnly(boolean)}. */
+    public void setReadOnly(boolean readOnly) throws SQLException {
+        if (readOnly == state.readOnly) {
+            return;
+        }
+        boolean before = state.readOnly;
+        if (session.sendsNoWrites()) {
+            session.readOnlyChanges(before);
+            state.readOnly = readOnly;
+            return;
+        }
+        state.readOnly = readOnly;
+        apply(SessionState.READ_ONLY, () -> state.readOnly = before);
+    }
+
+    /** As {@link java.sql.Connection#getTransactionIsolation()}. */
+    public int isolation() {
+        return state.isolation;
+    }
+
+    /** As {@link java.sql.Connection#setTransactionIsolation(int)}. */
+    public void setIsolation(int isolation) throws SQLException {
+        int before = state.isolation;
+        state.isolation = isolation;
+        apply(SessionState.ISOLATION, () -> state.isolation = before);
+    }
+
+    /** As {@link java.sql.Connection#getCatalog()}. */
+    public @Nullable String catalog() {
+        return state.catalog;
+    }
+
+    /** As {@link java.sql.Connection#setCatalog(String)}; the one of a fresh connection gives each data source its own. */
+    public void setCatalog(@Nullable String catalog) throws SQLException {
+        String before = state.catalog;
+        if (!Objects.equals(catalog, before)) {
+            state.catalog = catalog;
+            boolean own = Objects.equals(catalog, session.databases().defaults().catalog());
+            change(SessionState.CATALOG, own, () -> state.catalog = before);
+        }
+    }
+
+    /** As {@link java.sql.Connection#getSchema()}. */
+    public @Nullable String schema() {
+        return state.schema;
+    }
+
+    /** As {@link java.sql.Connection#setSchema(String)}; the one of a fresh connection gives each data source its own. */
+    public void setSchema(@Nullable String schema) throws SQLException {
+        String before = state.schema;
+        if (!Objects.equals(schema, before)) {
+            state.schema = schema;
+            boolean own = Objects.equals(schema, session.databases().defaults().schema());
+            change(SessionState.SCHEMA, own, () -> state.schema = before);
+        }
+    }
+
+    /** As {@link java.sql.Connection#getNetworkTimeout()}. */
+    public int networkTimeout() {
+        return state.networkTimeout;
+    }
+
+    /** As {@link java.sql.Connection#setNetworkTimeout(Executor, int)}. */
+    public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
+        int before = state.networkTimeout;
+        state.networkTimeout = milliseconds;
+        state.networkTimeoutExecutor = executor;
+        apply(SessionState.NETWORK_TIMEOUT, () -> state.networkTimeout = before);
+    }
+
+    /** As {@link java.sql.Connection#getHoldability()}. */
+    public int holdability() {
+        return state.holdability;
+    }
+
+    /** As {@link java.sql.Connection#setHoldability(int)}. */
+    public void setHoldability(int holdability) throws SQLException {
+        int before = state.holdability;
+        state.holdability = holdability;
+        apply(SessionState.HOLDABILITY, () -> state.holdability = before);
+    }
+
+    /** As {@link java.sql.Connection#getTypeMap()}. */
+    public Map<String, Class<?>> typeMap() {
+        return new HashMap<>(state.typeMap);
+    }
+
+    /** As {@link java.sql.Connection#setTypeMap(Map)}; an empty map gives each connection its own back. */
+    public void setTypeMap(@Nullable Map<String, Class<?>> typeMap) throws SQLException {
+        Map<String, Class<?>> before = state.typeMap;
+        state.typeMap = typeMap == null ? new HashMap<>() : new HashMap<>(typeMap);
+        change(SessionState.TYPE_MAP, state.typeMap.isEmpty(), () -> state.typeMap = before);
+    }
+
+    /** As {@link java.sql.Connection#getClientInfo()}. */
+    public Properties clientInfo() {
+        Properties copy = new Properties();
+        copy.putAll(state.clientInfo);
+        return copy;
+    }
+
+    /** As {@link java.sql.Connection#setClientInfo(String, String)}. */
+    public void setClientInfo(String name, @Nullable String value) throws SQLException {
+        Map<String, String> before = state.clientInfo;
+        state.setClientInfo(name, value);
+        apply(SessionState.CLIENT_INFO, () -> state.clientInfo = before);
+    }
+
+    /** Whether names without a schema mean those of another schema than on fresh connections. */
+    public boolean isElsewhere() {
+        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0;
+    }
+
+    /**
+     * Sets variables of the database's session.
+     *
+     * @param dataSource whose connection is opened if there is none, to learn whether the database takes the values
+     * @param settings a statement for each variable, by its name
+     * @throws SQLException if the database refuses one of them; those before it are set
+     */
+    public void set(int dataSource, Map<String, String> settings) throws SQLException {
+        if (!session.autoCommit()
+                && session.databases().dialect().transactions().rollsBackSettings()) {
+            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET in a transaction, whose rollback would undo it");
+        }
+        ShardConnection shard = session.connection(dataSource);
+        String modes = session.databases().dialect().sqlModes().query();
+        if (modes != null && settings.containsKey("sql_mode")) {
+            checkModes(shard, modes);
+        }
+        for (Map.Entry<String, String> each : settings.entrySet()) {
+            Map<String, String> before = state.variables;
+            Map<String, String> changed = new LinkedHashMap<>(before);
+            // What is set last is set last on other connections too: two spellings may be one variable.
+            changed.remove(each.getKey());
+            changed.put(each.getKey(), each.getValue());
+            state.variables = changed;
+            apply(SessionState.VARIABLES, () -> state.variables = before);
+        }
+    }
+
+    /** A mode that is dropped may change what statements mean as well. */
+    private void checkModes(ShardConnection shard, String query) throws SQLException {
+        try (Statement statement = shard.connection().createStatement();
+                ResultSet modes = statement.executeQuery(query)) {
+            String set = modes.next() ? modes.getString(1) : "";
+            if (!session.databases().dialect().sqlModes().checkOnly(set)) {
+                throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET sql_mode where it is " + set);
+            }
+        }
+    }
+
+    private void apply(int bit, Runnable undo) throws SQLException {
+        change(bit, false, undo);
+    }
+
+    private void change(int bit, boolean toOriginal, Runnable undo) throws SQLException {
+        List<ShardConnection> shards = session.enlisted();
+        if (!shards.isEmpty()) {
+            session.bounded(() -> {
+                change(shards, bit, toOriginal, undo);
+                return bit;
+            });
+        }
+        if (toOriginal) {
+            state.markUnset(bit);
+        } else {
+            state.markSet(bit);
+        }
+    }
+
+    private void change(List<ShardConnection> shards, int bit, boolean toOriginal, Runnable undo) throws SQLException {
+        for (int i = 0; i < shards.size(); i++) {
+            try {
+                if (toOriginal) {
+                    shards.get(i).undo(bit);
+                } else {
+                    shards.get(i).apply(state, bit);
+                }
+            } catch (SQLException failure) {
+                undo.run();
+                if (i > 0) {
+                    session.breakDown("a setting was made on some data sources and failed on "
+                            + shards.get(i).name());
+                }
+                throw failure;
+            }
+        }
+    }
+}

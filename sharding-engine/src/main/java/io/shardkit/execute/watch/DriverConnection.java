@@ -1,0 +1,109 @@
+package io.shardkit.execute.watch;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the driver's own connection behind what a pool lends. Some pools answer a question for
+ * {@link Connection} by the very wrapper that was asked, which is another one for each borrower and may be locked by
+ * whoever waits in it; so they are asked for the drivers' own types. Thread-safe.
+ */
+public final class DriverConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(DriverConnection.class);
+
+    /** What the packages of drivers' classes begin with. */
+    private static final List<String> DRIVERS =
+            List.of("org.mariadb.jdbc.", "org.postgresql.", "com.mysql.cj.", "org.h2.");
+
+    /** What drivers' connections are, where they say so. */
+    private static final List<String> TYPES = List.of(
+            "org.mariadb.jdbc.Connection",
+            "org.postgresql.PGConnection",
+            "com.mysql.cj.jdbc.JdbcConnection",
+            "org.h2.jdbc.JdbcConnection");
+
+    private static final ClassValue<Boolean> IS_DRIVERS = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return DRIVERS.stream().anyMatch(type.getName()::startsWith);
+        }
+    };
+
+    /** The types that a pool's class may know. */
+    private static final ClassValue<List<Class<?>>> KNOWN = new ClassValue<>() {
+        @Override
+        protected List<Class<?>> computeValue(Class<?> pools) {
+            return types(pools);
+        }
+    };
+
+    private DriverConnection() {}
+
+    /** The driver's own connection, or the innermost that can be had. */
+    public static Connection of(Connection connection) {
+        if (IS_DRIVERS.get(connection.getClass())) {
+            return connection;
+        }
+        Connection inner = inner(connection);
+        if (IS_DRIVERS.get(inner.getClass())) {
+            return inner;
+        }
+        Connection own = byType(connection);
+        return own == null ? inner : own;
+    }
+
+    private static Connection inner(Connection connection) {
+        try {
+            return connection.isWrapperFor(Connection.class) ? connection.unwrap(Connection.class) : connection;
+        } catch (SQLException | RuntimeException hidden) {
+            LOG.debug("A connection hides its driver's", hidden);
+            return connection;
+        }
+    }
+
+    private static @Nullable Connection byType(Connection connection) {
+        for (Class<?> type : KNOWN.get(connection.getClass())) {
+            try {
+                if (connection.isWrapperFor(type) && connection.unwrap(type) instanceof Connection own) {
+                    return own;
+                }
+            } catch (SQLException | RuntimeException hidden) {
+                LOG.debug("A connection hides its driver's", hidden);
+            }
+        }
+        return null;
+    }
+
+    private static List<Class<?>> types(Class<?> pools) {
+        Set<ClassLoader> loaders = new LinkedHashSet<>();
+        add(loaders, pools);
+        add(loaders, DriverConnection.class);
+        DriverManager.drivers().map(Driver::getClass).forEach(driver -> add(loaders, driver));
+        Set<Class<?>> found = new LinkedHashSet<>();
+        for (String name : TYPES) {
+            for (ClassLoader loader : loaders) {
+                try {
+                    found.add(Class.forName(name, false, loader));
+                } catch (ClassNotFoundException | LinkageError absent) {
+                    LOG.trace("{} is not there", name, absent);
+                }
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static void add(Set<ClassLoader> loaders, Class<?> of) {
+        ClassLoader loader = of.getClassLoader();
+        if (loader != null) {
+            loaders.add(loader);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.shardkit.execute.watch;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is asked of a connection that belongs to no session, within a time limit. */
+public final class TimedQuestion {
+    private static final Logger LOG = LoggerFactory.getLogger(TimedQuestion.class);
+
+    private TimedQuestion() {}
+
+    /**
+     * Asks on another thread if there is a time limit. A connection that has not answered when the time is over is ended.
+     *
+     * @param seconds how long it may take; 0 for any time
+     * @throws SQLException what the question throws, or a coded one when the time is over
+     */
+    public static <T> T ask(Connection connection, int seconds, Step<T> question) throws SQLException {
+        if (seconds == 0) {
+            return question.run();
+        }
+        Future<T> answer = Watchdog.helpers().submit(question::run);
+        try {
+            return answer.get(seconds, TimeUnit.SECONDS);
+        } catch (TimeoutException late) {
+            sever(connection, answer);
+            throw ErrorCode.DEADLINE_PASSED.exception("no answer in " + seconds + " s");
+        } catch (InterruptedException stop) {
+            sever(connection, answer);
+            Thread.currentThread().interrupt();
+            throw ErrorCode.INTERRUPTED.exception("");
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause();
+            if (cause instanceof SQLException failure) {
+                throw failure;
+            }
+            if (cause instanceof RuntimeException failure) {
+                throw failure;
+            }
+            if (cause instanceof Error failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(cause);
+        }
+    }
+
+    /** Ends the waiting: some drivers ask once more when what still waits is closed. */
+    private static void sever(Connection connection, Future<?> answer) {
+        Severing.sever(connection, null);
+        try {
+            answer.get(Watch.GRACE_NANOS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException later) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException ended) {
+            LOG.debug("A question was given up", ended);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.shardkit.jdbc.metadata;
+
+import io.shardkit.error.ErrorCode;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metadata of a logical connection. A proxy, since its 175 methods fall into three kinds: facts about the product,
+ * which were read at start; questions about tables, answered in logical names; and the rest, which the default data
+ * source answers.
+ */
+public final class ShardingDatabaseMetaData implements InvocationHandler {
+    private final Connection connection;
+    private final PhysicalConnections physical;
+    private final LogicalSchema logical;
+
+    private ShardingDatabaseMetaData(Connection connection, PhysicalConnections physical, LogicalSchema logical) {
+        this.connection = connection;
+        this.physical = physical;
+        this.logical = logical;
+    }
+
+    /**
+     * The metadata of a logical connection.
+     *
+     * @param connection what users know
+     * @param physical where its questions go
+     */
+    public static DatabaseMetaData of(Connection connection, PhysicalConnections physical, LogicalSchema logical) {
+        return (DatabaseMetaData) Proxy.newProxyInstance(
+                ShardingDatabaseMetaData.class.getClassLoader(),
+                new Class<?>[] {DatabaseMetaData.class},
+                new ShardingDatabaseMetaData(connection, physical, logical));
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] given) throws Throwable {
+        Object[] arguments = given == null ? new Object[0] : given;
+        if (method.getDeclaringClass() == Object.class) {
+            return ofObject(proxy, method, arguments);
+        }
+        if (connection.isClosed()) {
+            throw ErrorCode.CLOSED.exception("connection");
+        }
+        return switch (method.getName()) {
+            case "getConnection" -> connection;
+            case "isWrapperFor" -> ((Class<?>) arguments[0]).isInstance(proxy);
+            case "unwrap" -> unwrap(proxy, (Class<?>) arguments[0]);
+            default -> {
+                Object fact = logical.product().answer(method);
+                yield fact != null ? fact : asked(method, arguments);
+            }
+        };
+    }
+
+    private static Object unwrap(Object proxy, Class<?> type) throws SQLException {
+        if (type.isInstance(proxy)) {
+            return proxy;
+        }
+        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+    }
+
+    private static @Nullable Object ofObject(Object proxy, Method method, Object[] arguments) {
+        return switch (method.getName()) {
+            case "equals" -> proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            default -> "metadata of a sharded database";
+        };
+    }
+
+    private @Nullable Object asked(Method method, Object[] arguments) throws Throwable {
+        MetaDataQuestion question = new MetaDataQuestion(method, arguments);
+        if (method.getReturnType() == ResultSet.class) {
+            return new TableMetaData(physical, logical, question).answer();
+        }
+        int home = logical.rule().defaultDataSource();
+        return physical.withConnection(home, driver -> question.ask(driver, arguments));
+    }
+
+    /**
+     * One call of a metadata method.
+     *
+     * @param method which
+     * @param arguments as the user gave them
+     */
+    record MetaDataQuestion(Method method, @Nullable Object[] arguments) {
+
+        /** Asks one database, perhaps with other arguments. */
+        @Nullable Object ask(Connection physical, @Nullable Object[] other) throws SQLException {
+            try {
+                return method.invoke(physical.getMetaData(), other);
+            } catch (InvocationTargetException failed) {
+                if (failed.getCause() instanceof SQLException failure) {
+                    throw failure;
+                }
+                throw new SQLException(method.getName(), failed.getCause());
+            } catch (IllegalAccessException inaccessible) {
+                throw new SQLException(method.getName(), inaccessible);
+            }
+        }
+    }
+}

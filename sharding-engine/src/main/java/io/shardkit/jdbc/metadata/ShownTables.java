@@ -1,0 +1,94 @@
+package io.shardkit.jdbc.metadata;
+
+import io.shardkit.execute.TableNames;
+import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ShardCall;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What SHOW and DESCRIBE answer, in logical names; held in memory. */
+public final class ShownTables {
+    /** A text in quotes, or a name of a table, an index or a constraint with what stands before it. */
+    private static final Pattern NAME =
+            Pattern.compile("'(?:[^'\\\\]|''|\\\\.)*'|\\b(TABLE|REFERENCES|CONSTRAINT|KEY|INDEX) `([^`]+)`");
+
+    private final PhysicalConnections connections;
+    private final TableNames names;
+
+    public ShownTables(PhysicalConnections connections, TableNames names) {
+        this.connections = connections;
+        this.names = names;
+    }
+
+    /** The answer to either question. */
+    public KeptRows of(BoundPlan shown) throws SQLException {
+        return shown instanceof BoundPlan.Shown one ? of(one) : of((BoundPlan.ShownTables) shown);
+    }
+
+    private KeptRows of(BoundPlan.Shown shown) throws SQLException {
+        KeptRows rows = ask(shown.call());
+        List<String> labels = rows.labels();
+        for (@Nullable Object[] row : rows.values()) {
+            for (int i = 0; i < row.length; i++) {
+                if (row[i] instanceof String cell) {
+                    row[i] = switch (labels.get(i)) {
+                        case "Table" -> names.logical(cell);
+                        case "Key_name" -> names.ownName(cell, shown.table());
+                        case "Create Table" -> definition(cell, shown.table());
+                        default -> cell;
+                    };
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** The definition as the user wrote it, but for what the database adds. */
+    private String definition(String actual, String table) {
+        return NAME.matcher(actual).replaceAll(found -> {
+            String name = found.group(2);
+            if (name == null) {
+                return Matcher.quoteReplacement(found.group());
+            }
+            boolean ofTable = found.group(1).equals("TABLE") || found.group(1).equals("REFERENCES");
+            String logical = ofTable ? names.logical(name) : names.ownName(name, table);
+            return Matcher.quoteReplacement(found.group(1) + " `" + logical + "`");
+        });
+    }
+
+    private KeptRows of(BoundPlan.ShownTables shown) throws SQLException {
+        KeptRows shape = ask(shown.question());
+        List<Object[]> rows = new ArrayList<>();
+        for (ShardCall call : shown.calls()) {
+            for (Object[] row : ask(call).values()) {
+                String name = names.listed(call.dataSource(), String.valueOf(row[0]));
+                if (name != null && (shown.like() == null || NamePattern.matches(shown.like(), name))) {
+                    row[0] = name;
+                    for (int i = 1; i < row.length; i++) {
+                        row[i] = row[i] instanceof String cell ? names.schema(cell) : row[i];
+                    }
+                    rows.add(row);
+                }
+            }
+        }
+        rows.sort((a, b) -> a[0].toString().compareTo(b[0].toString()));
+        return new KeptRows(shape.columns(), rows);
+    }
+
+    private KeptRows ask(ShardCall call) throws SQLException {
+        return Objects.requireNonNull(connections.withConnection(call.dataSource(), physical -> {
+            try (Statement statement = physical.createStatement();
+                    ResultSet rows = statement.executeQuery(call.sql())) {
+                return KeptRows.read(rows);
+            }
+        }));
+    }
+}

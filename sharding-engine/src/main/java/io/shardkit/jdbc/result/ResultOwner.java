@@ -1,0 +1,17 @@
+package io.shardkit.jdbc.result;
+
+import io.shardkit.execute.TableNames;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Whose answer a result set is. */
+public interface ResultOwner {
+    /** The statement that the user knows; its settings are the result set's. */
+    Statement statement();
+
+    /** The logical names of what the rows are from. */
+    TableNames tableNames();
+
+    /** Told by a result set when it is closed. */
+    void resultClosed(ShardingResultSet rows) throws SQLException;
+}

@@ -1,0 +1,25 @@
+package io.shardkit.jdbc.result;
+
+import io.shardkit.merge.memory.KeptColumns;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+
+/** Columns of a union as its members have them; only the driver's own class is that of the union. */
+public final class UnionMetaData extends DelegatingMetaData {
+    private final ResultSetMetaData ofUnion;
+
+    public UnionMetaData(KeptColumns ofMembers, ResultSetMetaData ofUnion) {
+        super(ofMembers);
+        this.ofUnion = ofUnion;
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return type.isInstance(ofUnion) ? type.cast(ofUnion) : ofUnion.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return type.isInstance(ofUnion) || ofUnion.isWrapperFor(type);
+    }
+}

@@ -1,0 +1,44 @@
+package io.shardkit.options;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+
+/**
+ * How far a single statement may go. Beyond a limit it is refused, never cut short. Immutable.
+ *
+ * @param gatherEnabled whether rows of several shards may be gathered in one place to answer a query
+ * @param gatherMaxRows how many rows a gather may copy, at least 1
+ * @param maxUnits how many units a statement may touch, at least 1
+ * @param maxMergedRows how many rows or groups a merge may hold in memory, at least 1
+ * @param maxOffset how many rows of a merged result may be skipped, 0 or more
+ * @param writesWithoutCondition whether UPDATE and DELETE of a sharded table may lack a WHERE
+ * @param timeoutSeconds how long a statement or a commit may take if the application sets no query timeout; 0 for any
+ *     time
+ * @param upserts what happens with upserts on tables one of whose unique keys lacks a sharding column
+ * @param insertsChecked whether other units are asked, before rows are inserted, for rows with the same unique keys
+ */
+public record Limits(
+        boolean gatherEnabled,
+        long gatherMaxRows,
+        int maxUnits,
+        long maxMergedRows,
+        long maxOffset,
+        boolean writesWithoutCondition,
+        int timeoutSeconds,
+        Upserts upserts,
+        boolean insertsChecked) {
+    /** The limits of an application that sets none. */
+    public static final Limits DEFAULTS =
+            new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK, false);
+
+    /**
+     * Checks how many units a statement is about to touch.
+     *
+     * @throws SQLException with {@link ErrorCode#TOO_MANY_UNITS} if they are too many
+     */
+    public void checkUnits(int count) throws SQLException {
+        if (count > maxUnits) {
+            throw ErrorCode.TOO_MANY_UNITS.exception(count + " units");
+        }
+    }
+}

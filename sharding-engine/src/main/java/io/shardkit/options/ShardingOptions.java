@@ -1,0 +1,48 @@
+package io.shardkit.options;
+
+import io.shardkit.observe.StatementListener;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/**
+ * How the engine behaves, apart from what is sharded. Immutable.
+ *
+ * @param crossSource what happens when one transaction writes to more than one data source
+ * @param executor runs the parallel parts of a scatter; must not be bounded with a blocking queue. The caller's thread
+ *     always takes one part itself
+ * @param limits how far a single statement may go
+ * @param planCacheSize how many plans are kept, at least 1
+ * @param planCacheWeight about how many bytes the plans that are kept may occupy, at least 1
+ * @param listener told of the calls to the shards
+ * @param lockTimeout how long a transaction over several data sources waits for a lock where the database itself would
+ *     wait for ever; zero if it may
+ */
+public record ShardingOptions(
+        CrossSource crossSource,
+        Executor executor,
+        Limits limits,
+        int planCacheSize,
+        long planCacheWeight,
+        StatementListener listener,
+        Duration lockTimeout) {
+    /** Default of {@code planCacheSize}. */
+    public static final int DEFAULT_PLAN_CACHE_SIZE = 2048;
+
+    /** Default of {@code planCacheWeight}: 64 MB. */
+    public static final long DEFAULT_PLAN_CACHE_WEIGHT = 64L << 20;
+
+    /** Default of {@code lockTimeout}. */
+    public static final Duration DEFAULT_LOCK_TIMEOUT = Duration.ofSeconds(30);
+
+    /** With the defaults of {@code planCacheWeight} and {@code lockTimeout}. */
+    public ShardingOptions(
+            CrossSource crossSource, Executor executor, Limits limits, int planCacheSize, StatementListener listener) {
+        this(crossSource, executor, limits, planCacheSize, DEFAULT_PLAN_CACHE_WEIGHT, listener, DEFAULT_LOCK_TIMEOUT);
+    }
+
+    /** Best effort over several sources, the default limits, 2048 plans, no listener. */
+    public static ShardingOptions defaults(Executor executor) {
+        return new ShardingOptions(
+                CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, DEFAULT_PLAN_CACHE_SIZE, StatementListener.NONE);
+    }
+}

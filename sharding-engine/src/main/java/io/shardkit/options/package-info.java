@@ -1,0 +1,8 @@
+/**
+ * How the engine behaves: limits, upserts, transactions over several sources.
+ * Imports {@code error} and {@code observe}.
+ */
+@NullMarked
+package io.shardkit.options;
+
+import org.jspecify.annotations.NullMarked;

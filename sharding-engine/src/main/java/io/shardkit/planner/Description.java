@@ -1,0 +1,67 @@
+package io.shardkit.planner;
+
+import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where a statement can be prepared, and never run, to learn of its columns and parameters. */
+final class Description {
+    private final ParsedStatement statement;
+    private final ShardingRule rule;
+
+    Description(ParsedStatement statement, ShardingRule rule) {
+        this.statement = statement;
+        this.rule = rule;
+    }
+
+    /** The user's text with actual tables of one data source that has them all; null if there is none such. */
+    @Nullable ShardCall call() {
+        if (statement instanceof ParsedStatement.Ddl
+                || statement instanceof ParsedStatement.Explain
+                || statement instanceof ParsedStatement.SetState
+                || statement instanceof ParsedStatement.Control) {
+            return null;
+        }
+        int count = rule.dataSources().size();
+        for (int i = 0; i < count; i++) {
+            int dataSource = (rule.defaultDataSource() + i) % count;
+            Map<Integer, String> names = names(dataSource);
+            if (names != null) {
+                return new ShardCall(dataSource, 0, SqlTemplate.of(statement).render(names::get), null);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Map<Integer, String> names(int dataSource) {
+        Map<Integer, String> names = new HashMap<>();
+        for (TableUse use : statement.tables()) {
+            ShardedTable sharded = rule.shardedTable(use.name());
+            if (sharded != null) {
+                String actual = actual(sharded, dataSource);
+                if (actual == null) {
+                    return null;
+                }
+                names.put(use.id(), actual);
+            } else if (!rule.isBroadcast(use.name()) && rule.dataSourceOfSingle(use.name()) != dataSource) {
+                return null;
+            }
+        }
+        return names;
+    }
+
+    private static @Nullable String actual(ShardedTable table, int dataSource) {
+        for (int unit = 0; unit < table.unitCount(); unit++) {
+            if (table.dataSource(unit) == dataSource) {
+                return table.actualTable(unit);
+            }
+        }
+        return null;
+    }
+}

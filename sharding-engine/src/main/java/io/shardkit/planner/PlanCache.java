@@ -1,0 +1,213 @@
+package io.shardkit.planner;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.shardkit.catalog.LentConnections;
+import io.shardkit.catalog.OpenConnections;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.sql.shape.Shape;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plans of one rule set by SQL text; bounded by their number and by the bytes that they occupy, thread-safe. A text that is new gets the plan of its shape if another
+ * one had that before. A refusal is a plan too and is kept like one.
+ */
+public final class PlanCache {
+
+    /** Makes the plan of a text. */
+    @FunctionalInterface
+    public interface Source {
+        /**
+         * @throws SQLException if there can be no plan at the moment; nothing is kept then
+         */
+        Plan plan(String sql) throws SQLException;
+
+        /** As {@link PlanCache#describe}. */
+        default @Nullable ShardCall describe(String sql) throws SQLException {
+            return null;
+        }
+
+        /** The shape of a text, or null if it is to be planned by itself. */
+        default @Nullable Shape shape(String sql) {
+            return null;
+        }
+
+        /** As {@link PlanCache#isQualified}. */
+        default boolean isQualified(String sql) throws SQLException {
+            return false;
+        }
+
+        /** The same, which learns of tables on open connections where there are some. */
+        default Source on(OpenConnections open) {
+            return this;
+        }
+
+        /** Forgets what is known of the tables. */
+        default void forget() {}
+    }
+
+    /** A power of two. */
+    private static final int SEEN = 1024;
+
+    /** A plan that weighs more than this part of all is not kept: it would put out too many others. */
+    private static final int SMALLEST_NUMBER = 8;
+
+    private final long heaviest;
+    private final Cache<String, Plan> plans;
+    private final Cache<String, Plan> plansOfShapes;
+    private final Source source;
+
+    /** Hashes of texts, each in a place that it shares with others; read and written without order. */
+    private final int[] seen = new int[SEEN];
+
+    private final AtomicLong epoch = new AtomicLong();
+
+    /**
+     * @param maximumSize how many plans are kept
+     * @param source makes the plan of a text that is not kept
+     */
+    public PlanCache(int maximumSize, Source source) {
+        this(maximumSize, ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT, source);
+    }
+
+    /**
+     * @param maximumSize how many plans are kept
+     * @param maximumWeight how many bytes they may occupy, as {@link PlanWeight} estimates them
+     * @param source makes the plan of a text that is not kept
+     */
+    public PlanCache(int maximumSize, long maximumWeight, Source source) {
+        // Half of it for texts, half for shapes.
+        long weight = Math.max(maximumSize, maximumWeight / 2);
+        this.heaviest = Math.max(weight / SMALLEST_NUMBER, weight / maximumSize);
+        this.plans = cache(maximumSize, weight);
+        this.plansOfShapes = cache(maximumSize, weight);
+        this.source = source;
+    }
+
+    /** A plan weighs so much at least that no more than the maximum fit. */
+    private static Cache<String, Plan> cache(int maximumSize, long maximumWeight) {
+        long least = maximumWeight / maximumSize;
+        return Caffeine.newBuilder()
+                .maximumWeight(maximumWeight)
+                .weigher((String sql, Plan plan) ->
+                        (int) Math.min(Integer.MAX_VALUE, Math.max(least, PlanWeight.of(sql, plan))))
+                .build();
+    }
+
+    /**
+     * The plan of a text; nothing is parsed if it was asked for before.
+     *
+     * @param open on what a new text's tables may be read
+     */
+    public Plan get(String sql, OpenConnections open) throws SQLException {
+        Plan plan = plans.getIfPresent(sql);
+        if (plan == null) {
+            return first(sql, open);
+        }
+        return plan instanceof ShapedPlan shaped && shaped.isWorn() ? own(sql, source) : plan;
+    }
+
+    /** How many bytes the plans that are kept occupy, as they are estimated. */
+    long weight() {
+        long[] weight = {0};
+        plans.cleanUp();
+        plansOfShapes.cleanUp();
+        plans.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan));
+        plansOfShapes.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan));
+        return weight[0];
+    }
+
+    /** The plan of a text that was not seen lately. */
+    private Plan first(String sql, OpenConnections open) throws SQLException {
+        long before = epoch.get();
+        Shape shape = source.shape(sql);
+        Plan known = shape == null ? null : plansOfShapes.getIfPresent(shape.text());
+        if (shape != null && known != null && !(known instanceof RefusedPlan)) {
+            return shaped(sql, shape, known, before);
+        }
+        try (LentConnections lent = new LentConnections(open)) {
+            Source planner = source.on(lent);
+            if (shape != null && known == null) {
+                Plan made = kept(plansOfShapes, shape.text(), planner.plan(shape.text()), before);
+                if (!(made instanceof RefusedPlan)) {
+                    return shaped(sql, shape, made, before);
+                }
+            }
+            return own(sql, planner);
+        }
+    }
+
+    private Plan shaped(String sql, Shape shape, Plan plan, long before) {
+        ShapedPlan shaped = new ShapedPlan(plan, shape, () -> own(sql, source));
+        return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
+    }
+
+    /** Whether a text came before, not too many others ago; texts that never come again are not worth their keeping. */
+    private boolean wasSeen(String sql) {
+        int hash = sql.hashCode();
+        int place = hash & (SEEN - 1);
+        boolean same = seen[place] == hash;
+        seen[place] = hash;
+        return same;
+    }
+
+    /** The plan that is made from a text itself. */
+    private Plan own(String sql, Source planner) throws SQLException {
+        Plan known = plans.getIfPresent(sql);
+        if (known != null && !(known instanceof ShapedPlan)) {
+            return known;
+        }
+        long before = epoch.get();
+        return kept(plans, sql, planner.plan(sql), before);
+    }
+
+    private Plan kept(Cache<String, Plan> cache, String text, Plan made, long before) {
+        boolean ofThisThread = made instanceof RefusedPlan refused && refused.code() == ErrorCode.TOO_COMPLEX;
+        if (ofThisThread || PlanWeight.of(text, made) > heaviest) {
+            return made;
+        }
+        cache.put(text, made);
+        if (epoch.get() != before) {
+            // The tables changed meanwhile: what was made may be of the old ones.
+            cache.invalidate(text);
+        }
+        return made;
+    }
+
+    /** Differs before and after each {@link #clear()}: a plan of an earlier epoch may be of tables that were changed. */
+    public long epoch() {
+        return epoch.get();
+    }
+
+    /**
+     * A call that is fit to be prepared, and not to be run, to learn of a text's columns and parameters; its parameters
+     * are the user's as they stand. Null if no data source has all tables of the text.
+     *
+     * @throws SQLException a coded refusal if the text is not understood
+     */
+    public @Nullable ShardCall describe(String sql) throws SQLException {
+        return source.describe(sql);
+    }
+
+    /**
+     * Whether a text names the schema of one of its tables, which its plan takes for the one of fresh connections.
+     *
+     * @throws SQLException a coded refusal if the text is not understood
+     */
+    public boolean isQualified(String sql) throws SQLException {
+        return source.isQualified(sql);
+    }
+
+    /** Forgets all plans, and what they were made from, as after a change of the tables. */
+    public void clear() {
+        source.forget();
+        epoch.incrementAndGet();
+        plans.invalidateAll();
+        plansOfShapes.invalidateAll();
+    }
+}

@@ -1,0 +1,39 @@
+package io.shardkit.planner;
+
+import io.shardkit.plan.Plan;
+import io.shardkit.planner.command.FixedPlan;
+import io.shardkit.planner.write.EverySourcePlan;
+
+/**
+ * About how many bytes a plan and its text keep from the garbage collector. What a plan knows of each value of a text
+ * counts most, and values stand between commas and blanks; the constants are what was measured.
+ */
+final class PlanWeight {
+    private static final int PLAN = 3_000;
+    private static final int SMALL_PLAN = 500;
+
+    /** The key, and the texts that are made of it. */
+    private static final int OF_CHARACTER = 2;
+
+    private static final int OF_COMMA = 90;
+    private static final int OF_BLANK = 20;
+
+    private PlanWeight() {}
+
+    static long of(String sql, Plan plan) {
+        long characters = (long) OF_CHARACTER * sql.length();
+        if (plan instanceof RefusedPlan || plan instanceof FixedPlan || plan instanceof EverySourcePlan) {
+            return SMALL_PLAN + characters;
+        }
+        if (plan instanceof ShapedPlan) {
+            // The plan is that of the shape; a text for each unit that is remembered is its own.
+            return SMALL_PLAN + characters * (1 + ShapedPlan.REMEMBERED);
+        }
+        long weight = PLAN + characters;
+        for (int i = 0; i < sql.length(); i++) {
+            char c = sql.charAt(i);
+            weight += c == ',' ? OF_COMMA : c == ' ' ? OF_BLANK : 0;
+        }
+        return weight;
+    }
+}

@@ -1,0 +1,385 @@
+package io.shardkit.planner;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.OpenConnections;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Pace;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.UnitUnions;
+import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.KeyListPlanner;
+import io.shardkit.planner.analysis.Keys;
+import io.shardkit.planner.analysis.Links;
+import io.shardkit.planner.analysis.Locality;
+import io.shardkit.planner.analysis.NullRejection;
+import io.shardkit.planner.analysis.Placement;
+import io.shardkit.planner.analysis.RoutingPlanner;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.command.ControlPlan;
+import io.shardkit.planner.command.DatabaseExplainPlan;
+import io.shardkit.planner.command.ExplainPlan;
+import io.shardkit.planner.command.FixedPlan;
+import io.shardkit.planner.command.LastKeyPlan;
+import io.shardkit.planner.command.SetPlan;
+import io.shardkit.planner.command.ShowPlan;
+import io.shardkit.planner.ddl.DdlPlanner;
+import io.shardkit.planner.gather.GatherPlan;
+import io.shardkit.planner.gather.GatherPlanner;
+import io.shardkit.planner.gather.GatherSpec;
+import io.shardkit.planner.gather.GroupPlanner;
+import io.shardkit.planner.gather.GroupSpec;
+import io.shardkit.planner.insert.InsertPlanner;
+import io.shardkit.planner.insert.InsertSelectPlanner;
+import io.shardkit.planner.insert.UniqueKeyRules;
+import io.shardkit.planner.select.MergePlanner;
+import io.shardkit.planner.select.QueryPlan;
+import io.shardkit.planner.select.UnionRules;
+import io.shardkit.planner.write.BroadcastWritePlanner;
+import io.shardkit.planner.write.ReturningPlan;
+import io.shardkit.planner.write.SharedSubquery;
+import io.shardkit.planner.write.UnshardedWritePlan;
+import io.shardkit.planner.write.WritePlanner;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.SqlParser;
+import io.shardkit.sql.shape.Shape;
+import io.shardkit.sql.shape.Shapes;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.Subquery;
+import io.shardkit.sql.statement.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Decides how a statement runs. Thread-safe; asks nothing but the catalog. */
+public final class Planner implements PlanCache.Source {
+    private final ShardingRule rule;
+    private final Catalog catalog;
+    private final Dialect dialect;
+    private final Limits limits;
+    private final SqlParser parser;
+    private final GatherPlanner gathering;
+    private final UniqueKeyRules uniqueKeys;
+    private final KeptTexts kept;
+    private final Shapes shapes;
+
+    /** A planner for the rule's tables. */
+    public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
+        this(rule, catalog, dialect, limits, new KeptTexts(KeptTexts.DEFAULT_LIMIT), new Shapes(dialect));
+    }
+
+    private Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, KeptTexts kept, Shapes shapes) {
+        this.kept = kept;
+        this.shapes = shapes;
+        this.rule = rule;
+        this.catalog = catalog;
+        this.limits = limits;
+        this.dialect = dialect;
+        this.parser = new SqlParser(rule, catalog, dialect);
+        this.gathering = new GatherPlanner(dialect, limits);
+        this.uniqueKeys = new UniqueKeyRules(limits, dialect);
+    }
+
+    /**
+     * The plan of a text; a refusal is a plan whose binding throws it.
+     *
+     * @throws SQLException if a table does not exist yet, or a database cannot be asked
+     */
+    @Override
+    public Plan plan(String sql) throws SQLException {
+        String explained = ExplainPlan.explained(sql);
+        if (explained == null) {
+            return planned(sql);
+        }
+        Plan plan = planned(explained);
+        int parameterCount = plan instanceof RefusedPlan ? parser.parameterCount(explained) : plan.parameterCount();
+        return new ExplainPlan(plan, parameterCount, rule, parser);
+    }
+
+    private Plan planned(String sql) throws SQLException {
+        try {
+            return plan(parser.parse(sql));
+        } catch (SQLException e) {
+            if (e instanceof ShardingException refusal && refusal.errorCode() != ErrorCode.TABLE_NOT_FOUND) {
+                return new RefusedPlan(kindByFirstWord(sql), 0, refusal.errorCode(), refusal.detail());
+            }
+            throw e;
+        } catch (StackOverflowError e) {
+            return new RefusedPlan(
+                    kindByFirstWord(sql), 0, ErrorCode.TOO_COMPLEX, "the stack of the thread is too small");
+        }
+    }
+
+    @Override
+    public @Nullable ShardCall describe(String sql) throws SQLException {
+        if (ExplainPlan.explained(sql) != null) {
+            return null;
+        }
+        try {
+            return new Description(parser.parse(sql), rule).call();
+        } catch (StackOverflowError e) {
+            throw ErrorCode.TOO_COMPLEX.exception("the stack of the thread is too small");
+        }
+    }
+
+    @Override
+    public boolean isQualified(String sql) throws SQLException {
+        return parser.isQualified(sql);
+    }
+
+    @Override
+    public @Nullable Shape shape(String sql) {
+        return shapes.of(sql);
+    }
+
+    @Override
+    public Planner on(OpenConnections open) {
+        return new Planner(rule, catalog.on(open), dialect, limits, kept, shapes);
+    }
+
+    @Override
+    public void forget() {
+        catalog.forget();
+        kept.clear();
+    }
+
+    private Plan plan(ParsedStatement statement) throws SQLException {
+        if (statement instanceof ParsedStatement.Ddl ddl) {
+            return new DdlPlanner(ddl, rule, catalog, dialect).plan();
+        }
+        if (statement instanceof ParsedStatement.LastKey last) {
+            return new LastKeyPlan(new BoundPlan.LastKey(last.label()));
+        }
+        if (statement instanceof ParsedStatement.SetState set) {
+            return new SetPlan(set.settings(), rule.defaultDataSource());
+        }
+        if (statement instanceof ParsedStatement.Explain explain) {
+            String sql = explain.text().sql();
+            return new DatabaseExplainPlan(
+                    sql.substring(0, explain.offset()), planned(sql.substring(explain.offset())), explain.runs());
+        }
+        if (statement instanceof ParsedStatement.Control control) {
+            return new ControlPlan(control.step());
+        }
+        Tables tables = new Tables(statement, rule, catalog, kept);
+        if (statement instanceof ParsedStatement.Evaluation) {
+            return unsharded(statement, StatementKind.UPDATE, tables);
+        }
+        if (statement instanceof ParsedStatement.Show show) {
+            return ShowPlan.of(show, rule);
+        }
+        if (statement instanceof ParsedStatement.Query query) {
+            if (tables.areApart()) {
+                Links links = new Links(query.blocks(), tables);
+                GatherSpec gather = gathering.plan(query, tables, links);
+                return new GatherPlan(kind(query), query.text().parameterCount(), gather);
+            }
+            return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
+        }
+        Plan write = writing(statement, tables);
+        return statement.text().hasReturning() ? new ReturningPlan(write) : write;
+    }
+
+    private Plan writing(ParsedStatement statement, Tables tables) throws SQLException {
+        if (statement instanceof ParsedStatement.Write write) {
+            return write(write, tables);
+        }
+        if (statement instanceof ParsedStatement.InsertSelect insert) {
+            return insertSelect(insert, tables);
+        }
+        ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
+        if (tables.sharded(0) != null) {
+            return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys).plan();
+        }
+        return tables.isBroadcast(0)
+                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
+                        .plan(insert.functions(), false, sourceCount())
+                : ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
+    }
+
+    private int sourceCount() {
+        return rule.dataSources().size();
+    }
+
+    private static StatementKind kind(ParsedStatement.Query query) {
+        return query.locking() ? StatementKind.LOCKING_QUERY : StatementKind.QUERY;
+    }
+
+    private Plan query(ParsedStatement.Query query, Tables tables) throws SQLException {
+        List<Block> blocks = NullRejection.simplify(query.blocks());
+        Links links = new Links(blocks, tables);
+        Placement placement = placement(query, tables, links);
+        QueryPlan.OverUnits overUnits = null;
+        GatherSpec gather = null;
+        Refusal refusal = null;
+        try {
+            overUnits = overUnits(query, blocks, tables, links);
+        } catch (SQLException notMerged) {
+            refusal = Refusal.of(notMerged);
+        }
+        try {
+            gather = gathering.plan(query, tables, links);
+        } catch (SQLException notGathered) {
+            refusal = refusal != null && Refusal.of(notGathered).code() == ErrorCode.GATHER_DISABLED
+                    ? refusal
+                    : Refusal.of(notGathered);
+        }
+        GroupSpec groups =
+                overUnits != null || gather == null ? null : GroupPlanner.plan(query, tables, dialect, gather);
+        return new QueryPlan(kind(query), query.text().parameterCount(), placement, overUnits, groups, gather, refusal);
+    }
+
+    private QueryPlan.OverUnits overUnits(ParsedStatement.Query query, List<Block> blocks, Tables tables, Links links)
+            throws SQLException {
+        ParsedStatement.SelectClauses clauses = query.simple();
+        if (clauses == null) {
+            throw ErrorCode.SET_OPERATION_OVER_UNITS.exception("or WITH");
+        }
+        Refusal joins = new Locality(tables, links).refusal(blocks);
+        if (joins != null) {
+            throw joins.exception();
+        }
+        Keys keys = new Keys(tables, blocks);
+        MergePlanner.Result merged = new MergePlanner(query, clauses, tables, keys, dialect, limits).plan();
+        int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
+        ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
+        return new QueryPlan.OverUnits(
+                tables.texts(merged.template(), lead),
+                merged.merge(),
+                clauses.limit(),
+                merged.limitPushed(),
+                required,
+                limits,
+                KeyListPlanner.plan(tables, links, query.text().parameterCount()),
+                UnionRules.allow(query, clauses, tables, dialect)
+                        ? new UnitUnions(query.text().parameterCount())
+                        : null,
+                new Pace());
+    }
+
+    private Placement placement(ParsedStatement statement, Tables tables, Links links) throws SQLException {
+        ShardedTable lead = tables.shardedOf(tables.shardedUses().get(0));
+        return new Placement(tables, new RoutingPlanner(tables, links), tables.texts(SqlTemplate.of(statement), lead));
+    }
+
+    private Plan write(ParsedStatement.Write write, Tables tables) throws SQLException {
+        StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
+        List<Integer> targets = write.targets();
+        if (targets.stream().allMatch(target -> tables.sharded(target) != null)) {
+            return new WritePlanner(write, kind, tables, gathering, limits, shared(write)).plan();
+        }
+        if (targets.stream()
+                .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {
+            return ofSingle(write, kind, tables, targets);
+        }
+        if (!targets.equals(List.of(0))) {
+            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("of which one is broadcast");
+        }
+        BroadcastWritePlanner planner = new BroadcastWritePlanner(write, kind, tables, dialect);
+        if (tables.shardedUses().isEmpty()) {
+            return planner.plan(write.functions(), write.limited(), sourceCount());
+        }
+        planner.checkReading(write);
+        Links links = new Links(write.blocks(), tables);
+        SqlTemplate text = gathering.editor(write).build();
+        return new UnshardedWritePlan(
+                kind,
+                write.text().parameterCount(),
+                IntStream.range(0, sourceCount()).boxed().toList(),
+                gathering.plan(write, tables, links, tables.shardedUses(), text));
+    }
+
+    /** The subqueries whose rows each data source might find otherwise, as far as they can be asked once for all. */
+    private List<SharedSubquery> shared(ParsedStatement.Write write) throws SQLException {
+        List<SharedSubquery> shared = new ArrayList<>();
+        for (Subquery subquery : parser.uncorrelatedInRowOrder(write)) {
+            ParsedStatement.Query query = subquery.query();
+            try {
+                Tables tables = new Tables(query, rule, catalog, kept);
+                GatherSpec gather = gathering.plan(query, tables, new Links(query.blocks(), tables));
+                shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, gather));
+            } catch (SQLException notGathered) {
+                // It is refused as one that the data sources ask each by itself.
+                Refusal.of(notGathered);
+            }
+        }
+        return shared;
+    }
+
+    private Plan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {
+        String target = tables.uses().get(0).name();
+        ShardedTable sharded = rule.shardedTable(target);
+        if (sharded != null) {
+            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).intoUnits(sharded);
+        }
+        if (rule.isBroadcast(target)) {
+            List<DataNode> nodes = new ArrayList<>();
+            for (int i = 0; i < sourceCount(); i++) {
+                nodes.add(new DataNode(i, rule.dataSources().get(i), target));
+            }
+            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).everywhere(nodes);
+        }
+        return ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
+    }
+
+    private Plan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
+        SortedSet<Integer> sources = tables.singleSources();
+        if (sources.size() > 1) {
+            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+        }
+        return FixedPlan.of(
+                kind,
+                statement.text().sql(),
+                statement.text().parameterCount(),
+                sources.isEmpty() ? -1 : sources.first(),
+                rule.defaultDataSource(),
+                rule.dataSources().size());
+    }
+
+    /** A write of single tables; sharded tables that it reads are copied to their data source. */
+    private Plan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables, List<Integer> targets)
+            throws SQLException {
+        boolean apart = tables.areApart() && !(statement instanceof ParsedStatement.Insert);
+        if (tables.shardedUses().isEmpty() && !apart) {
+            return unsharded(statement, kind, tables);
+        }
+        int dataSource =
+                rule.dataSourceOfSingle(tables.uses().get(targets.get(0)).name());
+        Links links = new Links(statement.blocks(), tables);
+        SqlTemplate text = gathering.editor(statement).build();
+        List<TableUse> elsewhere = tables.declaredSingleUses().stream()
+                .filter(use -> rule.dataSourceOfSingle(use.name()) != dataSource)
+                .toList();
+        boolean allReached = targets.stream()
+                        .noneMatch(target -> elsewhere.contains(tables.uses().get(target)))
+                && (!tables.hasUndeclaredSingle() || dataSource == rule.defaultDataSource());
+        if (apart && !allReached) {
+            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+        }
+        GatherSpec gather = apart
+                ? gathering.plan(statement, tables, links, tables.shardedUses(), elsewhere, dataSource, text)
+                : gathering.plan(statement, tables, links, tables.shardedUses(), text);
+        return new UnshardedWritePlan(kind, statement.text().parameterCount(), List.of(dataSource), gather);
+    }
+
+    private static StatementKind kindByFirstWord(String sql) {
+        String start = sql.stripLeading().toUpperCase(Locale.ROOT);
+        return start.startsWith("SELECT") || start.startsWith("WITH") || start.startsWith("(")
+                ? StatementKind.QUERY
+                : StatementKind.UPDATE;
+    }
+}

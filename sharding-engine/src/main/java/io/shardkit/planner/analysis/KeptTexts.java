@@ -1,0 +1,101 @@
+package io.shardkit.planner.analysis;
+
+import io.shardkit.plan.BoundPlan;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The texts of units that the plans of one planner keep together. Beyond a size the oldest are given up, and rendered
+ * anew when they are asked for. Thread-safe; reading takes no lock.
+ */
+public final class KeptTexts {
+    /** How many bytes of text are kept, a little more or less. */
+    public static final long DEFAULT_LIMIT = 16L << 20;
+
+    /** About what a call and its text occupy beside the characters. */
+    private static final int OVERHEAD = 100;
+
+    private final long limit;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Page> oldestFirst = new ArrayDeque<>();
+    private long size;
+
+    public KeptTexts(long limit) {
+        this.limit = limit;
+    }
+
+    /** The texts of some units that stand together in one statement. */
+    static final class Page {
+        static final int UNITS = 32;
+
+        private final AtomicReferenceArray<BoundPlan.@Nullable OneCall> calls = new AtomicReferenceArray<>(UNITS);
+        private final AtomicReferenceArray<@Nullable Page> owner;
+        private final int place;
+        private long size = OVERHEAD + 4L * UNITS;
+
+        private Page(AtomicReferenceArray<@Nullable Page> owner, int place) {
+            this.owner = owner;
+            this.place = place;
+        }
+
+        BoundPlan.@Nullable OneCall call(int unit) {
+            return calls.get(unit % UNITS);
+        }
+    }
+
+    /** Keeps a call among the pages of its statement. */
+    void keep(AtomicReferenceArray<@Nullable Page> pages, BoundPlan.OneCall call) {
+        int unit = call.call().unit();
+        lock.lock();
+        try {
+            Page page = pages.get(unit / Page.UNITS);
+            if (page == null) {
+                page = new Page(pages, unit / Page.UNITS);
+                pages.set(page.place, page);
+                oldestFirst.add(page);
+                size += page.size;
+            }
+            if (page.call(unit) == null) {
+                int added = call.call().sql().length() + OVERHEAD;
+                page.size += added;
+                size += added;
+                page.calls.set(unit % Page.UNITS, call);
+            }
+            while (size > limit) {
+                giveUp(oldestFirst.remove());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives up all of them, as when the plans they are of are forgotten. */
+    public void clear() {
+        lock.lock();
+        try {
+            while (!oldestFirst.isEmpty()) {
+                giveUp(oldestFirst.remove());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void giveUp(Page page) {
+        page.owner.set(page.place, null);
+        size -= page.size;
+    }
+
+    /** How many bytes are kept now, as they are counted here. */
+    long size() {
+        lock.lock();
+        try {
+            return size;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.shardkit.planner.analysis;
+
+import io.shardkit.route.Axis;
+import io.shardkit.route.Routing;
+import io.shardkit.route.ShardCondition;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.TableUse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Turns the conditions on a sharded table into its routing. */
+public final class RoutingPlanner {
+    private final Tables tables;
+    private final Links links;
+
+    public RoutingPlanner(Tables tables, Links links) {
+        this.tables = tables;
+        this.links = links;
+    }
+
+    public Routing routing(TableUse use) {
+        List<AxisColumns> axes = new ArrayList<>();
+        for (Axis axis : tables.axes(use)) {
+            axes.add(new AxisColumns(axis, links.sourcesOf(new ColumnRef(use.id(), axis.column()))));
+        }
+        Set<ShardCondition> parts = new LinkedHashSet<>();
+        for (Condition condition : links.conditionsOn(use)) {
+            flatten(translate(condition, axes), parts);
+        }
+        return new Routing(tables.shardedOf(use), and(withRanges(parts)));
+    }
+
+    /** An axis and the columns that equal its sharding column. */
+    private record AxisColumns(Axis axis, Set<ColumnRef> columns) {}
+
+    private static ShardCondition translate(Condition condition, List<AxisColumns> axes) {
+        if (condition instanceof Condition.And and) {
+            Set<ShardCondition> parts = new LinkedHashSet<>();
+            and.parts().forEach(part -> flatten(translate(part, axes), parts));
+            return and(withRanges(parts));
+        }
+        if (condition instanceof Condition.Or or) {
+            List<ShardCondition> parts = new ArrayList<>();
+            for (Condition part : or.parts()) {
+                ShardCondition translated = translate(part, axes);
+                if (translated instanceof ShardCondition.All) {
+                    return translated;
+                }
+                parts.add(translated);
+            }
+            return new ShardCondition.Or(parts);
+        }
+        if (condition instanceof Condition.In in) {
+            return onAxes(in.column(), axes, axis -> new ShardCondition.In(axis, in.values()));
+        }
+        if (condition instanceof Condition.Compare compare) {
+            return onAxes(
+                    compare.column(),
+                    axes,
+                    axis -> new ShardCondition.Range(
+                            axis, List.of(new ShardCondition.Bound(compare.operator(), compare.value()))));
+        }
+        return ShardCondition.all();
+    }
+
+    private static ShardCondition onAxes(
+            ColumnRef column, List<AxisColumns> axes, Function<Axis, ShardCondition> leaf) {
+        Set<ShardCondition> parts = new LinkedHashSet<>();
+        for (AxisColumns each : axes) {
+            if (each.columns().contains(column)) {
+                parts.add(leaf.apply(each.axis()));
+            }
+        }
+        return and(parts);
+    }
+
+    private static void flatten(ShardCondition condition, Set<ShardCondition> parts) {
+        if (condition instanceof ShardCondition.And and) {
+            and.parts().forEach(part -> flatten(part, parts));
+        } else if (!(condition instanceof ShardCondition.All)) {
+            parts.add(condition);
+        }
+    }
+
+    /** Puts the bounds of one axis together, so that BETWEEN is one range. */
+    private static Set<ShardCondition> withRanges(Set<ShardCondition> parts) {
+        Map<Axis, List<ShardCondition.Bound>> bounds = new HashMap<>();
+        for (ShardCondition part : parts) {
+            if (part instanceof ShardCondition.Range range) {
+                bounds.computeIfAbsent(range.axis(), axis -> new ArrayList<>()).addAll(range.bounds());
+            }
+        }
+        if (bounds.isEmpty()) {
+            return parts;
+        }
+        Set<ShardCondition> merged = new LinkedHashSet<>();
+        for (ShardCondition part : parts) {
+            List<ShardCondition.Bound> ofAxis =
+                    part instanceof ShardCondition.Range range ? bounds.remove(range.axis()) : null;
+            if (ofAxis != null && part instanceof ShardCondition.Range range) {
+                merged.add(new ShardCondition.Range(range.axis(), ofAxis));
+            } else if (!(part instanceof ShardCondition.Range)) {
+                merged.add(part);
+            }
+        }
+        return merged;
+    }
+
+    private static ShardCondition and(Set<ShardCondition> parts) {
+        if (parts.isEmpty()) {
+            return ShardCondition.all();
+        }
+        return parts.size() == 1 ? parts.iterator().next() : new ShardCondition.And(List.copyOf(parts));
+    }
+}

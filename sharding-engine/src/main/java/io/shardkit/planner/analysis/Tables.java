@@ -1,0 +1,217 @@
+package io.shardkit.planner.analysis;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.Table;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NullOrder;
+import io.shardkit.dialect.ServerSettings;
+import io.shardkit.dialect.TextOrder;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.SqlText;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of one statement: which are sharded, broadcast or single, and what is known of their columns. */
+public final class Tables {
+    private final ShardingRule rule;
+    private final List<TableUse> uses;
+    private final Catalog catalog;
+    private final KeptTexts kept;
+    private final List<@Nullable Table> tables = new ArrayList<>();
+
+    public Tables(ParsedStatement statement, ShardingRule rule, Catalog catalog, KeptTexts kept) throws SQLException {
+        this.rule = rule;
+        this.catalog = catalog;
+        this.kept = kept;
+        this.uses = statement.tables();
+        for (TableUse use : uses) {
+            Table table = catalog.table(use.name());
+            if (table == null && !rule.isSingle(use.name())) {
+                throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
+            }
+            if (rule.isActualTable(use.name())) {
+                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
+            }
+            tables.add(table);
+        }
+    }
+
+    /** Where NULL sorts when the statement does not say. */
+    public NullOrder nullOrder(Dialect dialect) {
+        ServerSettings settings = catalog.settings();
+        return settings == null ? dialect.nullOrder() : settings.nullOrder();
+    }
+
+    /** Whether the text has the table's name with letters of another case, which the database takes for another table. */
+    public boolean mayMeanAnother(SqlText text, TableUse use) {
+        ServerSettings settings = catalog.settings();
+        return settings != null && text.mentionsInOtherCase(use.name(), settings);
+    }
+
+    public List<TableUse> uses() {
+        return uses;
+    }
+
+    public @Nullable ShardedTable sharded(int use) {
+        return rule.shardedTable(uses.get(use).name());
+    }
+
+    /** The sharded table of a use that is known to have one. */
+    public ShardedTable shardedOf(TableUse use) {
+        ShardedTable table = rule.shardedTable(use.name());
+        if (table == null) {
+            throw new IllegalArgumentException(use + " is not sharded");
+        }
+        return table;
+    }
+
+    /** For each table use its sharded table, or null. */
+    List<@Nullable ShardedTable> shardedTables() {
+        List<@Nullable ShardedTable> sharded = new ArrayList<>();
+        uses.forEach(use -> sharded.add(sharded(use.id())));
+        return sharded;
+    }
+
+    /** A text of the statement for the units of a table's binding group. */
+    public UnitTexts texts(SqlTemplate template, ShardedTable lead) {
+        return new UnitTexts(template, shardedTables(), lead, kept);
+    }
+
+    public List<TableUse> shardedUses() {
+        return uses.stream().filter(use -> sharded(use.id()) != null).toList();
+    }
+
+    public boolean isBroadcast(int use) {
+        return rule.isBroadcast(uses.get(use).name());
+    }
+
+    /** The data sources of the single tables, each once. */
+    public SortedSet<Integer> singleSources() {
+        SortedSet<Integer> sources = new TreeSet<>();
+        for (TableUse use : uses) {
+            if (rule.isSingle(use.name())) {
+                sources.add(rule.dataSourceOfSingle(use.name()));
+            }
+        }
+        return sources;
+    }
+
+    /** Whether the single tables lie on several data sources, so that some of them have to be copied. */
+    public boolean areApart() {
+        return singleSources().size() > 1;
+    }
+
+    /** The declared single tables; the others can be read where they are only. */
+    public List<TableUse> declaredSingleUses() {
+        return uses.stream()
+                .filter(use -> rule.isSingle(use.name()) && rule.isDeclaredSingle(use.name()))
+                .toList();
+    }
+
+    /** Whether the statement reads a single table that nobody declared. */
+    public boolean hasUndeclaredSingle() {
+        return uses.stream().anyMatch(use -> rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name()));
+    }
+
+    /** Where tables lie that nobody declared. */
+    public int defaultDataSource() {
+        return rule.defaultDataSource();
+    }
+
+    /** A single table as one with a single unit. */
+    public ShardedTable unitOf(TableUse single) {
+        return rule.singleAsUnit(single.name());
+    }
+
+    public @Nullable Column column(ColumnRef ref) {
+        Table table = tables.get(ref.use());
+        return table == null ? null : table.column(ref.name());
+    }
+
+    public KeyType keyType(ColumnRef ref) {
+        Column column = column(ref);
+        return column == null ? KeyType.UNSUPPORTED : column.keyType();
+    }
+
+    public TextOrder textOrder(@Nullable ColumnRef ref) {
+        Column column = ref == null ? null : column(ref);
+        return column == null ? TextOrder.UNKNOWN : column.textOrder();
+    }
+
+    /** The columns of a table, in order. */
+    public List<Column> columns(int use) {
+        Table table = tables.get(use);
+        return table == null ? List.of() : table.columns();
+    }
+
+    /** What may not be there twice in a table, or null if that is not known. */
+    public @Nullable List<UniqueKey> uniqueKeys(TableUse use) throws SQLException {
+        return catalog.uniqueKeys(use.name());
+    }
+
+    /** The column names of a table, in order. */
+    public List<String> columnNames(int use) {
+        Table table = tables.get(use);
+        return table == null ? List.of() : table.columnNames();
+    }
+
+    /** The axes of a sharded table; those whose column cannot be compared here have {@link KeyType#UNSUPPORTED}. */
+    public List<Axis> axes(TableUse use) {
+        ShardedTable table = shardedOf(use);
+        List<Axis> axes = new ArrayList<>();
+        addAxis(axes, use, true, table.databaseStrategy());
+        addAxis(axes, use, false, table.tableStrategy());
+        return axes;
+    }
+
+    private void addAxis(List<Axis> axes, TableUse use, boolean database, @Nullable ShardingStrategy strategy) {
+        if (strategy != null) {
+            KeyType type = keyType(new ColumnRef(use.id(), strategy.column()));
+            KeyType usable = strategy.algorithm().accepts(type) ? type : KeyType.UNSUPPORTED;
+            axes.add(new Axis(database, strategy.column(), usable, strategy.algorithm()));
+        }
+    }
+
+    /** For each axis what its column takes as it is. */
+    public List<KeyBounds> keyBounds(TableUse use) {
+        return axes(use).stream().map(axis -> bounds(use, axis.column())).toList();
+    }
+
+    /** What a column takes as it is. */
+    public KeyBounds bounds(TableUse use, String name) {
+        Column column = column(new ColumnRef(use.id(), name));
+        return column == null ? KeyBounds.NONE : KeyBounds.of(column);
+    }
+
+    /** Checks that the column is there, and that the algorithm can place rows by it. */
+    public void checkKey(TableUse use, Axis axis) throws SQLException {
+        if (axis.keyType() == KeyType.UNSUPPORTED) {
+            String name = use.name() + "." + axis.column();
+            Column column = column(new ColumnRef(use.id(), axis.column()));
+            throw column == null
+                    ? ErrorCode.SHARDING_COLUMN_NOT_FOUND.exception(name)
+                    : ErrorCode.KEY_TYPE_NOT_SUPPORTED.exception(name + " of type " + column.definition());
+        }
+    }
+
+    /** The columns of the written table that its databases would fill each by itself. */
+    public List<Column> filledByDatabase() {
+        return columns(0).stream().filter(Column::filledByDatabase).toList();
+    }
+}

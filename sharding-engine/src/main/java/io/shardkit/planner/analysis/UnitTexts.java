@@ -1,0 +1,94 @@
+package io.shardkit.planner.analysis;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement's text for the units of one binding group, rendered when a unit is first asked for. The first is kept
+ * with the plan, the others as long as there is room for them. Thread-safe.
+ */
+public final class UnitTexts {
+    private final SqlTemplate template;
+    private final List<@Nullable ShardedTable> tables;
+    private final ShardedTable lead;
+    private final KeptTexts kept;
+    private volatile BoundPlan.@Nullable OneCall first;
+    private volatile @Nullable AtomicReferenceArray<KeptTexts.@Nullable Page> pages;
+
+    /**
+     * @param template the text
+     * @param tables for each table use of the statement its sharded table, or null
+     * @param lead a table of the group
+     * @param kept where there is room for the texts
+     */
+    public UnitTexts(SqlTemplate template, List<@Nullable ShardedTable> tables, ShardedTable lead, KeptTexts kept) {
+        this.template = template;
+        this.tables = tables;
+        this.lead = lead;
+        this.kept = kept;
+    }
+
+    /** The call of a unit with the user's parameters as they stand, or those of the text itself. */
+    public BoundPlan.OneCall call(int unit) {
+        BoundPlan.OneCall call = first;
+        if (call != null && call.call().unit() == unit) {
+            return call;
+        }
+        AtomicReferenceArray<KeptTexts.@Nullable Page> known = pages;
+        KeptTexts.Page page = known == null ? null : known.get(unit / KeptTexts.Page.UNITS);
+        call = page == null ? null : page.call(unit);
+        return call == null ? rendered(unit) : call;
+    }
+
+    /** A statement for one unit only, as one with literals is, takes no room but its own. */
+    private BoundPlan.OneCall rendered(int unit) {
+        BoundPlan.OneCall call = new BoundPlan.OneCall(call(unit, new Object[0], use -> unit));
+        if (first == null) {
+            first = call;
+        } else {
+            kept.keep(pages(), call);
+        }
+        return call;
+    }
+
+    private synchronized AtomicReferenceArray<KeptTexts.@Nullable Page> pages() {
+        AtomicReferenceArray<KeptTexts.@Nullable Page> known = pages;
+        if (known == null) {
+            known = new AtomicReferenceArray<>((lead.unitCount() - 1) / KeptTexts.Page.UNITS + 1);
+            pages = known;
+        }
+        return known;
+    }
+
+    /** Where the parameters of the text come from. */
+    public int[] sources() {
+        return template.sources();
+    }
+
+    /** The call of a unit with these values for the parameters that are computed. */
+    public ShardCall call(int unit, @Nullable Object[] computed) {
+        ShardCall kept = call(unit).call();
+        ParameterMapping mapping = kept.mapping();
+        return mapping == null || computed.length == 0
+                ? kept
+                : new ShardCall(kept.dataSource(), unit, kept.sql(), new ParameterMapping(mapping.sources(), computed));
+    }
+
+    /** A call that is made for one execution only: each sharded table use in a unit of its own. */
+    public ShardCall call(int unit, @Nullable Object[] computed, IntUnaryOperator unitOfUse) {
+        int[] sources = template.parameterSources();
+        String sql = template.render(use -> {
+            ShardedTable table = tables.get(use);
+            return table == null ? null : table.actualTable(unitOfUse.applyAsInt(use));
+        });
+        ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, computed);
+        return new ShardCall(lead.dataSource(unit), unit, sql, mapping);
+    }
+}

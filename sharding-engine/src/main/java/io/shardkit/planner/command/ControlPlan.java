@@ -1,0 +1,30 @@
+package io.shardkit.planner.command;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.TransactionStep;
+
+/** A statement to the transaction of the connection. */
+public record ControlPlan(BoundPlan.Control control) implements Plan {
+
+    public ControlPlan(TransactionStep step) {
+        this(new BoundPlan.Control(step));
+    }
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.TRANSACTION;
+    }
+
+    @Override
+    public int parameterCount() {
+        return 0;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+        return control;
+    }
+}

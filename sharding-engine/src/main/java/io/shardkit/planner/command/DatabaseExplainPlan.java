@@ -1,0 +1,54 @@
+package io.shardkit.planner.command;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database's own EXPLAIN of a statement that is one call.
+ *
+ * @param words what stands before the statement
+ * @param plan of the statement
+ * @param runs whether the database also runs the statement
+ */
+public record DatabaseExplainPlan(String words, Plan plan, boolean runs) implements Plan {
+
+    @Override
+    public StatementKind kind() {
+        return runs ? plan.kind() : StatementKind.QUERY;
+    }
+
+    @Override
+    public int parameterCount() {
+        return plan.parameterCount();
+    }
+
+    @Override
+    public boolean returning() {
+        return kind().writes();
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        BoundPlan bound = plan.bind(parameters, preferredDataSource);
+        ShardCall call = bound instanceof BoundPlan.OneCall one ? one.call() : rows(bound);
+        if (call == null) {
+            throw ErrorCode.SEVERAL_UNITS.exception(words.strip() + "; EXPLAIN SHARDING tells how it would run");
+        }
+        return new BoundPlan.OneCall(new ShardCall(call.dataSource(), call.unit(), words + call.sql(), call.mapping()));
+    }
+
+    /** The rows of an INSERT that all go to one unit; one that is run would have to tell of its keys. */
+    private @Nullable ShardCall rows(BoundPlan bound) {
+        return !runs
+                        && bound instanceof BoundPlan.RowInsert insert
+                        && insert.calls().size() == 1
+                ? insert.calls().get(0)
+                : null;
+    }
+}

@@ -1,0 +1,67 @@
+package io.shardkit.planner.command;
+
+import io.shardkit.error.ShardingException;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.SqlParser;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** {@code EXPLAIN SHARDING}: binds the statement as an execution would, and tells of it instead. */
+public final class ExplainPlan implements Plan {
+    private static final Pattern START = Pattern.compile(
+            "\\s*+(?:(?:--[^\\n]*+\\n|/\\*(?s:.*?)\\*/)\\s*+)*+EXPLAIN\\s++SHARDING\\s++(?=\\S)",
+            Pattern.CASE_INSENSITIVE);
+
+    private final Plan plan;
+    private final int parameterCount;
+    private final ShardingRule rule;
+    private final SqlParser parser;
+
+    public ExplainPlan(Plan plan, int parameterCount, ShardingRule rule, SqlParser parser) {
+        this.plan = plan;
+        this.parameterCount = parameterCount;
+        this.rule = rule;
+        this.parser = parser;
+    }
+
+    /** The statement behind {@code EXPLAIN SHARDING}, or null if the text does not begin so. */
+    public static @Nullable String explained(String sql) {
+        Matcher start = START.matcher(sql);
+        return start.lookingAt() ? sql.substring(start.end()) : null;
+    }
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.QUERY;
+    }
+
+    @Override
+    public int parameterCount() {
+        return parameterCount;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        Explanation explanation =
+                new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
+        try {
+            BoundPlan bound = plan.bind(parameters, preferredDataSource);
+            BoundPlan run = bound instanceof BoundPlan.MergedQuery merged ? merged.narrowed(parameters) : bound;
+            run.explain(explanation);
+            explanation.reason(plan.reason(bound));
+        } catch (SQLException e) {
+            if (!(e instanceof ShardingException)) {
+                throw e;
+            }
+            explanation.refuse(String.valueOf(e.getMessage()));
+        }
+        return new BoundPlan.Explained(explanation);
+    }
+}

@@ -1,0 +1,25 @@
+package io.shardkit.planner.command;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
+
+/** The question for the key that the framework generated last. */
+public record LastKeyPlan(BoundPlan.LastKey bound) implements Plan {
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.QUERY;
+    }
+
+    @Override
+    public int parameterCount() {
+        return 0;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+        return bound;
+    }
+}

@@ -1,0 +1,53 @@
+package io.shardkit.planner.command;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A SHOW or DESCRIBE of tables: a sharded table is shown as its first actual table is. */
+public record ShowPlan(BoundPlan bound) implements Plan {
+
+    public static ShowPlan of(ParsedStatement.Show show, ShardingRule rule) {
+        String sql = show.text().sql();
+        if (show.tables().isEmpty()) {
+            List<ShardCall> calls = new ArrayList<>();
+            for (int i = 0; i < rule.dataSources().size(); i++) {
+                calls.add(new ShardCall(i, 0, sql.substring(0, show.end()), null));
+            }
+            return new ShowPlan(
+                    new BoundPlan.ShownTables(List.copyOf(calls), new ShardCall(0, 0, sql, null), show.like()));
+        }
+        String name = show.tables().get(0).name();
+        ShardedTable sharded = rule.shardedTable(name);
+        if (sharded == null) {
+            int dataSource = rule.isBroadcast(name) ? rule.defaultDataSource() : rule.dataSourceOfSingle(name);
+            return new ShowPlan(new BoundPlan.Shown(new ShardCall(dataSource, 0, sql, null), name));
+        }
+        String actual = sharded.actualTable(0);
+        String text = SqlTemplate.of(show).render(use -> actual);
+        return new ShowPlan(new BoundPlan.Shown(new ShardCall(sharded.dataSource(0), 0, text, null), actual));
+    }
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.QUERY;
+    }
+
+    @Override
+    public int parameterCount() {
+        return 0;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+        return bound;
+    }
+}

@@ -1,0 +1,48 @@
+package io.shardkit.planner.ddl;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Parameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/** DDL of a sharded table: once on each of its actual tables. */
+record DdlPlan(BoundPlan bound) implements Plan {
+
+    static DdlPlan of(UnitTexts texts, ShardedTable table) {
+        List<ShardCall> calls = new ArrayList<>();
+        for (int unit = 0; unit < table.unitCount(); unit++) {
+            int each = unit;
+            calls.add(texts.call(unit, new Object[0], use -> each));
+        }
+        calls.sort(ShardCall.ORDER);
+        return new DdlPlan(
+                calls.size() == 1
+                        ? new BoundPlan.OneCall(calls.get(0))
+                        : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SUM));
+    }
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.DDL;
+    }
+
+    @Override
+    public int parameterCount() {
+        return 0;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+        return bound;
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.ManyWrites ? "each actual table is defined" : "";
+    }
+}

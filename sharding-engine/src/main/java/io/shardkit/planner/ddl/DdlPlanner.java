@@ -1,0 +1,236 @@
+package io.shardkit.planner.ddl;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.Table;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NameKind;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.planner.command.FixedPlan;
+import io.shardkit.planner.write.EverySourcePlan;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.ParsedStatement.OwnName;
+import io.shardkit.sql.statement.ParsedStatement.Reference;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Span;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Decides where DDL runs: on each actual table, on each data source, or on the one of a single table. */
+public final class DdlPlanner {
+    private final ParsedStatement.Ddl ddl;
+    private final ShardingRule rule;
+    private final Catalog catalog;
+    private final OwnNames names;
+    private final boolean perSchema;
+
+    public DdlPlanner(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog, Dialect dialect) {
+        this.ddl = ddl;
+        this.rule = rule;
+        this.catalog = catalog;
+        this.names = new OwnNames(rule, catalog, dialect);
+        this.perSchema = dialect.indexNamesPerSchema();
+    }
+
+    public Plan plan() throws SQLException {
+        for (TableUse use : ddl.tables()) {
+            if (rule.isActualTable(use.name())) {
+                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
+            }
+        }
+        if (ddl.list() != null) {
+            return ofTables(ddl.list());
+        }
+        if (ddl.tables().isEmpty()) {
+            return ofIndex(ddl.ownNames().get(0).name());
+        }
+        String target = ddl.tables().get(0).name();
+        checkOthers(target);
+        if (ddl.createsIndex() && perSchema) {
+            checkFree(ddl.ownNames().get(0).name(), target);
+        }
+        ShardedTable sharded = rule.shardedTable(target);
+        if (sharded == null) {
+            if (rule.isBroadcast(target) && ddl.fillsRows()) {
+                throw ErrorCode.BROADCAST_WRITE.exception(target + ", whose rows get a value of each database");
+            }
+            return rule.isBroadcast(target) ? everywhere() : on(rule.dataSourceOfSingle(target));
+        }
+        checkShardingColumns(sharded);
+        return ofActualTables(sharded);
+    }
+
+    private Plan everywhere() {
+        return EverySourcePlan.of(
+                StatementKind.DDL,
+                ddl.text().sql(),
+                ddl.text().parameterCount(),
+                rule.dataSources().size(),
+                List.of());
+    }
+
+    private Plan on(int dataSource) {
+        return FixedPlan.of(
+                StatementKind.DDL,
+                ddl.text().sql(),
+                ddl.text().parameterCount(),
+                dataSource,
+                rule.defaultDataSource(),
+                rule.dataSources().size());
+    }
+
+    private Plan ofActualTables(ShardedTable sharded) throws SQLException {
+        SqlTemplate.Editor editor = new SqlTemplate.Editor(ddl);
+        UnaryOperator<String> old = null;
+        for (OwnName name : ddl.ownNames()) {
+            UnaryOperator<String> naming = naming(name, sharded, old);
+            if (naming != null) {
+                editor.rename(name.span(), 0, naming);
+            }
+            old = naming;
+        }
+        List<@Nullable ShardedTable> tables = new ArrayList<>();
+        ddl.tables().forEach(use -> tables.add(rule.shardedTable(use.name())));
+        if (tables.isEmpty()) {
+            tables.add(sharded);
+        }
+        return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded, new KeptTexts(0)), sharded);
+    }
+
+    private @Nullable UnaryOperator<String> naming(
+            OwnName name, ShardedTable sharded, @Nullable UnaryOperator<String> old) throws SQLException {
+        if (name.existing()) {
+            return names.existing(name.name(), name.kind(), sharded);
+        }
+        // The new name of a constraint whose kind is not said is one for the schema if its old one is.
+        boolean stays = name.kind() == NameKind.CONSTRAINT && !perSchema && old == null;
+        return stays ? null : names.created(name.name(), name.kind());
+    }
+
+    /** DROP TABLE or TRUNCATE of several: one statement on each data source that names all of them it has. */
+    private Plan ofTables(Span list) throws SQLException {
+        String sql = ddl.text().sql();
+        List<ShardCall> calls = new ArrayList<>();
+        for (int i = 0; i < rule.dataSources().size(); i++) {
+            List<String> actual = new ArrayList<>();
+            for (TableUse use : ddl.tables()) {
+                actual.addAll(actualTables(use, i));
+            }
+            if (!actual.isEmpty()) {
+                String text = sql.substring(0, list.start()) + String.join(", ", actual) + sql.substring(list.end());
+                calls.add(new ShardCall(i, 0, text, null));
+            }
+        }
+        return new DdlPlan(
+                calls.size() == 1
+                        ? new BoundPlan.OneCall(calls.get(0))
+                        : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SUM));
+    }
+
+    /** What a table of the list is on a data source, as the user writes it. */
+    private List<String> actualTables(TableUse use, int dataSource) {
+        String name = use.name();
+        ShardedTable sharded = rule.shardedTable(name);
+        String written = ddl.written().get(use.id());
+        if (sharded == null) {
+            boolean here = rule.isBroadcast(name) || rule.dataSourceOfSingle(name) == dataSource;
+            return here ? List.of(written) : List.of();
+        }
+        String quote = written.length() > name.length() ? written.substring(0, 1) : "";
+        return sharded.nodes().stream()
+                .filter(node -> node.dataSource() == dataSource)
+                .map(node -> quote + node.table() + quote)
+                .toList();
+    }
+
+    /** DROP or RENAME of an index whose table is not named. */
+    private Plan ofIndex(String name) throws SQLException {
+        Set<OwnNames.Owner> owners = perSchema ? names.owners(name) : Collections.emptySet();
+        if (owners.size() > 1) {
+            throw ErrorCode.NAME_OF_SEVERAL.exception(name);
+        }
+        if (owners.isEmpty()) {
+            return on(rule.defaultDataSource());
+        }
+        for (OwnName other : ddl.ownNames().subList(1, ddl.ownNames().size())) {
+            checkFree(other.name(), "");
+        }
+        OwnNames.Owner owner = owners.iterator().next();
+        if (owner.sharded() != null) {
+            return ofActualTables(owner.sharded());
+        }
+        return owner.dataSource() < 0 ? everywhere() : on(owner.dataSource());
+    }
+
+    private void checkFree(String name, String target) throws SQLException {
+        for (OwnNames.Owner owner : names.owners(name)) {
+            if (!owner.table().equals(target)) {
+                throw ErrorCode.NAME_OF_SEVERAL.exception(name + ", which is an index of " + owner.table());
+            }
+        }
+    }
+
+    private void checkOthers(String target) throws SQLException {
+        for (TableUse use : ddl.tables()) {
+            if (use.id() > 0 && !isWith(target, use.name())) {
+                throw ErrorCode.TABLES_APART.exception(target + " refers to " + use.name());
+            }
+        }
+        ShardedTable sharded = rule.shardedTable(target);
+        for (Reference reference : ddl.references()) {
+            String other = ddl.tables().get(reference.use()).name();
+            if (sharded != null
+                    && rule.shardedTable(other) != null
+                    && reference.columns().stream().noneMatch(sharded::isShardingColumn)) {
+                throw ErrorCode.TABLES_APART.exception("the rows of " + other + " to which "
+                        + String.join(", ", reference.columns()) + " of " + target + " refers");
+            }
+        }
+    }
+
+    /** Whether the rows that a foreign key of the table refers to always lie beside it. */
+    private boolean isWith(String table, String referenced) {
+        ShardedTable sharded = rule.shardedTable(table);
+        ShardedTable other = rule.shardedTable(referenced);
+        if (other != null) {
+            return sharded != null && other.bindingGroup() == sharded.bindingGroup();
+        }
+        return rule.isBroadcast(referenced)
+                || (rule.isSingle(table) && rule.dataSourceOfSingle(table) == rule.dataSourceOfSingle(referenced));
+    }
+
+    private void checkShardingColumns(ShardedTable table) throws SQLException {
+        for (String column : ddl.changed()) {
+            if (table.isShardingColumn(column) || (column.equals("*") && hasTextKey(table))) {
+                throw ErrorCode.SHARDING_COLUMN_CHANGED.exception(table + (column.equals("*") ? "" : "." + column));
+            }
+        }
+    }
+
+    private boolean hasTextKey(ShardedTable table) throws SQLException {
+        Table columns = catalog.table(table.name());
+        for (ShardingStrategy strategy : table.strategies()) {
+            Column column = columns == null ? null : columns.column(strategy.column());
+            if (column == null || column.keyType() != KeyType.INTEGER) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,146 @@
+package io.shardkit.planner.ddl;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NameKind;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names that indexes and constraints of a logical table have on its actual tables. Where two tables of a schema
+ * cannot share a name, the name of the actual table is appended to it.
+ */
+final class OwnNames {
+    private static final int HASH = 9;
+
+    private final ShardingRule rule;
+    private final Catalog catalog;
+    private final Dialect dialect;
+
+    /** How a name is written on an actual table. */
+    private enum Form {
+        /** As the user wrote it. */
+        PLAIN,
+        /** With the actual table appended. */
+        APPENDED,
+        /** With the logical table, with which it begins, replaced: as databases name what has no name. */
+        PREFIXED
+    }
+
+    /** Where an index is; of the table that is sharded, if it is one. */
+    record Owner(String table, @Nullable ShardedTable sharded, int dataSource) {}
+
+    OwnNames(ShardingRule rule, Catalog catalog, Dialect dialect) {
+        this.rule = rule;
+        this.catalog = catalog;
+        this.dialect = dialect;
+    }
+
+    /** From an actual table to what a new name is on it, or null if it stays as it is. */
+    @Nullable UnaryOperator<String> created(String name, NameKind kind) {
+        return dialect.isNamePerSchema(kind) ? actual -> written(name, "", actual, Form.APPENDED) : null;
+    }
+
+    /** From an actual table to what a name of earlier is on it, or null if it stands as it is. */
+    @Nullable UnaryOperator<String> existing(String name, NameKind kind, ShardedTable table) throws SQLException {
+        DataNode model = table.nodes().get(0);
+        Form form = form(name, kind, table, catalog.definedNames(model.dataSource()));
+        return form == Form.PLAIN ? null : actual -> written(name, table.name(), actual, form);
+    }
+
+    private Form form(String name, NameKind kind, ShardedTable table, Map<String, Set<String>> defined) {
+        String model = table.nodes().get(0).table();
+        Set<String> names = defined.getOrDefault(model.toLowerCase(Locale.ROOT), Set.of());
+        Form found = find(name, table, model, names);
+        if (found != null) {
+            return found;
+        }
+        return dialect.isNamePerSchema(kind) ? Form.APPENDED : Form.PLAIN;
+    }
+
+    private @Nullable Form find(String name, ShardedTable table, String actual, Set<String> names) {
+        for (Form form : List.of(Form.APPENDED, Form.PLAIN, Form.PREFIXED)) {
+            String candidate = written(name, table.name(), actual, form).toLowerCase(Locale.ROOT);
+            if (names.contains(candidate)) {
+                return form;
+            }
+        }
+        return null;
+    }
+
+    private String written(String name, String logical, String actual, Form form) {
+        return switch (form) {
+            case PLAIN -> name;
+            case APPENDED -> fitted(name + "_" + actual);
+            case PREFIXED ->
+                name.toLowerCase(Locale.ROOT).startsWith(logical + "_")
+                        ? actual + name.substring(logical.length())
+                        : name;
+        };
+    }
+
+    /** A name that is too long loses its end and gets a hash of all of it. */
+    private String fitted(String name) {
+        int longest = dialect.longestName();
+        if (name.getBytes(StandardCharsets.UTF_8).length <= longest) {
+            return name;
+        }
+        CRC32 hash = new CRC32();
+        hash.update(name.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+        int end = Math.min(name.length(), longest - HASH);
+        while (name.substring(0, end).getBytes(StandardCharsets.UTF_8).length > longest - HASH) {
+            end--;
+        }
+        return name.substring(0, end) + "_" + HexFormat.of().toHexDigits((int) hash.getValue());
+    }
+
+    /** The logical tables that have an index of the name, in a schema where no two may have it. */
+    Set<Owner> owners(String name) throws SQLException {
+        List<Map<String, Set<String>>> defined = new ArrayList<>();
+        for (int i = 0; i < rule.dataSources().size(); i++) {
+            defined.add(catalog.definedNames(i));
+        }
+        Set<Owner> owners = new LinkedHashSet<>();
+        for (ShardedTable table : rule.shardedTables()) {
+            Form form = null;
+            for (DataNode node : table.nodes()) {
+                Set<String> names =
+                        defined.get(node.dataSource()).getOrDefault(node.table().toLowerCase(Locale.ROOT), Set.of());
+                form = form != null ? form : find(name, table, node.table(), names);
+            }
+            if (form == Form.PLAIN && table.tablesPerDataSource() > 1) {
+                throw ErrorCode.ACTUAL_TABLE.exception("the index " + name + " of an actual table of " + table);
+            }
+            if (form != null) {
+                owners.add(new Owner(table.name(), table, -1));
+            }
+        }
+        String lower = name.toLowerCase(Locale.ROOT);
+        for (int i = 0; i < defined.size(); i++) {
+            for (Map.Entry<String, Set<String>> table : defined.get(i).entrySet()) {
+                boolean broadcast = rule.isBroadcast(table.getKey());
+                boolean single = rule.isSingle(table.getKey())
+                        && !rule.isActualTable(table.getKey())
+                        && rule.dataSourceOfSingle(table.getKey()) == i;
+                if ((broadcast || single) && table.getValue().contains(lower)) {
+                    owners.add(new Owner(table.getKey(), null, broadcast ? -1 : i));
+                }
+            }
+        }
+        return owners;
+    }
+}

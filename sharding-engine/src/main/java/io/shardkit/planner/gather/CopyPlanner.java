@@ -1,0 +1,186 @@
+package io.shardkit.planner.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Expression;
+import io.shardkit.sql.statement.Expression.AggregateCall;
+import io.shardkit.sql.statement.Expression.Kind;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
+import io.shardkit.sql.statement.SelectItem;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.RowClauses;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what of a table a statement needs where it is copied. For one statement. */
+final class CopyPlanner {
+    private final ParsedStatement statement;
+    private final RowClauses rows;
+    private final Tables tables;
+    private final Dialect dialect;
+    private final @Nullable SelectClauses simple;
+    private final boolean blind;
+    private final boolean isGrouped;
+
+    /** By column names, whether the text has them. */
+    private final Map<String, Boolean> mentioned = new HashMap<>();
+
+    CopyPlanner(ParsedStatement statement, Tables tables, Dialect dialect) {
+        this.statement = statement;
+        this.rows = statement.text().rowClauses();
+        this.isGrouped = rows.isGrouped();
+        this.tables = tables;
+        this.dialect = dialect;
+        boolean single = statement.blocks().size() == 1;
+        this.simple = single && statement instanceof ParsedStatement.Query query ? query.simple() : null;
+        this.blind = isBlindToDuplicates();
+    }
+
+    Copy copy(TableUse use) throws SQLException {
+        List<Column> all = tables.columns(use.id());
+        if (all.isEmpty()) {
+            throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
+        }
+        List<Column> columns = needed(use, all);
+        List<Column> key = primaryKey(use, all);
+        boolean whole = columns.containsAll(key);
+        boolean spelled = dialect.showsFirstSpelling() && showsOneOfSeveral(use, columns);
+        boolean summed = rows.aggregatesInRowOrder(columns.stream().anyMatch(Column::floating));
+        boolean ordered = !key.isEmpty() && (spelled || summed);
+        boolean grouped = whole && dialect.groupsByPrimaryKey() && isGrouped;
+        // Which row a database finds first depends on all of them.
+        boolean reducible = blind && !key.isEmpty() && !whole && !ordered;
+        Copy.Distinct distinct = reducible ? distinct(columns) : Copy.Distinct.NO;
+        List<Column> copied = ordered ? with(columns, key) : columns;
+        for (Column column : copied) {
+            if (column.carrier() == Carrier.NONE) {
+                throw ErrorCode.GATHER_TYPE.exception(
+                        use.name() + "." + column.name() + " of type " + column.typeName());
+            }
+        }
+        return new Copy(copied, ordered ? names(key) : List.of(), grouped ? names(key) : List.of(), distinct);
+    }
+
+    /** The columns whose names the text mentions; all of them where it may mean them without naming them. */
+    private List<Column> needed(TableUse use, List<Column> all) {
+        long uses = statement.tables().stream()
+                .filter(other -> other.label().equalsIgnoreCase(use.label()))
+                .count();
+        if (statement.text().columnWords().mayMeanAll(use.label(), (int) uses)) {
+            return all;
+        }
+        List<Column> columns = all.stream()
+                .filter(column -> mentioned.computeIfAbsent(
+                        column.name(), name -> statement.text().mentions(name)))
+                .toList();
+        return columns.isEmpty() ? all.subList(0, 1) : columns;
+    }
+
+    private List<Column> primaryKey(TableUse use, List<Column> all) throws SQLException {
+        List<UniqueKey> keys = tables.uniqueKeys(use);
+        for (UniqueKey key : keys == null ? List.<UniqueKey>of() : keys) {
+            if (key.primary()) {
+                List<Column> columns = all.stream()
+                        .filter(column -> key.columns().contains(column.name()))
+                        .sorted((a, b) -> Integer.compare(
+                                key.columns().indexOf(a.name()), key.columns().indexOf(b.name())))
+                        .toList();
+                return columns.size() == key.columns().size() ? columns : List.of();
+            }
+        }
+        return List.of();
+    }
+
+    private static List<Column> with(List<Column> columns, List<Column> more) {
+        List<Column> both = new ArrayList<>(columns);
+        more.stream().filter(column -> !columns.contains(column)).forEach(both::add);
+        return both;
+    }
+
+    private static List<String> names(List<Column> columns) {
+        return columns.stream().map(Column::reportedName).toList();
+    }
+
+    private Copy.Distinct distinct(List<Column> columns) {
+        boolean byBytes = false;
+        for (Column column : columns) {
+            if (!dialect.isEqualOnlyToItself(column.typeName(), column.definition(), column.textOrder())) {
+                if (!dialect.comparesBytes(column.typeName())) {
+                    return Copy.Distinct.NO;
+                }
+                byBytes = true;
+            }
+        }
+        return byBytes ? Copy.Distinct.BY_BYTES : Copy.Distinct.BY_VALUE;
+    }
+
+    /** Whether rows that are there twice give the same answer as once. */
+    private boolean isBlindToDuplicates() {
+        if (!(statement instanceof ParsedStatement.Query query)
+                || query.locking()
+                || !rows.aggregatesAreBlindToDuplicates()) {
+            return false;
+        }
+        if (simple == null) {
+            return query.simple() == null
+                    && rows.isPlainDistinctUnion(query.blocks().size());
+        }
+        return simple.special() == null && (simple.distinct() || isAggregated(simple));
+    }
+
+    private static boolean isAggregated(SelectClauses clauses) {
+        return !clauses.groupBy().isEmpty()
+                || clauses.items().stream().anyMatch(item -> item.expression().ofSeveralRows());
+    }
+
+    /** Whether the answer shows one of several values that are not told apart, which is that of the first row. */
+    private boolean showsOneOfSeveral(TableUse use, List<Column> columns) {
+        Set<ColumnRef> spelled = new HashSet<>();
+        for (Column column : columns) {
+            if (dialect.hasSpellings(column.definition(), column.textOrder())) {
+                spelled.add(new ColumnRef(use.id(), column.name()));
+            }
+        }
+        if (simple == null) {
+            return !spelled.isEmpty() && rows.reducesRows();
+        }
+        if (!simple.distinct() && !isAggregated(simple)) {
+            return false;
+        }
+        boolean shows = simple.having() && !spelled.isEmpty();
+        for (SelectItem item : simple.items()) {
+            shows |= isShown(item.expression(), spelled) || isOfAnyRow(item.expression(), simple);
+        }
+        return shows;
+    }
+
+    private static boolean isShown(Expression expression, Set<ColumnRef> spelled) {
+        AggregateCall call = expression.aggregate();
+        boolean counted = call != null && call.function().equals("COUNT");
+        return !counted
+                && !spelled.isEmpty()
+                && (!expression.resolved() || expression.columns().stream().anyMatch(spelled::contains));
+    }
+
+    /** Whether it is neither an aggregate nor a group key, so that each row of a group may have another one. */
+    private static boolean isOfAnyRow(Expression expression, SelectClauses clauses) {
+        return !clauses.groupBy().isEmpty()
+                && expression.kind() == Kind.COLUMN
+                && clauses.groupBy().stream()
+                        .noneMatch(group -> group.kind() == Kind.INTEGER
+                                || group.text().equals(expression.text())
+                                || (group.column() != null && group.column().equals(expression.column())));
+    }
+}

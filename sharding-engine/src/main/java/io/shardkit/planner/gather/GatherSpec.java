@@ -1,0 +1,217 @@
+package io.shardkit.planner.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.route.Routing;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a SELECT is answered by gathering: which columns and rows of each sharded table are copied to one data source.
+ * Immutable.
+ *
+ * @param text the user's text with slots for all sharded tables
+ * @param sources the sharded tables
+ * @param windows whether the text calls window functions
+ * @param place the data source that single tables demand, or null for any
+ * @param limits how far it may go
+ */
+public record GatherSpec(
+        Dialect dialect,
+        SqlTemplate text,
+        boolean windows,
+        List<Source> sources,
+        @Nullable Integer place,
+        Limits limits) {
+
+    /** What units call the rows that they group: names of their results are not those of their columns. */
+    private static final String ROWS = "sk_rows";
+
+    /** One use of a sharded table. */
+    record Source(int use, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
+
+    /** Table uses that read the same copy of the same units. */
+    private record Shared(Source first, BitSet units, List<Integer> uses, Set<String> indexed, Pushdown.Filter filter) {
+
+        static Shared of(Source source, BitSet units) {
+            return new Shared(source, units, List.of(source.use()), source.indexed(), source.filter());
+        }
+
+        boolean fits(Source source, BitSet needed) {
+            return source.routing().table() == first.routing().table()
+                    && source.copy().equals(first.copy())
+                    && needed.equals(units);
+        }
+
+        Shared with(Source source) {
+            List<Integer> all = new ArrayList<>(uses);
+            all.add(source.use());
+            Set<String> columns = new HashSet<>(indexed);
+            columns.addAll(source.indexed());
+            return new Shared(first, units, all, columns, filter.or(source.filter()));
+        }
+    }
+
+    /** One execution of a query. */
+    public BoundPlan.Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        List<BitSet> units = units(parameters);
+        int chosen = choose(units, preferredDataSource);
+        List<Shared> shared = new ArrayList<>();
+        Map<Integer, String> direct = new HashMap<>();
+        for (int i = 0; i < sources.size(); i++) {
+            Source source = sources.get(i);
+            BitSet needed = units.get(i);
+            ShardedTable table = source.routing().table();
+            int only = needed.cardinality() == 1 ? needed.nextSetBit(0) : -1;
+            if (only >= 0 && table.dataSource(only) == chosen) {
+                direct.put(source.use(), table.actualTable(only));
+            } else {
+                share(shared, source, needed);
+            }
+        }
+        return new BoundPlan.Gather(
+                chosen, tables(shared, chosen, false), text, windows, direct, limits.gatherMaxRows(), null);
+    }
+
+    /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
+    public BoundPlan.Gather bindForWrite(Parameters parameters, int preferredDataSource) throws SQLException {
+        List<BitSet> units = units(parameters);
+        return copies(units, choose(units, preferredDataSource));
+    }
+
+    /** The same for each of several data sources. */
+    public List<BoundPlan.Gather> bindForWrites(Parameters parameters, SortedSet<Integer> dataSources)
+            throws SQLException {
+        List<BitSet> units = units(parameters);
+        return dataSources.stream().map(source -> copies(units, source)).toList();
+    }
+
+    private BoundPlan.Gather copies(List<BitSet> units, int chosen) {
+        List<Shared> shared = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            share(shared, sources.get(i), units.get(i));
+        }
+        return new BoundPlan.Gather(
+                chosen, tables(shared, chosen, true), text, windows, Map.of(), limits.gatherMaxRows(), null);
+    }
+
+    private void share(List<Shared> shared, Source source, BitSet units) {
+        for (int i = 0; i < shared.size() && dialect.temporaryTables().canBeOpenedTwice(); i++) {
+            if (shared.get(i).fits(source, units)) {
+                shared.set(i, shared.get(i).with(source));
+                return;
+            }
+        }
+        shared.add(Shared.of(source, units));
+    }
+
+    private List<GatherTable> tables(List<Shared> shared, int chosen, boolean write) {
+        return shared.stream().map(copy -> table(copy, chosen, write)).toList();
+    }
+
+    List<BitSet> units(Parameters parameters) throws SQLException {
+        List<BitSet> units = new ArrayList<>();
+        for (Source source : sources) {
+            BitSet needed = source.routing().units(parameters);
+            limits.checkUnits(needed.cardinality());
+            units.add(needed);
+        }
+        return units;
+    }
+
+    /** The place that single tables demand, or one of the transaction, or where most of the units are. */
+    int choose(List<BitSet> units, int preferredDataSource) {
+        if (place != null) {
+            return place;
+        }
+        Map<Integer, Integer> local = new HashMap<>();
+        for (int i = 0; i < sources.size(); i++) {
+            ShardedTable table = sources.get(i).routing().table();
+            units.get(i).stream().forEach(unit -> local.merge(table.dataSource(unit), 1, Integer::sum));
+        }
+        int best = sources.isEmpty() ? 0 : sources.get(0).routing().table().dataSource(0);
+        if (preferredDataSource >= 0) {
+            best = preferredDataSource;
+        }
+        for (Map.Entry<Integer, Integer> candidate : new TreeMap<>(local).entrySet()) {
+            if (preferredDataSource < 0 && candidate.getValue() > local.getOrDefault(best, 0)) {
+                best = candidate.getKey();
+            }
+        }
+        return best;
+    }
+
+    private GatherTable table(Shared shared, int chosen, boolean write) {
+        Source source = shared.first();
+        BitSet units = shared.units();
+        ShardedTable table = source.routing().table();
+        List<ShardCall> local = new ArrayList<>();
+        List<ShardCall> remote = new ArrayList<>();
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            boolean here =
+                    table.dataSource(unit) == chosen && !dialect.transactions().locksWhatItCopies();
+            (here ? local : remote).add(call(shared, unit, here, write));
+        }
+        return new GatherTable(
+                shared.uses(),
+                table.name(),
+                source.copy().columns(),
+                source.copy().rowOrder(),
+                source.copy().primaryKey(),
+                shared.indexed(),
+                source.copy().distinct() != Copy.Distinct.NO,
+                null,
+                local,
+                remote);
+    }
+
+    private ShardCall call(Shared shared, int unit, boolean here, boolean write) {
+        Source source = shared.first();
+        DataNode node = source.routing().table().nodes().get(unit);
+        Pushdown.Filter filter = shared.filter();
+        String rows = source.copy().distinct() == Copy.Distinct.BY_BYTES ? node.table() + " " + ROWS : node.table();
+        String condition = filter.isNone() ? "" : " WHERE " + filter.sql();
+        String sql = select(source.copy(), rows + condition, here)
+                + " LIMIT "
+                + (limits.gatherMaxRows() + 1)
+                + (write ? dialect.transactions().readOfWrite() : "");
+        int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
+        return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
+    }
+
+    private String select(Copy copy, String from, boolean here) {
+        List<String> items = new ArrayList<>();
+        List<String> groups = new ArrayList<>();
+        for (Column column : copy.columns()) {
+            String name = dialect.quoted(column.reportedName());
+            String item = here ? name : dialect.carried(name, column.typeName());
+            if (copy.distinct() == Copy.Distinct.BY_BYTES) {
+                boolean same = dialect.isEqualOnlyToItself(column.typeName(), column.definition(), column.textOrder());
+                item = same ? item : "MIN(" + item + ")";
+                groups.add(same ? ROWS + "." + name : dialect.bytes(ROWS + "." + name));
+            }
+            items.add(item.equals(name) && here ? name : item + " AS " + name);
+        }
+        String select = copy.distinct() == Copy.Distinct.BY_VALUE ? "SELECT DISTINCT " : "SELECT ";
+        String grouping = groups.isEmpty() ? "" : " GROUP BY " + String.join(", ", groups);
+        return select + String.join(", ", items) + " FROM " + from + grouping;
+    }
+}

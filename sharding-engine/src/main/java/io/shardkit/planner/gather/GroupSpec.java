@@ -1,0 +1,136 @@
+package io.shardkit.planner.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.Groups;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a SELECT of a table's groups is answered by gathering these instead of rows. Thread-safe.
+ *
+ * @param rows how it is answered by gathering rows
+ * @param items what is selected of the rows of a unit
+ * @param from the text from FROM on, up to the groups
+ * @param by GROUP BY, or empty if all rows are one group
+ * @param texts makes the texts of the merge for an actual table
+ * @param text what the user asks of the merged groups
+ * @param columns the user's text without rows, for what it says of its columns
+ * @param unlike whether the answer was found to have other types than those of the user's text
+ */
+public record GroupSpec(
+        GatherSpec rows,
+        List<Item> items,
+        SqlTemplate from,
+        String by,
+        Texts texts,
+        SqlTemplate text,
+        SqlTemplate columns,
+        AtomicBoolean unlike) {
+
+    /**
+     * A column of the units' groups.
+     *
+     * @param column as it is carried
+     * @param expression its value
+     */
+    record Item(Column column, String expression) {}
+
+    /** Makes the texts of the merge. */
+    @FunctionalInterface
+    interface Texts {
+        Groups of(String actualTable);
+    }
+
+    public GroupSpec {
+        items = List.copyOf(items);
+    }
+
+    /** One execution; null if it has to gather rows. */
+    public BoundPlan.@Nullable Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        if (unlike.get()) {
+            return null;
+        }
+        GatherSpec.Source source = rows.sources().get(0);
+        ShardedTable table = source.routing().table();
+        List<BitSet> all = rows.units(parameters);
+        BitSet units = all.get(0);
+        int chosen = rows.choose(all, preferredDataSource);
+        int example = 0;
+        while (example < table.nodes().size() && table.dataSource(example) != chosen) {
+            example++;
+        }
+        if (example == table.nodes().size() || units.cardinality() < 2) {
+            return null;
+        }
+        String actual = table.actualTable(example);
+        GatherTable groups = new GatherTable(
+                List.of(source.use()),
+                table.name(),
+                items.stream().map(Item::column).toList(),
+                List.of(),
+                List.of(),
+                Set.of(),
+                false,
+                texts.of(actual),
+                calls(table, units, chosen, true),
+                calls(table, units, chosen, false));
+        ShardCall described = new ShardCall(chosen, example, columns.render(use -> actual), mapping(columns));
+        return new BoundPlan.Gather(
+                chosen,
+                List.of(groups),
+                text,
+                rows.windows(),
+                Map.of(),
+                rows.limits().gatherMaxRows(),
+                new BoundPlan.Columns(described, unlike));
+    }
+
+    /** The calls whose rows stay within the database of the place, or the others. */
+    private List<ShardCall> calls(ShardedTable table, BitSet units, int chosen, boolean local) {
+        List<ShardCall> calls = new ArrayList<>();
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            DataNode node = table.nodes().get(unit);
+            if (local
+                    == (node.dataSource() == chosen
+                            && !rows.dialect().transactions().locksWhatItCopies())) {
+                String sql = "SELECT " + selected(local) + " " + from.render(use -> node.table()) + by + " LIMIT "
+                        + (rows.limits().gatherMaxRows() + 1);
+                calls.add(new ShardCall(
+                        node.dataSource(), unit, sql, new ParameterMapping(from.sources(), new Object[0])));
+            }
+        }
+        return calls;
+    }
+
+    private String selected(boolean local) {
+        Dialect dialect = rows.dialect();
+        return String.join(
+                ", ",
+                items.stream()
+                        .map(item -> local
+                                ? item.expression()
+                                : dialect.carried(
+                                        item.expression(), item.column().typeName()))
+                        .toList());
+    }
+
+    static @Nullable ParameterMapping mapping(SqlTemplate template) {
+        int[] sources = template.parameterSources();
+        return sources == null ? null : new ParameterMapping(sources, new Object[0]);
+    }
+}

@@ -1,0 +1,145 @@
+package io.shardkit.planner.insert;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Pace;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.RowKeys;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An INSERT ... VALUES into a sharded table: each row goes to its unit, rows of one unit in one statement. Immutable.
+ *
+ * @param rowCount how many rows there are
+ * @param places where they lie
+ * @param keys their keys, or null if none is generated
+ * @param computed how a database computes the rows before they are placed, or null if none can
+ * @param listed whether the statement names its columns
+ * @param pace in turn if the rows may be there already
+ * @param whyOneUnit why the rows may not go to several units, or null
+ */
+record InsertPlan(
+        int parameterCount,
+        ShardedTable table,
+        int rowCount,
+        RowPlaces places,
+        @Nullable RowKeys keys,
+        @Nullable Refusal whyOneUnit,
+        UnitTexts whole,
+        InsertTexts texts,
+        @Nullable Plan computed,
+        boolean listed,
+        Pace pace)
+        implements Plan {
+
+    private static final Set<ErrorCode> COMPUTABLE = EnumSet.of(
+            ErrorCode.INSERT_WITHOUT_KEY,
+            ErrorCode.KEY_NOT_CONVERTIBLE,
+            ErrorCode.SUBQUERY_OVER_UNITS,
+            ErrorCode.TABLES_APART,
+            ErrorCode.UNIQUE_KEY_OVER_UNITS);
+
+    /** The rows of the only call of an INSERT of one row. */
+    private static final List<int[]> ONE_ROW = List.of(new int[1]);
+
+    @Override
+    public StatementKind kind() {
+        return StatementKind.INSERT;
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return keys == null ? null : keys.column();
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        try {
+            return asWritten(parameters);
+        } catch (SQLException refusal) {
+            if (computed == null || !isComputable(refusal)) {
+                throw refusal;
+            }
+            return computed.bind(parameters, preferredDataSource);
+        }
+    }
+
+    /** Whether what is refused is a value that a database may tell, or a row that reads what lies elsewhere. */
+    static boolean isComputable(SQLException refusal) {
+        return refusal instanceof ShardingException coded && COMPUTABLE.contains(coded.errorCode());
+    }
+
+    private BoundPlan asWritten(Parameters parameters) throws SQLException {
+        if (rowCount == 1) {
+            return keys == null ? whole.call(places.unit(0, parameters, null)) : oneRow(keys, parameters);
+        }
+        List<Object> made = new ArrayList<>();
+        BitSet generated = new BitSet();
+        RowsByUnit placed = new RowsByUnit(rowCount);
+        for (int row = 0; row < rowCount; row++) {
+            Object key = keys == null ? null : keys.given(row, parameters);
+            if (key == null && keys != null) {
+                key = keys.next();
+                generated.set(row);
+            }
+            if (key != null) {
+                made.add(key);
+            }
+            placed.put(row, places.unit(row, parameters, key));
+        }
+        List<RowsByUnit.Part> parts = placed.parts(table);
+        List<ShardCall> calls = new ArrayList<>(parts.size());
+        if (parts.size() == 1) {
+            int unit = parts.get(0).unit();
+            if (keys == null) {
+                return whole.call(unit);
+            }
+            calls.add(generated.isEmpty() ? whole.call(unit).call() : texts.whole(unit, whole, generated, made));
+        } else {
+            if (whyOneUnit != null) {
+                throw whyOneUnit.exception();
+            }
+            parts.forEach(part -> calls.add(texts.call(part, generated, made)));
+        }
+        return new BoundPlan.RowInsert(
+                calls,
+                parts.stream().map(RowsByUnit.Part::rows).toList(),
+                made,
+                generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
+    }
+
+    private BoundPlan.RowInsert oneRow(RowKeys rowKeys, Parameters parameters) throws SQLException {
+        Object given = rowKeys.given(0, parameters);
+        Object key = given == null ? rowKeys.next() : given;
+        int unit = places.unit(0, parameters, key);
+        ShardCall call = given == null
+                ? texts.oneRow(unit, whole, key)
+                : whole.call(unit).call();
+        return new BoundPlan.RowInsert(List.of(call), ONE_ROW, List.of(key), given == null ? key : null);
+    }
+
+    @Override
+    public boolean readsColumns(BoundPlan bound) {
+        return !listed || Plan.super.readsColumns(bound);
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.RowInsert insert && insert.calls().size() > 1
+                ? "the rows belong to " + insert.calls().size() + " actual tables of " + table
+                : "";
+    }
+}

@@ -1,0 +1,187 @@
+package io.shardkit.planner.insert;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Carrier;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.RowClaims;
+import io.shardkit.plan.RowPlacement;
+import io.shardkit.plan.UniqueCheck;
+import io.shardkit.planner.analysis.Links;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.gather.GatherPlanner;
+import io.shardkit.planner.gather.GatherSpec;
+import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableName;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Span;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Plans an INSERT ... SELECT into a sharded or a broadcast table. For one statement. */
+public final class InsertSelectPlanner {
+    private final ParsedStatement.InsertSelect insert;
+    private final Tables tables;
+    private final GatherPlanner gathering;
+    private final TableUse target;
+    private final UniqueKeyRules uniqueKeys;
+    private final List<String> names;
+
+    public InsertSelectPlanner(
+            ParsedStatement.InsertSelect insert, Tables tables, GatherPlanner gathering, UniqueKeyRules uniqueKeys) {
+        this.uniqueKeys = uniqueKeys;
+        this.insert = insert;
+        this.tables = tables;
+        this.gathering = gathering;
+        this.target = tables.uses().get(0);
+        this.names = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+    }
+
+    /** Into a sharded table. */
+    public Plan intoUnits(ShardedTable table) throws SQLException {
+        KeyGeneration generation = table.keyGeneration();
+        boolean generates = generation != null && !names.contains(generation.column());
+        String keyColumn = generates && generation != null ? generation.column() : null;
+        List<UniqueKey> asked;
+        if (insert.upsert() == null) {
+            asked = uniqueKeys.ofInsert(tables, target);
+        } else {
+            asked = new UpsertRules(insert.upsert(), tables, target, uniqueKeys).check(keyColumn);
+            checkNamesRead(insert.upsert());
+        }
+        UniqueCheck check = uniqueKeys.check(asked, tables, insert, insert.target(), insert.upsert());
+        RowPlacement placement = new RowPlacement(
+                table.nodes(),
+                table,
+                tables.axes(target),
+                tables.keyBounds(target),
+                positions(keyColumn),
+                keyColumn == null || generation == null ? null : generation.generator(),
+                keyColumn,
+                keyColumn == null ? KeyBounds.NONE : tables.bounds(target, keyColumn));
+        return plan(placement, check == null ? null : RowClaims.of(check, names, keyColumn));
+    }
+
+    /**
+     * Into a broadcast table: the rows are made once, and are the same on each data source.
+     *
+     * @param nodes the table on each data source
+     */
+    public Plan everywhere(List<DataNode> nodes) throws SQLException {
+        if (insert.upsert() != null && !insert.upsert().assigned().isEmpty()) {
+            throw ErrorCode.BROADCAST_WRITE.exception(target.name() + " with the rows of a query and "
+                    + insert.upsert().form());
+        }
+        for (Column column : tables.filledByDatabase()) {
+            if (!names.contains(column.name())) {
+                throw ErrorCode.BROADCAST_WRITE.exception(
+                        target.name() + " whose " + column.name() + " is filled by each database itself");
+            }
+        }
+        return plan(RowPlacement.everywhere(nodes), null);
+    }
+
+    private Plan plan(RowPlacement placement, @Nullable RowClaims claims) throws SQLException {
+        if (insert.text().hasReturning()) {
+            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with RETURNING into several actual tables");
+        }
+        for (TableName name : insert.names()) {
+            if (name.span().start() >= insert.query().end() && name.use() != target.id()) {
+                throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT that reads a table behind the query");
+            }
+        }
+        List<TableUse> read = tables.shardedUses().stream()
+                .filter(use -> use.id() != target.id())
+                .toList();
+        Links links = new Links(insert.blocks(), tables);
+        Span query = insert.query();
+        GatherSpec rows = gathering.plan(insert, tables, links, read, rows(new Span(0, query.end())));
+        SqlTemplate.Editor texts = gathering.editor(insert);
+        if (placement.keyColumn() != null) {
+            texts.insert(insert.columnListEnd(), ", " + placement.keyColumn(), List.of());
+        }
+        return new InsertSelectPlan(
+                insert.text().parameterCount(),
+                rows,
+                columns(),
+                placement,
+                texts.build(new Span(0, query.start())),
+                texts.build(new Span(query.end(), insert.text().sql().length())),
+                claims);
+    }
+
+    /** The text that makes the rows in an empty table, where there is nothing to replace. */
+    private SqlTemplate rows(Span untilQueryEnd) {
+        return gathering
+                .editor(insert)
+                .slot(insert.target(), target.id())
+                .replace(insert.text().firstWord(), "INSERT", List.of())
+                .build(untilQueryEnd);
+    }
+
+    private List<Column> columns() throws SQLException {
+        List<Column> columns = new ArrayList<>();
+        for (String name : names) {
+            Column column = tables.columns(target.id()).stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> ErrorCode.INSERT_FORM.exception(target.name() + " has no column " + name));
+            if (column.carrier() == Carrier.NONE) {
+                throw ErrorCode.GATHER_TYPE.exception(target.name() + "." + name + " of type " + column.typeName());
+            }
+            columns.add(column);
+        }
+        return columns;
+    }
+
+    private int[] positions(@Nullable String keyColumn) throws SQLException {
+        List<Axis> axes = tables.axes(target);
+        int[] positions = new int[axes.size()];
+        for (int i = 0; i < positions.length; i++) {
+            Axis axis = axes.get(i);
+            tables.checkKey(target, axis);
+            positions[i] = names.indexOf(axis.column());
+            if (positions[i] < 0 && !axis.column().equals(keyColumn)) {
+                throw ErrorCode.INSERT_WITHOUT_KEY.exception(target.name() + "." + axis.column());
+            }
+        }
+        return positions;
+    }
+
+    /** The query's tables are gone when the rows are written. */
+    private void checkNamesRead(ParsedStatement.Upsert upsert) throws SQLException {
+        if (upsert.form().startsWith("ON CONFLICT")) {
+            // It sees the row that is there and EXCLUDED only.
+            return;
+        }
+        boolean derived = insert.blocks().stream().map(Block::from).anyMatch(InsertSelectPlanner::hasDerived);
+        for (String name : insert.namesRead()) {
+            boolean ofQuery = tables.uses().stream()
+                    .anyMatch(use -> use.id() != target.id()
+                            && (use.label().equals(name)
+                                    || tables.columnNames(use.id()).contains(name)));
+            if (ofQuery || (derived && tables.columnNames(target.id()).contains(name))) {
+                throw ErrorCode.INSERT_FORM.exception(
+                        upsert.form() + " that reads " + name + ", which may be a column of the query");
+            }
+        }
+    }
+
+    private static boolean hasDerived(@Nullable From from) {
+        if (from instanceof From.Join join) {
+            return hasDerived(join.left()) || hasDerived(join.right());
+        }
+        return from instanceof From.Derived;
+    }
+}

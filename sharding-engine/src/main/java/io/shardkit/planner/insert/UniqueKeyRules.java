@@ -1,0 +1,133 @@
+package io.shardkit.planner.insert;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.options.Limits;
+import io.shardkit.options.Upserts;
+import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.Pace;
+import io.shardkit.plan.UniqueCheck;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.route.Axis;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Span;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What becomes of rows to insert if a unique key of their table lacks a sharding column. Thread-safe. */
+public final class UniqueKeyRules {
+    private static final Logger LOG = LoggerFactory.getLogger(UniqueKeyRules.class);
+
+    private final Limits limits;
+    private final Dialect dialect;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+    public UniqueKeyRules(Limits limits, Dialect dialect) {
+        this.limits = limits;
+        this.dialect = dialect;
+    }
+
+    /**
+     * Whether other units have to be asked for a key before an upsert.
+     *
+     * @param missing the sharding column that the key lacks
+     */
+    boolean asks(ParsedStatement.Upsert upsert, ShardedTable table, UniqueKey key, String missing) throws SQLException {
+        String lack = "the unique key " + key.columns() + " of " + table + " lacks " + missing;
+        if (limits.upserts() == Upserts.REFUSE) {
+            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(lack);
+        }
+        if (limits.upserts() == Upserts.WARN) {
+            if (warned.add(lack)) {
+                LOG.warn(
+                        "Table {}: {} looks for the unique key {} in the row's own actual table only, as it lacks {}.",
+                        table,
+                        upsert.form(),
+                        key.columns(),
+                        missing);
+            }
+            return false;
+        }
+        for (String column : key.columns()) {
+            // What is there and the new row may each give a part of the key, and nobody looked for that.
+            boolean mixed = key.columns().size() > 1 && upsert.assigned().contains(column);
+            if (mixed || upsert.changed().contains(column)) {
+                throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(lack + ", and " + column + " is assigned");
+            }
+        }
+        return true;
+    }
+
+    /** The keys for which other units have to be asked before a plain INSERT. */
+    List<UniqueKey> ofInsert(Tables tables, TableUse target) throws SQLException {
+        List<UniqueKey> keys = limits.insertsChecked() ? tables.uniqueKeys(target) : null;
+        List<String> placing = tables.axes(target).stream().map(Axis::column).toList();
+        return keys == null
+                ? List.of()
+                : keys.stream()
+                        .filter(key -> !key.columns().containsAll(placing))
+                        .toList();
+    }
+
+    /**
+     * What has to be asked for keys, or null for none.
+     *
+     * @param insert into the first of its tables
+     * @param name where the name of that table stands
+     * @param upsert what happens to a row that is there already, or null if it is an error
+     */
+    @Nullable UniqueCheck check(
+            List<UniqueKey> keys,
+            Tables tables,
+            ParsedStatement insert,
+            Span name,
+            ParsedStatement.@Nullable Upsert upsert)
+            throws SQLException {
+        if (keys.isEmpty()) {
+            return null;
+        }
+        TableUse target = tables.uses().get(0);
+        List<UniqueCheck.Key> asked = new ArrayList<>();
+        for (UniqueKey key : keys) {
+            UniqueCheck.Key each = key(key, tables, target);
+            // Some databases report a constraint and its index.
+            if (!asked.contains(each)) {
+                asked.add(each);
+            }
+        }
+        ErrorCode taken = upsert == null ? ErrorCode.DUPLICATE_KEY : ErrorCode.UNIQUE_KEY_ELSEWHERE;
+        SqlTemplate table = new SqlTemplate.Editor(insert).build(name);
+        return new UniqueCheck(tables.shardedOf(target), table, asked, taken, limits.maxUnits(), new Pace());
+    }
+
+    private UniqueCheck.Key key(UniqueKey key, Tables tables, TableUse target) throws SQLException {
+        List<KeyColumn> columns = new ArrayList<>();
+        for (String name : key.columns()) {
+            Column column = tables.column(new ColumnRef(target.id(), name));
+            Axis axis = tables.axes(target).stream()
+                    .filter(each -> each.column().equals(name))
+                    .findFirst()
+                    .orElse(null);
+            if (column != null) {
+                columns.add(KeyColumn.of(column, dialect, axis));
+            }
+        }
+        if (!key.exact() || columns.size() < key.columns().size()) {
+            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
+                    "the unique key " + key.name() + " of " + target.name() + " compares more than values of columns");
+        }
+        return new UniqueCheck.Key(columns);
+    }
+}

@@ -1,0 +1,85 @@
+package io.shardkit.planner.insert;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether an INSERT that does something about rows that are there already may run on a sharded table: each unit sees
+ * its own rows only, so rows that collide have to be in one unit.
+ */
+final class UpsertRules {
+    private final ParsedStatement.Upsert upsert;
+    private final Tables tables;
+    private final TableUse target;
+    private final ShardedTable table;
+    private final UniqueKeyRules uniqueKeys;
+
+    UpsertRules(ParsedStatement.Upsert upsert, Tables tables, TableUse target, UniqueKeyRules uniqueKeys) {
+        this.uniqueKeys = uniqueKeys;
+        this.upsert = upsert;
+        this.tables = tables;
+        this.target = target;
+        this.table = tables.shardedOf(target);
+    }
+
+    /**
+     * Refuses what may concern rows of several units.
+     *
+     * @param generatedColumn the column whose values the framework makes, or null
+     * @return the unique keys for which other units have to be asked first
+     */
+    List<UniqueKey> check(@Nullable String generatedColumn) throws SQLException {
+        for (String column : upsert.changed()) {
+            if (table.isShardingColumn(column)) {
+                throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(table + "." + column);
+            }
+        }
+        List<UniqueKey> keys = tables.uniqueKeys(target);
+        if (keys == null) {
+            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception("the unique keys of " + table + " are not known");
+        }
+        List<UniqueKey> asked = new ArrayList<>();
+        for (UniqueKey key : keys) {
+            for (Axis axis : tables.axes(target)) {
+                if (!key.columns().contains(axis.column())) {
+                    if (uniqueKeys.asks(upsert, table, key, axis.column())) {
+                        asked.add(key);
+                    }
+                    break;
+                }
+            }
+            if (generatedColumn != null && !key.columns().contains(generatedColumn)) {
+                // The row that is there has another key than the one that would be reported.
+                throw ErrorCode.INSERT_FORM.exception(
+                        upsert.form() + " with a generated key that is not part of the unique key " + key.columns());
+            }
+        }
+        return asked;
+    }
+
+    /** MySQL's IGNORE stores something else, without an error, for what its column cannot hold. */
+    void checkIgnore(List<Axis> axes, Dialect dialect) throws SQLException {
+        if (upsert.ignores() && dialect.grammar() == Dialect.Grammar.MYSQL) {
+            for (Axis axis : axes) {
+                Column column = tables.column(new ColumnRef(target.id(), axis.column()));
+                if (column == null || !KeyBounds.areKnown(column)) {
+                    throw ErrorCode.INSERT_FORM.exception("IGNORE with " + table + "." + axis.column()
+                            + ", of which it is not known which values it takes as they are");
+                }
+            }
+        }
+    }
+}

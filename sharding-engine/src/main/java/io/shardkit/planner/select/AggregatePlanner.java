@@ -1,0 +1,203 @@
+package io.shardkit.planner.select;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.TextOrder;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.merge.Aggregate;
+import io.shardkit.planner.analysis.Keys;
+import io.shardkit.planner.analysis.SelectNames;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.select.HiddenColumns.Place;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Expression;
+import io.shardkit.sql.statement.Expression.AggregateCall;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
+import io.shardkit.sql.statement.SelectItem;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.text.Span;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Decides how the units' values of an aggregate become one; refuses those of which that is not exact. */
+final class AggregatePlanner {
+    private final ParsedStatement.Query query;
+    private final Tables tables;
+    private final Keys keys;
+    private final Dialect dialect;
+    private final SelectNames names;
+    private final HiddenColumns hidden;
+    private @Nullable AggregateCall counted;
+    private boolean addsDistinct;
+    private boolean extremes;
+
+    /** An aggregate whose columns have no offsets yet. */
+    record Placed(
+            String function,
+            Place place,
+            @Nullable Place sum,
+            @Nullable Place count,
+            @Nullable Place value,
+            TextOrder text) {}
+
+    AggregatePlanner(
+            ParsedStatement.Query query,
+            Tables tables,
+            Keys keys,
+            Dialect dialect,
+            SelectNames names,
+            HiddenColumns hidden) {
+        this.names = names;
+        this.query = query;
+        this.tables = tables;
+        this.keys = keys;
+        this.dialect = dialect;
+        this.hidden = hidden;
+    }
+
+    Placed place(Expression item, Place place) throws SQLException {
+        AggregateCall call = item.aggregate();
+        if (call == null || !call.plain()) {
+            throw refusal(item);
+        }
+        if (call.distinct() && !isExtreme(call)) {
+            if (!isEachOnce(call)) {
+                return distinct(item, call, place);
+            }
+            addsDistinct = true;
+            checkGroups(item);
+        }
+        if (isExtreme(call)) {
+            extremes = true;
+            checkGroups(item);
+            ColumnRef ref = call.column();
+            Column column = ref == null ? null : tables.column(ref);
+            if (column != null && !column.knowsOrder()) {
+                throw ErrorCode.TEXT_ORDER_UNKNOWN.exception(column.name() + " of type " + column.typeName());
+            }
+        } else if (!call.function().equals("COUNT")
+                && dialect.sumsUnroundedQuotients()
+                && !query.text().rowClauses().isExactArithmetic(call.argument())) {
+            throw refusal(item);
+        }
+        TextOrder text = tables.textOrder(call.column());
+        return switch (call.function()) {
+            case "COUNT", "SUM", "MIN", "MAX" -> new Placed(call.function(), place, null, null, null, text);
+            case "AVG" ->
+                new Placed(
+                        "AVG",
+                        place,
+                        hidden.add("SUM(", call.argument(), ")"),
+                        hidden.add("COUNT(", call.argument(), ")"),
+                        null,
+                        text);
+            default -> throw refusal(item);
+        };
+    }
+
+    /** The units group by the values too, of one column; they are counted when all have come. */
+    private Placed distinct(Expression item, AggregateCall call, Place place) throws SQLException {
+        ColumnRef ref = call.column();
+        Column column = ref == null ? null : tables.column(ref);
+        boolean another = counted != null && !Objects.equals(counted.column(), ref);
+        boolean hints = !query.text().indexHints().isEmpty();
+        if (column == null
+                || ref == null
+                || another
+                || hints
+                || !call.function().equals("COUNT")) {
+            throw refusal(item);
+        }
+        names.checkAlias(ref);
+        TextOrder text = column.textOrder();
+        if (!text.byWeights() && !column.knowsEquality()) {
+            throw refusal(item);
+        }
+        counted = call;
+        checkGroups(item);
+        String before = text.byWeights() ? dialect.weightFunction() + "(" : "";
+        Place value = hidden.add(before, call.argument(), text.byWeights() ? ")" : "");
+        return new Placed("COUNT", place, null, null, value, text);
+    }
+
+    /**
+     * What no two units have in common may be in several of the groups that are made to count other values; and a least
+     * value of groups may be of another type than that of all rows.
+     */
+    private void checkGroups(Expression item) throws SQLException {
+        if (counted != null && (addsDistinct || (extremes && dialect.groupsChangeExtremes()))) {
+            throw refusal(item);
+        }
+    }
+
+    /** Makes the units group by the column whose values are counted, so that each group has one of them. */
+    void edit(SqlTemplate.Editor editor, SelectClauses clauses) {
+        if (counted == null) {
+            return;
+        }
+        String by = clauses.groupBy().isEmpty() ? " GROUP BY " : ", ";
+        editor.insertCopy(clauses.groupByEnd(), by, counted.argument(), "");
+        for (SelectItem item : clauses.items()) {
+            AggregateCall call = item.expression().aggregate();
+            if (call != null && call.distinct() && !isExtreme(call)) {
+                dropDistinct(editor, item, call);
+            }
+        }
+    }
+
+    /** A database sorts to tell values apart, even if there is one only. The result keeps its label. */
+    private void dropDistinct(SqlTemplate.Editor editor, SelectItem item, AggregateCall call) {
+        String sql = query.text().sql();
+        Span whole = item.expression().span();
+        Span word =
+                new Span(sql.indexOf('(', whole.start()) + 1, call.argument().start());
+        boolean labelled = item.alias() == null;
+        if (!sql.substring(word.start(), word.end()).strip().equalsIgnoreCase("DISTINCT")
+                || (labelled && !dialect.labelsByText())) {
+            return;
+        }
+        editor.replace(word, "", List.of());
+        if (labelled) {
+            editor.label(whole.end(), sql.substring(whole.start(), whole.end()));
+        }
+    }
+
+    /** Whether no two units have a value in common. */
+    private boolean isEachOnce(AggregateCall call) {
+        ColumnRef column = call.column();
+        boolean apart = column != null && keys.areIn(Set.of(column));
+        return apart && (call.function().equals("COUNT") || call.function().equals("SUM"));
+    }
+
+    private SQLException refusal(Expression item) {
+        String text =
+                query.text().sql().substring(item.span().start(), item.span().end());
+        return ErrorCode.AGGREGATE_OVER_UNITS.exception(text);
+    }
+
+    static boolean isExtreme(AggregateCall call) {
+        return call.function().equals("MIN") || call.function().equals("MAX");
+    }
+
+    Aggregate merged(Placed placed) {
+        int column = hidden.offset(placed.place());
+        if (placed.value() != null) {
+            return new Aggregate.CountDistinct(column, hidden.offset(placed.value()), placed.text());
+        }
+        return switch (placed.function()) {
+            case "COUNT" -> new Aggregate.Count(column);
+            case "SUM" -> new Aggregate.Sum(column);
+            case "MIN" -> new Aggregate.Min(column, placed.text());
+            case "MAX" -> new Aggregate.Max(column, placed.text());
+            default ->
+                new Aggregate.Avg(
+                        column,
+                        placed.sum() == null ? 0 : hidden.offset(placed.sum()),
+                        placed.count() == null ? 0 : hidden.offset(placed.count()));
+        };
+    }
+}

@@ -1,0 +1,187 @@
+package io.shardkit.planner.select;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.merge.MergeSpec;
+import io.shardkit.merge.RowLimit;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.KeyLists;
+import io.shardkit.plan.Pace;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.UnitUnions;
+import io.shardkit.planner.analysis.Placement;
+import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.planner.gather.GatherSpec;
+import io.shardkit.planner.gather.GroupSpec;
+import io.shardkit.sql.statement.Limit;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Value;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A SELECT with at least one sharded table: on one unit as it stands, on several if its answers can be merged or its rows gathered. */
+public final class QueryPlan implements Plan {
+    /**
+     * How the statement runs on several units.
+     *
+     * @param texts the text for each unit
+     * @param merge how the rows become one result
+     * @param limit the user's LIMIT, or null
+     * @param limitPushed whether the units' text has a computed parameter for the pushed limit
+     * @param requiredUses the table uses whose units are asked
+     * @param limits how far it may go
+     * @param lists the values of which each unit needs only its own, or null if there are none
+     * @param unions puts the units' texts together, or null if they have to stay apart
+     * @param pace whether data sources are asked in parallel
+     */
+    public record OverUnits(
+            UnitTexts texts,
+            MergeSpec merge,
+            @Nullable Limit limit,
+            boolean limitPushed,
+            int[] requiredUses,
+            Limits limits,
+            @Nullable KeyLists lists,
+            @Nullable UnitUnions unions,
+            Pace pace) {}
+
+    private final StatementKind kind;
+    private final int parameterCount;
+    private final Placement placement;
+    private final @Nullable OverUnits overUnits;
+    private final @Nullable GroupSpec groups;
+    private final @Nullable GatherSpec gather;
+    private final @Nullable Refusal refusal;
+
+    public QueryPlan(
+            StatementKind kind,
+            int parameterCount,
+            Placement placement,
+            @Nullable OverUnits overUnits,
+            @Nullable GroupSpec groups,
+            @Nullable GatherSpec gather,
+            @Nullable Refusal refusal) {
+        this.kind = kind;
+        this.parameterCount = parameterCount;
+        this.placement = placement;
+        this.overUnits = overUnits;
+        this.groups = groups;
+        this.gather = gather;
+        this.refusal = refusal;
+    }
+
+    @Override
+    public StatementKind kind() {
+        return kind;
+    }
+
+    @Override
+    public int parameterCount() {
+        return parameterCount;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        BoundPlan.OneCall pointed = placement.pointed(parameters);
+        if (pointed != null) {
+            return pointed;
+        }
+        Placement.Units found = placement.units(parameters);
+        BoundPlan.OneCall oneUnit = placement.oneUnit(found);
+        if (oneUnit != null) {
+            return oneUnit;
+        }
+        if (overUnits != null) {
+            BitSet units = placement.linked(found, overUnits.requiredUses());
+            if (placement.fitsSingle(units, overUnits.requiredUses()[0])) {
+                return overUnits(overUnits, units, parameters);
+            }
+        }
+        BoundPlan ofGroups = groups == null ? null : groups.bind(parameters, preferredDataSource);
+        if (ofGroups != null) {
+            return ofGroups;
+        }
+        if (gather != null) {
+            return gather.bind(parameters, preferredDataSource);
+        }
+        throw (refusal == null ? new Refusal(ErrorCode.TABLES_APART, "a single table and the shards") : refusal)
+                .exception();
+    }
+
+    private BoundPlan overUnits(OverUnits overUnits, BitSet units, Parameters parameters) throws SQLException {
+        if (units.cardinality() == 1) {
+            return placement.on(units.nextSetBit(0));
+        }
+        overUnits.limits().checkUnits(units.cardinality());
+        RowLimit limit = rowLimit(overUnits.limit(), parameters);
+        if (limit.offset() > overUnits.limits().maxOffset()) {
+            throw ErrorCode.OFFSET_TOO_LARGE.exception("OFFSET " + limit.offset());
+        }
+        Object[] computed = overUnits.limitPushed() ? new Object[] {limit.end()} : new Object[0];
+        List<ShardCall> calls = new ArrayList<>(units.cardinality());
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            calls.add(overUnits.texts().call(unit, computed));
+        }
+        calls.sort(ShardCall.ORDER);
+        return new BoundPlan.MergedQuery(
+                calls, overUnits.merge(), limit, overUnits.lists(), overUnits.unions(), overUnits.pace());
+    }
+
+    static RowLimit rowLimit(@Nullable Limit limit, Parameters parameters) throws SQLException {
+        if (limit == null) {
+            return RowLimit.NONE;
+        }
+        return new RowLimit(number(limit.offset(), 0, parameters), number(limit.count(), RowLimit.ALL, parameters));
+    }
+
+    @Override
+    public @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
+        return gather == null ? null : gather.bind(parameters, preferredDataSource);
+    }
+
+    private static long number(@Nullable Value value, long absent, Parameters parameters) throws SQLException {
+        if (value == null) {
+            return absent;
+        }
+        Object number = value.of(parameters);
+        if (number instanceof Long || number instanceof Integer || number instanceof Short || number instanceof Byte) {
+            long whole = ((Number) number).longValue();
+            if (whole >= 0) {
+                return whole;
+            }
+        } else if (number instanceof Number other) {
+            BigDecimal decimal = new BigDecimal(other.toString()).stripTrailingZeros();
+            if (decimal.signum() >= 0 && decimal.scale() <= 0) {
+                return decimal.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
+            }
+        }
+        throw ErrorCode.LIMIT_NOT_A_NUMBER.exception(
+                number == null ? "NULL" : "a value of " + number.getClass().getName());
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        if (bound instanceof BoundPlan.MergedQuery merged) {
+            return placement.reason(merged.calls().size());
+        }
+        if (bound instanceof BoundPlan.Gather) {
+            return refusal != null ? refusal.text() : "not merged: a single table is not beside all of the shards";
+        }
+        return "";
+    }
+
+    @Override
+    public String toString() {
+        return kind + " " + placement
+                + (overUnits != null
+                        ? " " + overUnits.merge()
+                        : gather != null ? " gather" : " one unit only: " + refusal);
+    }
+}

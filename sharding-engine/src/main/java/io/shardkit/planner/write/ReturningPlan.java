@@ -1,0 +1,50 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write that answers with rows: it says RETURNING. Immutable.
+ *
+ * @param write the write itself
+ */
+public record ReturningPlan(Plan write) implements Plan {
+    @Override
+    public StatementKind kind() {
+        return write.kind();
+    }
+
+    @Override
+    public int parameterCount() {
+        return write.parameterCount();
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return write.generatedKeyColumn();
+    }
+
+    @Override
+    public boolean readsColumns(BoundPlan bound) {
+        return write.readsColumns(bound);
+    }
+
+    @Override
+    public boolean returning() {
+        return true;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        return write.bind(parameters, preferredDataSource);
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return write.reason(bound);
+    }
+}

@@ -1,0 +1,120 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.planner.analysis.Placement;
+import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.planner.gather.GatherSpec;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An UPDATE or DELETE of sharded tables: on every unit that may hold rows of them, all or nothing.
+ *
+ * @param whyOneUnit why the statement may not run on several units, or null
+ * @param keptKeys assignments to sharding columns, to be checked at each execution
+ * @param limits how far it may go
+ */
+record WritePlan(
+        StatementKind kind,
+        int parameterCount,
+        Placement placement,
+        OverUnits overUnits,
+        @Nullable Refusal whyOneUnit,
+        List<KeptKey> keptKeys,
+        Limits limits)
+        implements Plan {
+
+    /**
+     * How the statement runs on several units.
+     *
+     * @param texts the text for each unit
+     * @param requiredUses the table uses whose units are written, the target first
+     * @param local whether each unit has all rows that its text reads
+     * @param gather how they are brought to where they are read, or null
+     * @param singlesToo whether those of single tables are brought there as well
+     * @param subqueries those of its subqueries that are asked once, before the others
+     */
+    record OverUnits(
+            UnitTexts texts,
+            int[] requiredUses,
+            boolean local,
+            @Nullable GatherSpec gather,
+            boolean singlesToo,
+            List<SharedSubquery> subqueries) {}
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+        for (int i = 0; i < keptKeys.size(); i++) {
+            keptKeys.get(i).check(parameters);
+        }
+        BoundPlan.OneCall pointed = placement.pointed(parameters);
+        if (pointed != null) {
+            return pointed;
+        }
+        Placement.Units found = placement.units(parameters);
+        BoundPlan.OneCall oneUnit = placement.oneUnit(found);
+        if (oneUnit != null) {
+            return oneUnit;
+        }
+        if (whyOneUnit != null) {
+            throw whyOneUnit.exception();
+        }
+        BitSet units = placement.linked(found, overUnits.requiredUses());
+        limits.checkUnits(units.cardinality());
+        boolean withSingles = placement.fitsSingle(units, overUnits.requiredUses()[0]);
+        if (overUnits.local() && withSingles) {
+            return onUnits(units);
+        }
+        GatherSpec gather = overUnits.gather();
+        if (gather == null || !(withSingles || overUnits.singlesToo())) {
+            throw ErrorCode.TABLES_APART.exception("a single table and the shards");
+        }
+        return gathered(gather, units, parameters);
+    }
+
+    private BoundPlan onUnits(BitSet units) {
+        List<ShardCall> calls = new ArrayList<>(units.cardinality());
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            calls.add(overUnits.texts().call(unit).call());
+        }
+        calls.sort(ShardCall.ORDER);
+        return calls.size() == 1
+                ? placement.on(calls.get(0).unit())
+                : new BoundPlan.ManyWrites(calls, BoundPlan.Counts.SUM);
+    }
+
+    private BoundPlan gathered(GatherSpec gather, BitSet units, Parameters parameters) throws SQLException {
+        int target = overUnits.requiredUses()[0];
+        List<BoundPlan.GatheredUnit> writes = placement.written(target, units);
+        SortedSet<Integer> sources = new TreeSet<>();
+        writes.forEach(write -> sources.add(write.dataSource()));
+        List<BoundPlan.SharedRows> shared = new ArrayList<>();
+        for (SharedSubquery subquery : overUnits.subqueries()) {
+            shared.add(subquery.bind(parameters, sources.first()));
+        }
+        return new BoundPlan.GatheredWrite(
+                shared, gather.bindForWrites(parameters, sources), writes, BoundPlan.Counts.SUM);
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        if (bound instanceof BoundPlan.GatheredWrite) {
+            return "it reads rows of several actual tables";
+        }
+        return bound instanceof BoundPlan.ManyWrites writes
+                ? placement.reason(writes.calls().size())
+                : "";
+    }
+}

@@ -1,0 +1,167 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.planner.analysis.Links;
+import io.shardkit.planner.analysis.Locality;
+import io.shardkit.planner.analysis.Placement;
+import io.shardkit.planner.analysis.RoutingPlanner;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.planner.gather.GatherPlanner;
+import io.shardkit.planner.gather.GatherSpec;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Functions;
+import io.shardkit.sql.text.Span;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Plans an UPDATE or DELETE of sharded tables, which may join or ask others. For one statement. */
+public final class WritePlanner {
+    private final ParsedStatement.Write write;
+    private final StatementKind kind;
+    private final Tables tables;
+    private final GatherPlanner gathering;
+    private final Limits limits;
+    private final List<SharedSubquery> subqueries;
+    private final List<Span> asked;
+    private final List<TableUse> targets;
+    private final ShardedTable table;
+
+    /** @param subqueries those that may be asked once for all data sources */
+    public WritePlanner(
+            ParsedStatement.Write write,
+            StatementKind kind,
+            Tables tables,
+            GatherPlanner gathering,
+            Limits limits,
+            List<SharedSubquery> subqueries) {
+        this.write = write;
+        this.subqueries = subqueries;
+        this.asked = subqueries.stream().map(each -> each.subquery().span()).toList();
+        this.kind = kind;
+        this.tables = tables;
+        this.gathering = gathering;
+        this.limits = limits;
+        this.targets = write.targets().stream().map(tables.uses()::get).toList();
+        this.table = tables.shardedOf(targets.get(0));
+    }
+
+    public Plan plan() throws SQLException {
+        check();
+        List<KeptKey> keptKeys = KeptKey.of(write, tables);
+        Links links = new Links(write.blocks(), tables);
+        UnitTexts verbatim = tables.texts(SqlTemplate.of(write), table);
+        Placement placement = new Placement(tables, new RoutingPlanner(tables, links), verbatim);
+        Refusal refusal = whyOneUnit();
+        Refusal apart = null;
+        GatherSpec gather = null;
+        if (!subqueries.isEmpty()) {
+            apart = new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT or a window");
+        } else if (refusal == null && tables.shardedUses().size() > 1) {
+            apart = new Locality(tables, links).refusal(write.blocks());
+        }
+        if (refusal == null && (apart != null || !tables.singleSources().isEmpty())) {
+            try {
+                gather = gather(links);
+            } catch (SQLException notGathered) {
+                Refusal why = Refusal.of(notGathered);
+                apart = apart != null && why.code() == ErrorCode.GATHER_DISABLED ? apart : why;
+            }
+        }
+        return new WritePlan(
+                kind,
+                write.text().parameterCount(),
+                placement,
+                new WritePlan.OverUnits(
+                        verbatim,
+                        apart == null ? joined() : target(),
+                        apart == null,
+                        gather,
+                        !tables.hasUndeclaredSingle(),
+                        subqueries),
+                refusal != null ? refusal : gather == null ? apart : null,
+                keptKeys,
+                limits);
+    }
+
+    private void check() throws SQLException {
+        if (!write.conditional() && tables.uses().size() == 1 && !limits.writesWithoutCondition()) {
+            throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(table.name());
+        }
+    }
+
+    /** What could differ between units that each run the statement for themselves. */
+    private @Nullable Refusal whyOneUnit() {
+        if (write.limited()) {
+            return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, table.name());
+        }
+        if (write.text().rowClauses().hasNestedLimit(asked)) {
+            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
+        }
+        if (write.text().rowClauses().hasWindow(asked)) {
+            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with a window");
+        }
+        for (String function : write.functions()) {
+            if (!Functions.isRowWise(function)
+                    && !Functions.isMergeableAggregate(function)
+                    && !Functions.isOfWindow(function)) {
+                return new Refusal(ErrorCode.SEVERAL_UNITS, "the function " + function);
+            }
+        }
+        return null;
+    }
+
+    /** All tables but the one that is written, and those that are asked before, are copied to where it is written. */
+    private GatherSpec gather(Links links) throws SQLException {
+        if (targets.size() > 1) {
+            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("whose rows are not known to lie together");
+        }
+        List<TableUse> read = tables.shardedUses().stream()
+                .filter(use -> !targets.contains(use) && !isAsked(use))
+                .toList();
+        List<TableUse> singles = tables.declaredSingleUses().stream()
+                .filter(use -> !isAsked(use))
+                .toList();
+        SqlTemplate.Editor editor = gathering.editor(write);
+        subqueries.forEach(each -> editor.rows(each.subquery().span(), each.use()));
+        SqlTemplate text = editor.build();
+        return tables.hasUndeclaredSingle()
+                ? gathering.plan(write, tables, links, read, text)
+                : gathering.plan(write, tables, links, read, singles, null, text);
+    }
+
+    /** Whether only a subquery that is asked before reads the table. */
+    private boolean isAsked(TableUse use) {
+        return write.names().stream()
+                .anyMatch(name -> name.use() == use.id()
+                        && asked.stream()
+                                .anyMatch(span -> span.contains(name.span().start())));
+    }
+
+    private int[] target() {
+        return targets.stream().mapToInt(TableUse::id).toArray();
+    }
+
+    /** The joined tables of which each row that is written needs one; what subqueries read narrows nothing. */
+    private int[] joined() {
+        From from = write.blocks().get(0).from();
+        Set<Integer> nullable = Locality.nullable(from, false, new HashSet<>());
+        List<TableUse> uses = from == null ? List.of() : from.uses();
+        int[] required = uses.stream()
+                .filter(use -> tables.sharded(use.id()) != null && !nullable.contains(use.id()))
+                .mapToInt(TableUse::id)
+                .toArray();
+        return required.length == 0 ? target() : required;
+    }
+}

@@ -1,9 +1,0 @@
-package io.shardkit.sql;
-
-/**
- * The label of a select item that has no alias, where the database would show the name of an actual table in it.
- *
- * @param offset behind the item
- * @param label the item as the user wrote it
- */
-public record ItemLabel(int offset, String label) {}

@@ -1,0 +1,70 @@
+package io.shardkit.sql.command;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.text.SqlText;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the statement behind a database's own EXPLAIN. */
+public final class ExplainReader {
+    /** What the statements begin with that can be explained. */
+    static final String[] STATEMENTS = {
+        "SELECT", "WITH", "(", "INSERT", "UPDATE", "DELETE", "REPLACE", "VALUES", "TABLE"
+    };
+
+    private final SqlText text;
+    private final Dialect dialect;
+    private int at;
+
+    /** Whether the database also runs the statement. */
+    private boolean runs;
+
+    public ExplainReader(SqlText text, Dialect dialect) {
+        this.text = text;
+        this.dialect = dialect;
+    }
+
+    /** The explanation, or null if the statement asks for none. */
+    public ParsedStatement.@Nullable Explain read() throws SQLException {
+        boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
+        boolean analyze = dialect == Dialect.MARIADB && text.is(0, "ANALYZE");
+        if (!analyze && !text.is(0, "EXPLAIN") && !(mysql && text.isOneOf(0, "DESCRIBE", "DESC"))) {
+            return null;
+        }
+        runs = analyze;
+        at = 1;
+        if (dialect == Dialect.POSTGRESQL && text.is(1, "(") && !text.isOneOf(2, STATEMENTS)) {
+            int close = text.find(2, text.size(), 0, ")");
+            runs = close > 0 && text.find(2, close, 1, "ANALYZE", "ANALYSE") > 0;
+            at = close + 1;
+        } else {
+            options(mysql);
+        }
+        if (at == 0 || !text.isOneOf(at, STATEMENTS)) {
+            if (analyze) {
+                return null;
+            }
+            throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0) + " " + text.word(at));
+        }
+        return new ParsedStatement.Explain(text, text.token(at).start(), runs);
+    }
+
+    private void options(boolean mysql) {
+        while (true) {
+            if (text.isOneOf(at, "ANALYZE", "ANALYSE")) {
+                runs = true;
+                at++;
+            } else if (text.isOneOf(at, "VERBOSE", "EXTENDED", "PARTITIONS")) {
+                at++;
+            } else if (mysql && text.is(at, "FORMAT") && text.is(at + 1, "=")) {
+                at += 3;
+            } else if (dialect == Dialect.H2 && text.is(at, "PLAN") && text.is(at + 1, "FOR")) {
+                at += 2;
+            } else {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.shardkit.sql.command;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableName;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads SHOW and DESCRIBE: of settings and abilities of the server, which are the same everywhere, and of tables. */
+public final class ShowReader {
+    private static final String[] SERVER = {
+        "VARIABLES",
+        "ENGINES",
+        "COLLATION",
+        "CHARSET",
+        "CHARACTER",
+        "PLUGINS",
+        "SERVER_VERSION",
+        "SERVER_VERSION_NUM",
+        "SERVER_ENCODING",
+        "CLIENT_ENCODING",
+        "DATESTYLE",
+        "SEARCH_PATH",
+        "STANDARD_CONFORMING_STRINGS",
+        "TIMEZONE",
+        "TRANSACTION_ISOLATION",
+        "MAX_IDENTIFIER_LENGTH"
+    };
+
+    private final SqlText text;
+    private final ShardingRule rule;
+    private final Dialect.Grammar grammar;
+
+    public ShowReader(SqlText text, ShardingRule rule, Dialect dialect) {
+        this.text = text;
+        this.rule = rule;
+        this.grammar = dialect.grammar();
+    }
+
+    /** The question, or null if the statement is none. */
+    public @Nullable ParsedStatement read() throws SQLException {
+        if (text.is(0, "SHOW")) {
+            ParsedStatement ofTables = grammar == Dialect.Grammar.POSTGRESQL ? null : ofTables();
+            return ofTables == null ? ofServer() : ofTables;
+        }
+        // DESCRIBE of a table and of one of its columns; other words before a statement are those of an EXPLAIN.
+        boolean describe = grammar == Dialect.Grammar.MYSQL && text.isOneOf(0, "DESCRIBE", "DESC", "EXPLAIN");
+        boolean table = text.size() > 1 && text.isName(1) && !text.isOneOf(1, ExplainReader.STATEMENTS);
+        return describe && table && text.size() <= 3 ? ofTable(1) : null;
+    }
+
+    private ParsedStatement ofServer() throws SQLException {
+        int what = text.isOneOf(1, "SESSION", "GLOBAL", "LOCAL") ? 2 : 1;
+        boolean transaction = text.is(1, "TRANSACTION") && text.is(2, "ISOLATION") && text.is(3, "LEVEL");
+        boolean zone = text.is(1, "TIME") && text.is(2, "ZONE");
+        if (!text.isOneOf(what, SERVER) && !transaction && !zone) {
+            throw unsupported(what);
+        }
+        return new ParsedStatement.Query(text, List.of(), List.of(), List.of(), null, false, List.of(), Set.of());
+    }
+
+    private @Nullable ParsedStatement ofTables() throws SQLException {
+        boolean mysql = grammar == Dialect.Grammar.MYSQL;
+        int what = mysql && text.is(1, "FULL") ? 2 : 1;
+        if (text.is(what, "TABLES")) {
+            return ofAll(what);
+        }
+        if (mysql && text.is(1, "CREATE") && text.is(2, "TABLE")) {
+            return ofOne(3, false);
+        }
+        boolean columns = text.isOneOf(what, "COLUMNS", "FIELDS");
+        boolean keys = mysql && what == 1 && text.isOneOf(what, "INDEX", "INDEXES", "KEYS");
+        if (!columns && !keys) {
+            return null;
+        }
+        if (!text.isOneOf(what + 1, "FROM", "IN")) {
+            throw unsupported(what);
+        }
+        return ofOne(what + 2, columns && mysql);
+    }
+
+    /** @param filtered whether a pattern of columns may follow */
+    private ParsedStatement ofOne(int table, boolean filtered) throws SQLException {
+        boolean pattern = filtered && text.size() == table + 3 && isPattern(table + 1);
+        if (table >= text.size() || !text.isName(table) || (text.size() > table + 1 && !pattern)) {
+            throw unsupported(1);
+        }
+        return ofTable(table);
+    }
+
+    private ParsedStatement.Show ofTable(int token) {
+        String name = Token.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
+        TableUse use = new TableUse(0, name, name, false);
+        List<TableName> names = rule.shardedTable(name) == null
+                ? List.of()
+                : List.of(new TableName(text.span(token, token + 1), 0, false));
+        return new ParsedStatement.Show(text, List.of(use), names, -1, null);
+    }
+
+    private ParsedStatement.Show ofAll(int tables) throws SQLException {
+        int end = text.token(tables).end();
+        if (text.size() == tables + 1) {
+            return new ParsedStatement.Show(text, List.of(), List.of(), end, null);
+        }
+        boolean like = grammar == Dialect.Grammar.MYSQL && text.size() == tables + 3 && isPattern(tables + 1);
+        String pattern = like ? text.string(tables + 2) : "";
+        String plain = like ? pattern.substring(1, pattern.length() - 1) : "";
+        // How a database compares letters here depends on its file system.
+        boolean plainLetters = plain.equals(plain.toLowerCase(Locale.ROOT));
+        if (!like || !plainLetters || plain.matches(".*(['\"]|\\\\[^_%]).*")) {
+            throw unsupported(1);
+        }
+        return new ParsedStatement.Show(text, List.of(), List.of(), end, plain);
+    }
+
+    private boolean isPattern(int index) {
+        return text.is(index, "LIKE") && text.token(index + 1).kind() == Token.Kind.STRING;
+    }
+
+    private SQLException unsupported(int what) {
+        return ErrorCode.UNSUPPORTED_STATEMENT.exception(
+                text.part(0, Math.min(what + 2, text.size())).strip());
+    }
+}

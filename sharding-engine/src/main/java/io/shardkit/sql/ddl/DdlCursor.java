@@ -1,0 +1,194 @@
+package io.shardkit.sql.ddl;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NameKind;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableName;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Goes through the tokens of a definition and notes the names that it meets. Not thread-safe. */
+final class DdlCursor {
+    private final SqlText text;
+    private final ShardingRule rule;
+    private final boolean mysqlKeys;
+    private final List<TableUse> tables = new ArrayList<>();
+    private final List<String> written = new ArrayList<>();
+    private final List<TableName> names = new ArrayList<>();
+    private final List<ParsedStatement.OwnName> ownNames = new ArrayList<>();
+    private final List<ParsedStatement.Reference> references = new ArrayList<>();
+    private final List<String> changed = new ArrayList<>();
+    private @Nullable Span list;
+    private boolean fillsRows;
+    private boolean createsIndex;
+    private int at;
+
+    DdlCursor(SqlText text, ShardingRule rule, Dialect.Grammar grammar) {
+        this.text = text;
+        this.rule = rule;
+        this.mysqlKeys = grammar != Dialect.Grammar.POSTGRESQL;
+    }
+
+    /** Whether KEY and INDEX within a table's definition name an index, and are not names of columns. */
+    boolean hasInlineIndexes() {
+        return mysqlKeys;
+    }
+
+    int at() {
+        return at;
+    }
+
+    void moveTo(int index) {
+        at = index;
+    }
+
+    boolean atEnd() {
+        return at >= text.size();
+    }
+
+    boolean accept(String... words) {
+        for (int i = 0; i < words.length; i++) {
+            if (!text.is(at + i, words[i])) {
+                return false;
+            }
+        }
+        at += words.length;
+        return true;
+    }
+
+    boolean acceptOneOf(String... words) {
+        if (text.isOneOf(at, words)) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    void expect(String word) throws SQLException {
+        if (!accept(word)) {
+            throw unsupported();
+        }
+    }
+
+    boolean ifExists() {
+        return accept("IF", "EXISTS") || accept("IF", "NOT", "EXISTS");
+    }
+
+    SQLException unsupported() {
+        return ErrorCode.UNSUPPORTED_STATEMENT.exception((text.word(0) + " " + text.word(1)).strip());
+    }
+
+    /** The next token as the name of a table that is defined, or that a definition refers to. */
+    TableUse table() throws SQLException {
+        String name = plain(at);
+        TableUse use = new TableUse(tables.size(), name, name, false);
+        if (text.is(at + 1, ".")) {
+            throw ErrorCode.FOREIGN_SCHEMA.exception(text.string(at) + "." + text.word(at + 2));
+        }
+        tables.add(use);
+        written.add(text.string(at));
+        renamed(at, use);
+        at++;
+        return use;
+    }
+
+    /** The next tokens as a column with the name of its table before it. */
+    void qualifiedColumn() throws SQLException {
+        String name = plain(at);
+        tables.add(new TableUse(tables.size(), name, name, false));
+        written.add(text.string(at));
+    }
+
+    private void renamed(int index, TableUse use) {
+        if (rule.shardedTable(use.name()) != null) {
+            names.add(new TableName(text.span(index, index + 1), use.id(), false));
+        }
+    }
+
+    /** The next token as the name of a constraint or index. */
+    void ownName(NameKind kind, boolean existing) throws SQLException {
+        String name = plain(at);
+        Span span = text.span(at, at + 1);
+        ownNames.add(new ParsedStatement.OwnName(span, Token.stripQuotes(text.string(at)), kind, existing));
+        if (name.isEmpty() || text.is(at + 1, ".")) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a schema of an index or constraint");
+        }
+        at++;
+    }
+
+    /** The token without quotes, in lower case. */
+    String plain(int index) throws SQLException {
+        if (!isName(index)) {
+            throw unsupported();
+        }
+        return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+    }
+
+    boolean isName(int index) {
+        return index < text.size()
+                && (text.token(index).kind() == Token.Kind.QUOTED
+                        || text.token(index).kind() == Token.Kind.WORD);
+    }
+
+    void changes(String column) {
+        changed.add(column);
+    }
+
+    void fills() {
+        fillsRows = true;
+    }
+
+    void createsIndex() {
+        createsIndex = true;
+    }
+
+    void list(int from, int to) {
+        list = text.span(from, to);
+    }
+
+    void references(List<String> columns) throws SQLException {
+        references.add(new ParsedStatement.Reference(table().id(), columns));
+    }
+
+    /** Refuses what no definition may hold, and renames the table where it qualifies one of its own columns. */
+    ParsedStatement.Ddl finish() throws SQLException {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, "SELECT")) {
+                throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SELECT in DDL");
+            }
+            if (isName(i) && text.is(i + 1, ".") && !text.is(i - 1, ".")) {
+                qualifier(i);
+            }
+        }
+        return new ParsedStatement.Ddl(
+                text,
+                List.copyOf(tables),
+                List.of(),
+                List.copyOf(names),
+                List.copyOf(written),
+                list,
+                List.copyOf(ownNames),
+                List.copyOf(references),
+                List.copyOf(changed),
+                fillsRows,
+                createsIndex);
+    }
+
+    private void qualifier(int index) throws SQLException {
+        int start = text.token(index).start();
+        String name = plain(index);
+        boolean known = names.stream().anyMatch(each -> each.span().start() == start);
+        if (!known && !tables.isEmpty() && tables.get(0).name().equals(name)) {
+            renamed(index, tables.get(0));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.shardkit.sql.form;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A LIMIT, OFFSET or FETCH clause in any of its forms, read from the tokens; the parser does not see it.
+ *
+ * @param from its first token
+ * @param to the token behind it
+ * @param count how many rows, or null for all of them
+ * @param offset how many rows are skipped, or null for none
+ * @param special why the numbers alone do not tell the rows, or null
+ */
+public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset, @Nullable String special) {
+
+    /** The clause that starts at this token, or null if there is none that is known. */
+    static @Nullable LimitForm at(SqlText text, int from, Dialect.Grammar grammar) {
+        if (!text.isOneOf(from, "LIMIT", "OFFSET", "FETCH") || text.is(from - 1, ".") || text.is(from - 1, "AS")) {
+            return null;
+        }
+        return new Reading(text, from, grammar).read();
+    }
+
+    private static final class Reading {
+        private final SqlText text;
+        private final int from;
+        private final Dialect.Grammar grammar;
+        private int at;
+        private boolean limited;
+        private boolean fetched;
+        private boolean skipped;
+        private boolean countsRows;
+        private @Nullable Value count;
+        private @Nullable Value offset;
+        private @Nullable String special;
+
+        Reading(SqlText text, int from, Dialect.Grammar grammar) {
+            this.text = text;
+            this.from = from;
+            this.grammar = grammar;
+            this.at = from;
+        }
+
+        @Nullable LimitForm read() {
+            boolean known = true;
+            while (known && text.isOneOf(at, "LIMIT", "OFFSET", "FETCH")) {
+                known = text.is(at, "LIMIT") ? limit() : text.is(at, "OFFSET") ? offset() : fetch();
+            }
+            // MariaDB has OFFSET alone with ROWS only.
+            boolean complete = limited || countsRows || grammar != Dialect.Grammar.MYSQL;
+            return known && complete && endsQuery() ? new LimitForm(from, at, count, offset, special) : null;
+        }
+
+        /** Whether nothing follows but what may follow the clause: in another place it is another thing. */
+        private boolean endsQuery() {
+            if (text.is(at, "ON")) {
+                return text.isOneOf(at + 1, "DUPLICATE", "CONFLICT");
+            }
+            return at == text.size()
+                    || text.isOneOf(at, ")", "FOR", "LOCK", "UNION", "EXCEPT", "INTERSECT", "MINUS", "RETURNING");
+        }
+
+        /** Only PostgreSQL has LIMIT behind OFFSET, or ALL, and does not have both numbers behind one word. */
+        private boolean limit() {
+            if (limited || (skipped && !isPostgresql())) {
+                return false;
+            }
+            limited = true;
+            at++;
+            if (text.is(at, "ALL")) {
+                at++;
+                return isPostgresql();
+            }
+            int start = at;
+            count = number();
+            if (at == start || !text.is(at, ",")) {
+                return at > start;
+            }
+            at++;
+            skipped = true;
+            start = at;
+            offset = count;
+            count = number();
+            return at > start && !isPostgresql();
+        }
+
+        private boolean isPostgresql() {
+            return grammar == Dialect.Grammar.POSTGRESQL;
+        }
+
+        private boolean offset() {
+            if (skipped || (fetched && !isPostgresql())) {
+                return false;
+            }
+            skipped = true;
+            at++;
+            int start = at;
+            offset = number();
+            if (at == start || !text.isOneOf(at, "ROW", "ROWS")) {
+                return at > start;
+            }
+            at++;
+            countsRows = true;
+            return !limited || isPostgresql();
+        }
+
+        private boolean fetch() {
+            boolean offsetAlone = skipped && !countsRows && grammar == Dialect.Grammar.MYSQL;
+            if (limited || offsetAlone || !text.isOneOf(at + 1, "FIRST", "NEXT")) {
+                return false;
+            }
+            limited = true;
+            fetched = true;
+            at += 2;
+            if (text.isOneOf(at, "ROW", "ROWS")) {
+                count = new Value.Literal(1L);
+            } else {
+                count = number();
+                if (text.is(at, "PERCENT")) {
+                    special = "FETCH ... PERCENT";
+                    at++;
+                }
+            }
+            if (!text.isOneOf(at, "ROW", "ROWS")) {
+                return false;
+            }
+            at++;
+            if (text.is(at, "ONLY")) {
+                at++;
+                return true;
+            }
+            special = "WITH TIES";
+            at += 2;
+            return text.is(at - 2, "WITH") && text.is(at - 1, "TIES");
+        }
+
+        /** A number, a parameter, or a computation of them, which is special; moves behind it. */
+        private @Nullable Value number() {
+            int start = at;
+            while (at < text.size() && isOfNumber(at)) {
+                at++;
+            }
+            int first = start;
+            int last = at;
+            while (last - first > 2 && text.is(first, "(") && text.is(last - 1, ")")) {
+                first++;
+                last--;
+            }
+            // MySQL and MariaDB have no parentheses here.
+            boolean allowed = first == start || grammar != Dialect.Grammar.MYSQL;
+            Value value = allowed && last - first == 1 ? value(first) : null;
+            if (value == null) {
+                special = "LIMIT of a computed number";
+            }
+            return value;
+        }
+
+        private boolean isOfNumber(int i) {
+            Token token = text.token(i);
+            int depth = text.token(from).depth();
+            return token.kind() == Token.Kind.NUMBER
+                    || token.kind() == Token.Kind.PARAMETER
+                    || (text.isOneOf(i, "(", ")") && token.depth() >= depth)
+                    || text.isOneOf(i, "+", "-", "*", "/");
+        }
+
+        private @Nullable Value value(int i) {
+            if (text.token(i).kind() == Token.Kind.PARAMETER) {
+                return new Value.Parameter(text.parametersBefore(text.token(i).start()));
+            }
+            String written = text.string(i);
+            if (text.token(i).kind() != Token.Kind.NUMBER || !written.matches("\\d+")) {
+                return null;
+            }
+            BigInteger number = new BigInteger(written);
+            if (number.bitLength() < Long.SIZE) {
+                return new Value.Literal(number.longValue());
+            }
+            boolean unsigned = grammar == Dialect.Grammar.MYSQL && number.bitLength() == Long.SIZE;
+            return unsigned ? new Value.Literal(number) : null;
+        }
+    }
+}

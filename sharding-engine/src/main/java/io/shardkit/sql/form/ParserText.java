@@ -1,0 +1,94 @@
+package io.shardkit.sql.form;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.sql.text.SqlText;
+import org.jspecify.annotations.Nullable;
+
+/** A statement in the forms that the parser reads, and what was read from the tokens in its stead. */
+public final class ParserText {
+    private final SqlText text;
+    private final Dialect.Grammar language;
+    private final Dialect.Grammar grammar;
+    private final Forms forms;
+    private final boolean symmetric;
+    private @Nullable LimitForm limit;
+    private boolean severalLimits;
+    private @Nullable LockForm lock;
+
+    /**
+     * @param dialect of the database
+     * @param grammar of the parser
+     */
+    public ParserText(SqlText text, Dialect dialect, Dialect.Grammar grammar) {
+        this.text = text;
+        this.language = dialect.grammar();
+        this.grammar = grammar;
+        this.forms = new Forms(text);
+        boolean symmetry = false;
+        new LiteralForms(text, language, forms).apply();
+        for (int i = 0; i < text.size(); i++) {
+            i = limit(i);
+            lock(i);
+            if (text.is(i, "SYMMETRIC") && text.is(i - 1, "BETWEEN")) {
+                forms.drop(i, i + 1);
+                symmetry = true;
+            } else if (text.is(i, "TABLE") && (i == 0 || text.is(i - 1, "(")) && !text.is(i + 1, "(")) {
+                forms.replace(i, "SELECT * FROM");
+            }
+        }
+        symmetric = symmetry;
+        text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
+        new WordForms(text, language, grammar, forms).apply();
+        new JoinForms(text, language, forms).apply();
+    }
+
+    private int limit(int i) {
+        LimitForm found = LimitForm.at(text, i, language);
+        if (found == null) {
+            return i;
+        }
+        forms.drop(found.from(), found.to());
+        if (text.token(i).depth() == 0) {
+            severalLimits = limit != null;
+            limit = found;
+        }
+        return found.to() - 1;
+    }
+
+    private void lock(int i) {
+        if (lock == null && text.token(i).depth() == 0 && text.isOneOf(i, "FOR", "LOCK") && text.is(0, "SELECT")) {
+            lock = LockForm.at(text, i);
+            if (lock != null) {
+                forms.drop(i, text.size());
+            }
+        }
+    }
+
+    public Dialect.Grammar grammar() {
+        return grammar;
+    }
+
+    public Forms forms() {
+        return forms;
+    }
+
+    /** Whether the bounds of a BETWEEN may stand in any order. */
+    public boolean isSymmetric() {
+        return symmetric;
+    }
+
+    /** The limit of the outermost query, or null if it has none, or one that the parser has to read. */
+    public @Nullable LimitForm limit() {
+        return limit;
+    }
+
+    /** Whether there is more than one limit at the outermost level. */
+    public boolean hasSeveralLimits() {
+        return severalLimits;
+    }
+
+    /** The locking clauses of the outermost query, or null if it has none, or one that the parser has to read. */
+    public @Nullable LockForm lock() {
+        return lock;
+    }
+}

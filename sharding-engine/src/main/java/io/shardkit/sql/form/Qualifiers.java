@@ -1,0 +1,140 @@
+package io.shardkit.sql.form;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leaves out the schema before names of known tables where it is the one that the logical connection reports: without
+ * it a name means the same on each data source, which may call its schema something else. Where it is another one, or
+ * might mean something else, it stays, and the statement is refused later.
+ */
+public final class Qualifiers {
+    private final SqlText text;
+    private final ShardingRule rule;
+    private final Dialect dialect;
+
+    /** The tokens of schemas before known tables, ascending. */
+    private final List<Integer> schemas = new ArrayList<>();
+
+    public Qualifiers(SqlText text, ShardingRule rule, Dialect dialect) {
+        this.text = text;
+        this.rule = rule;
+        this.dialect = dialect;
+        for (int i = 0; i + 2 < text.size(); i++) {
+            if (text.isName(i) && text.is(i + 1, ".") && !text.is(i - 1, ".") && isTable(i + 2)) {
+                schemas.add(i);
+            }
+        }
+    }
+
+    /** Whether there is a schema before the name of a known table. */
+    public boolean areThere() {
+        return !schemas.isEmpty();
+    }
+
+    /** The text without them if all of them can be left out, or null; {@link #showsThem} has the last word. */
+    public @Nullable String leftOut(Catalog catalog) throws SQLException {
+        String home = schemas.isEmpty() ? null : catalog.schema();
+        if (home == null || !areAll(home) || hidesOneOfThem()) {
+            return null;
+        }
+        StringBuilder sql = new StringBuilder();
+        int at = 0;
+        for (int schema : schemas) {
+            int start = text.token(schema).start();
+            sql.append(text.sql(), at, start);
+            if (start > 0 && Character.isJavaIdentifierPart(text.sql().charAt(start - 1))) {
+                sql.append(' ');
+            }
+            at = text.token(schema + 2).start();
+        }
+        return sql.append(text.sql(), at, text.sql().length()).toString();
+    }
+
+    /** Whether this schema stands before known tables only, and nothing else is called so. */
+    private boolean areAll(String home) {
+        BitSet known = new BitSet();
+        schemas.forEach(known::set);
+        int others = 0;
+        for (int i = 0; i < text.size(); i++) {
+            boolean same = text.isName(i) && Token.stripQuotes(text.string(i)).equalsIgnoreCase(home);
+            others += same && !known.get(i) ? 1 : 0;
+        }
+        return others == 0 && schemas.stream().allMatch(schema -> isWritten(schema, home));
+    }
+
+    private boolean isWritten(int index, String home) {
+        String written = text.string(index);
+        if (text.token(index).kind() == Token.Kind.QUOTED) {
+            return Token.stripQuotes(written).equals(home);
+        }
+        return switch (dialect.grammar()) {
+            case MYSQL -> written.equals(home);
+            case POSTGRESQL -> written.toLowerCase(Locale.ROOT).equals(home);
+            case H2 -> written.equalsIgnoreCase(home);
+        };
+    }
+
+    /** Whether a common table or an alias of one of their names might be meant where the schema is left out. */
+    private boolean hidesOneOfThem() {
+        boolean with = text.mentions("with");
+        Set<String> qualified = new HashSet<>();
+        schemas.forEach(schema -> qualified.add(plain(schema + 2)));
+        for (int i = 0; i < text.size(); i++) {
+            if (!isTable(i) || text.is(i - 1, ".") || !qualified.contains(plain(i))) {
+                continue;
+            }
+            boolean common = with && text.isOneOf(i - 1, "WITH", "RECURSIVE", ",") && text.isOneOf(i + 1, "AS", "(");
+            boolean table = text.is(i + 1, ".") || text.isOneOf(i - 1, "FROM", "JOIN", "INTO", "UPDATE", "TABLE");
+            if (common || !table) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the database would show the schema in the label of a computed column.
+     *
+     * @param plain the text without them
+     */
+    public boolean showsThem(SqlText plain) {
+        boolean query = text.isOneOf(0, "SELECT", "WITH", "(");
+        if (dialect.grammar() == Dialect.Grammar.POSTGRESQL || (!query && !text.hasReturning())) {
+            return false;
+        }
+        int list = query ? plain.find(0, plain.size(), 0, "SELECT") : plain.returning();
+        int end = query && list >= 0 ? plain.find(list, plain.size(), 0, "FROM") : plain.size();
+        BitSet computed = new Labels(plain).tokensOfComputedColumns();
+        for (int i = 0; i < schemas.size(); i++) {
+            int table = schemas.get(i) - 2 * i;
+            boolean inside = !query
+                    || list < 0
+                    || computed.get(table)
+                    || plain.token(table).depth() > 0;
+            if (table > list && table < (end < 0 ? plain.size() : end) && inside) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isTable(int index) {
+        return text.isName(index) && Marks.isKnown(rule, plain(index));
+    }
+
+    private String plain(int index) {
+        return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+    }
+}

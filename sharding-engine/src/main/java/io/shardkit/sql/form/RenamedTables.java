@@ -1,0 +1,70 @@
+package io.shardkit.sql.form;
+
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.TableName;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.SqlText;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Decides which tables of a statement are renamed, and finds the places. */
+public final class RenamedTables {
+    private final SqlText text;
+    private final Marks marks;
+    private final ShardingRule rule;
+    private final List<TableUse> tables;
+
+    public RenamedTables(SqlText text, Marks marks, ShardingRule rule, List<TableUse> tables) {
+        this.text = text;
+        this.marks = marks;
+        this.rule = rule;
+        this.tables = tables;
+    }
+
+    /** In a query, whose columns have labels that somebody sees. */
+    public List<TableName> inQuery() throws SQLException {
+        return names(new Labels(text).tokensOfComputedColumns(), areApart());
+    }
+
+    /** In an INSERT of values. */
+    public List<TableName> inInsert() throws SQLException {
+        return names(new BitSet(), false);
+    }
+
+    /** In a write of what it reads, which may have to be copies of single tables. */
+    public List<TableName> inWrite() throws SQLException {
+        boolean sharded = tables.stream().anyMatch(use -> rule.shardedTable(use.name()) != null);
+        return names(new BitSet(), sharded || areApart());
+    }
+
+    private List<TableName> names(BitSet computed, boolean singles) throws SQLException {
+        List<TableName> names = marks.names(computed, renamed(singles));
+        marks.addHints(tables, names);
+        return names;
+    }
+
+    /** Whether the single tables do not all lie on one data source. */
+    private boolean areApart() {
+        Set<Integer> sources = new HashSet<>();
+        for (TableUse use : tables) {
+            if (rule.isSingle(use.name())) {
+                sources.add(rule.dataSourceOfSingle(use.name()));
+            }
+        }
+        return sources.size() > 1;
+    }
+
+    /** The sharded tables, and the declared single ones if these may be copied. */
+    private BitSet renamed(boolean singles) {
+        BitSet renamed = new BitSet();
+        for (TableUse use : tables) {
+            if (rule.shardedTable(use.name()) != null || (singles && rule.isDeclaredSingle(use.name()))) {
+                renamed.set(use.id());
+            }
+        }
+        return renamed;
+    }
+}

@@ -1,0 +1,68 @@
+package io.shardkit.sql.read;
+
+import com.alibaba.druid.DbType;
+import com.alibaba.druid.sql.ast.SQLStatement;
+import com.alibaba.druid.sql.parser.ParserException;
+import com.alibaba.druid.sql.parser.SQLParserUtils;
+import com.alibaba.druid.sql.parser.SQLStatementParser;
+import com.alibaba.druid.sql.parser.Token;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.sql.text.Nesting;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Calls Druid's parser; all of its ways to fail become refusals. */
+final class DruidParser {
+    private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
+
+    private DruidParser() {}
+
+    static SQLStatement parse(String sql, Dialect.Grammar grammar) throws SQLException {
+        List<SQLStatement> statements;
+        boolean complete;
+        try {
+            SQLStatementParser parser = SQLParserUtils.createSQLStatementParser(sql, dbType(grammar));
+            statements = parser.parseStatementList();
+            complete = parser.getLexer().token() == Token.EOF;
+        } catch (ParserException e) {
+            Matcher place = PLACE.matcher(String.valueOf(e.getMessage()));
+            throw ErrorCode.UNPARSABLE.exception(
+                    place.find() ? "near line " + place.group(1) + ", column " + place.group(2) : "");
+        } catch (StackOverflowError e) {
+            throw Nesting.overflow();
+        } catch (RuntimeException | LinkageError e) {
+            throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " in the parser");
+        }
+        if (!complete) {
+            throw ErrorCode.UNPARSABLE.exception("text follows the statement");
+        }
+        if (statements.size() != 1) {
+            throw statements.isEmpty()
+                    ? ErrorCode.UNPARSABLE.exception("there is no statement")
+                    : ErrorCode.SEVERAL_STATEMENTS.exception(statements.size() + " statements");
+        }
+        return statements.get(0);
+    }
+
+    /** The parser's print of a statement. Only a probe of what was understood; never sent to a database. */
+    static String print(SQLStatement statement) throws SQLException {
+        try {
+            return statement.toString();
+        } catch (StackOverflowError e) {
+            throw Nesting.overflow();
+        } catch (RuntimeException | LinkageError e) {
+            throw ErrorCode.UNSTABLE_PARSE.exception(e.getClass().getSimpleName() + " in the printer");
+        }
+    }
+
+    private static DbType dbType(Dialect.Grammar grammar) {
+        return switch (grammar) {
+            case MYSQL -> DbType.mysql;
+            case POSTGRESQL -> DbType.postgresql;
+            case H2 -> DbType.h2;
+        };
+    }
+}

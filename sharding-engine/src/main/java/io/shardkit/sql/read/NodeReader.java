@@ -1,0 +1,213 @@
+package io.shardkit.sql.read;
+
+import com.alibaba.druid.sql.ast.SQLCurrentTimeExpr;
+import com.alibaba.druid.sql.ast.SQLCurrentUserExpr;
+import com.alibaba.druid.sql.ast.SQLObject;
+import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
+import com.alibaba.druid.sql.ast.expr.SQLDefaultExpr;
+import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMatchAgainstExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
+import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
+import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
+import com.alibaba.druid.sql.ast.statement.SQLSelect;
+import com.alibaba.druid.sql.ast.statement.SQLSelectItem;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.sql.form.Marks;
+import io.shardkit.sql.form.ParserText;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Functions;
+import io.shardkit.sql.text.SqlText;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meets every node of the parser's tree: one that is not on the white list, a parameter that was not counted, or a
+ * value of the session refuses the statement.
+ */
+final class NodeReader {
+    private final SqlText text;
+    private final Dialect dialect;
+    private final StatementReader reader;
+    private final ParserText parserText;
+    private final Marks marks;
+    private final List<String> functions = new ArrayList<>();
+    private final BitSet parameters = new BitSet();
+    private final Set<String> unknownNames = new HashSet<>();
+    private final Set<String> aliases = new HashSet<>();
+    private @Nullable String variableName;
+
+    NodeReader(SqlText text, Dialect dialect, StatementReader reader) {
+        this.text = text;
+        this.dialect = dialect;
+        this.reader = reader;
+        this.parserText = reader.parserText();
+        this.marks = reader.marks();
+        this.parameters.or(parserText.forms().hiddenParameters());
+    }
+
+    /** The functions that were called so far, in lower case. */
+    List<String> functions() {
+        return functions;
+    }
+
+    /** The names that nothing in sight is known to have: of columns, and of tables with a dot behind. */
+    Set<String> unknownNames() {
+        unknownNames.removeAll(aliases);
+        return unknownNames;
+    }
+
+    /** A function of which nothing is known, or null. */
+    @Nullable String unknownFunction() {
+        for (String name : functions) {
+            if (!Functions.isRowWise(name) && !Functions.isAggregate(name) && !Functions.isOfWindow(name)) {
+                return name;
+            }
+        }
+        return null;
+    }
+
+    /** Refuses the statement if the tree has not shown every parameter of the text exactly once. */
+    void checkParameters() throws SQLException {
+        if (parameters.cardinality() != text.parameterCount() || parameters.length() != text.parameterCount()) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
+        }
+    }
+
+    /** Refuses the statement if it has a variable and a table: each database might have another value for it. */
+    void checkVariables() throws SQLException {
+        if (variableName != null && !reader.tables().isEmpty()) {
+            throw ErrorCode.SESSION_FUNCTION.exception(variableName);
+        }
+    }
+
+    /** Meets every node below, up to the borders of other blocks. */
+    void walk(SQLObject root, Scope scope) throws SQLException {
+        Walk.over(root, parserText.grammar(), new Walk.Steps() {
+            @Override
+            public void node(SQLObject node) throws SQLException {
+                meet(node, scope);
+            }
+
+            @Override
+            public void subquery(SQLSelect select) throws SQLException {
+                reader.select(select, scope);
+            }
+        });
+    }
+
+    private void meet(SQLObject node, Scope scope) throws SQLException {
+        NodeTypes.check(node);
+        if (node instanceof SQLVariantRefExpr variable) {
+            variable(variable);
+        } else if (node instanceof SQLMethodInvokeExpr call) {
+            String name = call.getMethodName().toLowerCase(Locale.ROOT);
+            if (Functions.isAggregate(name) && scope.isNestedWithoutTables()) {
+                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("an aggregate in a subquery without tables");
+            }
+            function(call.getMethodName());
+            if (Functions.isSequence(name) && !call.getArguments().isEmpty()) {
+                functions.add("a seeded sequence");
+            }
+        } else if (node instanceof SQLMatchAgainstExpr) {
+            functions.add("match ... against");
+        } else if (node instanceof SQLPropertyExpr property) {
+            qualified(property, scope);
+        } else if (node instanceof SQLAllColumnExpr all && all.getOwner() instanceof SQLIdentifierExpr owner) {
+            checkNotActual(owner.getName(), scope);
+            qualifier(owner.getName(), scope);
+        } else if (node instanceof SQLDefaultExpr) {
+            functions.add("default");
+        } else if (node instanceof SQLCurrentTimeExpr || node instanceof SQLCurrentUserExpr) {
+            functions.add("current_timestamp");
+        } else if (node instanceof SQLIdentifierExpr identifier) {
+            bareName(identifier, scope);
+        } else if (node instanceof SQLSelectItem item && item.getAlias() != null) {
+            marks.keep(item.getAlias());
+            aliases.add(marks.plain(item.getAlias()));
+        }
+    }
+
+    private void variable(SQLVariantRefExpr variable) throws SQLException {
+        if (variable.getName().equals("?")) {
+            int parameter = parserText.forms().parameter(variable.getIndex());
+            if (parameter < 0 || parameters.get(parameter)) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
+            }
+            parameters.set(parameter);
+        } else if (SystemVariables.areNeutral(text)) {
+            variableName = variable.getName();
+        } else if (!variable.getName().startsWith("@") || !SystemVariables.areOfUser(text)) {
+            throw ErrorCode.SESSION_FUNCTION.exception(variable.getName());
+        }
+    }
+
+    private void function(String name) throws SQLException {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (Functions.isOfSession(lower)) {
+            throw ErrorCode.SESSION_FUNCTION.exception(name + "()");
+        }
+        functions.add(lower);
+    }
+
+    private void qualified(SQLPropertyExpr property, Scope scope) throws SQLException {
+        if (property.getOwner() instanceof SQLIdentifierExpr owner) {
+            checkNotActual(owner.getName(), scope);
+            qualifier(owner.getName(), scope);
+        } else if (property.getOwner() instanceof SQLPropertyExpr outer && marks.isMarked(outer.getName())) {
+            throw ErrorCode.FOREIGN_SCHEMA.exception(outer.getOwnerName() + "." + marks.plain(outer.getName()));
+        }
+        if (Functions.isOfSession(marks.plain(property.getName()))) {
+            throw ErrorCode.SESSION_FUNCTION.exception(property.getName());
+        }
+        marks.keep(property.getName());
+    }
+
+    /** A shard would find a column by the name of its actual table, which the logical one does not have. */
+    private void checkNotActual(String owner, Scope scope) throws SQLException {
+        if (marks.isActualTable(owner) && !scope.isLabel(marks.plain(owner))) {
+            throw ErrorCode.ACTUAL_TABLE.exception(owner);
+        }
+    }
+
+    /** Decides the mark of a name that stands for a table of the scope; returns the table, or null if it is unknown. */
+    @Nullable TableUse qualifier(String owner, Scope scope) {
+        TableUse use = scope.table(marks.plain(owner));
+        if (use != null && !use.aliased()) {
+            marks.qualifier(owner, use);
+        } else {
+            marks.keep(owner);
+        }
+        if (!scope.isLabel(marks.plain(owner))) {
+            unknownNames.add(marks.plain(owner) + ".");
+        }
+        return use;
+    }
+
+    /** A bare name is a column, or an owner that {@link #qualified} has decided already. */
+    private void bareName(SQLIdentifierExpr identifier, Scope scope) throws SQLException {
+        String name = identifier.getName();
+        boolean owner = identifier.getParent() instanceof SQLPropertyExpr property && property.getOwner() == identifier;
+        if (!owner
+                && marks.isMarked(name)
+                && dialect.grammar() == Dialect.Grammar.POSTGRESQL
+                && scope.isLabel(marks.plain(name))) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
+                    "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
+        }
+        marks.keep(name);
+        if (!owner && !scope.mayKnow(marks.plain(name))) {
+            unknownNames.add(marks.plain(name));
+        }
+        if (Functions.isCallWithoutParentheses(marks.plain(name))) {
+            functions.add(marks.plain(name));
+        }
+    }
+}

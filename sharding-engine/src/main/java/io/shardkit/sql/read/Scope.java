@@ -1,0 +1,139 @@
+package io.shardkit.sql.read;
+
+import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
+import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Table;
+import io.shardkit.sql.form.Marks;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The names that one query block can see. Not thread-safe. */
+final class Scope {
+    private final int number;
+    private final @Nullable Scope parent;
+    private final Catalog catalog;
+    private final Marks marks;
+    private final List<TableUse> uses = new ArrayList<>();
+    private final Set<String> derived = new HashSet<>();
+
+    Scope(int number, @Nullable Scope parent, Catalog catalog, Marks marks) {
+        this.number = number;
+        this.parent = parent;
+        this.catalog = catalog;
+        this.marks = marks;
+    }
+
+    void add(TableUse use) {
+        uses.add(use);
+    }
+
+    void addDerived(String label) {
+        derived.add(label);
+    }
+
+    boolean hasDerived() {
+        return !derived.isEmpty();
+    }
+
+    /** Whether it is a subquery that has no rows of its own: an aggregate in it may be one over the rows around it. */
+    boolean isNestedWithoutTables() {
+        return parent != null && uses.isEmpty() && derived.isEmpty();
+    }
+
+    List<TableUse> uses() {
+        return uses;
+    }
+
+    /** The table that a qualifier in this block means, or null if it is a derived one or unknown. */
+    @Nullable TableUse table(String label) {
+        if (derived.contains(label)) {
+            return null;
+        }
+        for (TableUse use : uses) {
+            if (use.label().equals(label)) {
+                return use;
+            }
+        }
+        return parent == null ? null : parent.table(label);
+    }
+
+    /** Whether a table or a derived table in sight is called so. */
+    boolean isLabel(String name) {
+        return derived.contains(name)
+                || uses.stream().anyMatch(use -> use.label().equals(name))
+                || (parent != null && parent.isLabel(name));
+    }
+
+    /** Whether a table in sight has the column, or one whose columns are not known. */
+    boolean mayKnow(String column) throws SQLException {
+        for (TableUse use : uses) {
+            Table table = catalog.table(use.name());
+            if (table == null || table.column(column) != null) {
+                return true;
+            }
+        }
+        return !derived.isEmpty() || (parent != null && parent.mayKnow(column));
+    }
+
+    /** The column that an expression is, or null if it is none or it is not certain which. */
+    @Nullable ColumnRef column(SQLExpr expr) throws SQLException {
+        if (expr instanceof SQLPropertyExpr property && property.getOwner() instanceof SQLIdentifierExpr owner) {
+            TableUse use = table(marks.plain(owner.getName()));
+            return use == null ? null : new ColumnRef(use.id(), marks.plain(property.getName()));
+        }
+        if (expr instanceof SQLIdentifierExpr identifier) {
+            return unqualified(marks.plain(identifier.getName()));
+        }
+        return null;
+    }
+
+    /** The tables of these uses, of which exactly one has the column; null otherwise. */
+    @Nullable ColumnRef columnOf(List<TableUse> among, String name) throws SQLException {
+        TableUse found = null;
+        for (TableUse use : among) {
+            Table table = catalog.table(use.name());
+            if (table == null) {
+                return null;
+            }
+            if (table.column(name) != null) {
+                if (found != null) {
+                    return null;
+                }
+                found = use;
+            }
+        }
+        return found == null ? null : new ColumnRef(found.id(), name);
+    }
+
+    private @Nullable ColumnRef unqualified(String name) throws SQLException {
+        if (!derived.isEmpty()) {
+            return null;
+        }
+        boolean inSight = false;
+        for (TableUse use : uses) {
+            Table table = catalog.table(use.name());
+            if (table == null) {
+                return null;
+            }
+            inSight |= table.column(name) != null;
+        }
+        if (inSight || parent == null) {
+            return columnOf(uses, name);
+        }
+        return parent.unqualified(name);
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "block %d %s", number, uses);
+    }
+}

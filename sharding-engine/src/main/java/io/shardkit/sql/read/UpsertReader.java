@@ -1,0 +1,101 @@
+package io.shardkit.sql.read;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from the tokens of an INSERT what it does with a row that is there already. */
+final class UpsertReader {
+    private final SqlText text;
+    private final int tables;
+
+    /**
+     * @param tables how many tables the statement has
+     */
+    UpsertReader(SqlText text, int tables) {
+        this.text = text;
+        this.tables = tables;
+    }
+
+    /**
+     * @param values the token VALUES
+     * @param end the token after the last row
+     */
+    ParsedStatement.@Nullable Upsert read(int values, int end) throws SQLException {
+        int option = text.isOneOf(1, "LOW_PRIORITY", "HIGH_PRIORITY") ? 2 : 1;
+        boolean ignores = text.is(0, "INSERT") && text.is(option, "IGNORE") && values > option;
+        if (text.is(end, "ON") && text.is(end + 1, "DUPLICATE")) {
+            int returning = text.find(end, text.size(), 0, "RETURNING");
+            return upsert("ON DUPLICATE KEY UPDATE", ignores, end + 4, returning < 0 ? text.size() : returning);
+        }
+        if (text.is(end, "ON") && text.is(end + 1, "CONFLICT")) {
+            return conflict(end);
+        }
+        if (text.is(0, "REPLACE")) {
+            return new ParsedStatement.Upsert("REPLACE", false, List.of(), List.of());
+        }
+        return ignores ? new ParsedStatement.Upsert("IGNORE", true, List.of(), List.of()) : null;
+    }
+
+    private ParsedStatement.Upsert conflict(int on) throws SQLException {
+        int action = text.find(on, text.size(), 0, "DO");
+        if (text.is(on + 2, "ON") || action < 0) {
+            throw ErrorCode.INSERT_FORM.exception("ON CONFLICT ON CONSTRAINT");
+        }
+        if (text.is(action + 1, "NOTHING")) {
+            return new ParsedStatement.Upsert("ON CONFLICT DO NOTHING", false, List.of(), List.of());
+        }
+        int where = text.find(action, text.size(), 0, "WHERE", "RETURNING");
+        int end = where < 0 ? text.size() : where;
+        return upsert("ON CONFLICT DO UPDATE", false, action + 3, end);
+    }
+
+    private ParsedStatement.Upsert upsert(String form, boolean ignores, int from, int to) throws SQLException {
+        List<String> names = new ArrayList<>();
+        List<String> changed = new ArrayList<>();
+        for (int[] part : text.split(from, to, 0)) {
+            int equals = text.find(part[0], part[1], 0, "=");
+            if (equals <= part[0]) {
+                throw ErrorCode.UNSTABLE_PARSE.exception("an assignment");
+            }
+            boolean several = text.is(part[0], "(");
+            for (int i = several ? part[0] + 1 : equals - 1; i < equals; i++) {
+                if (!text.isOneOf(i, ",", ")")) {
+                    String column = name(i);
+                    names.add(column);
+                    if (several || !isSame(column, equals + 1, part[1])) {
+                        changed.add(column);
+                    }
+                }
+            }
+        }
+        return new ParsedStatement.Upsert(form, ignores, names, changed);
+    }
+
+    /**
+     * Whether the tokens are the column itself, or the value that the row to insert has for it. Where there is no other
+     * table, a qualifier can only name the target or the row to insert.
+     */
+    private boolean isSame(String column, int from, int to) {
+        return switch (to - from) {
+            case 1 -> name(from).equals(column) && tables == 1;
+            case 3 -> text.is(from + 1, ".") && name(to - 1).equals(column) && tables == 1;
+            case 4 ->
+                text.isOneOf(from, "VALUES", "VALUE")
+                        && text.is(from + 1, "(")
+                        && name(from + 2).equals(column)
+                        && text.is(from + 3, ")");
+            default -> false;
+        };
+    }
+
+    private String name(int token) {
+        return Token.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
+    }
+}

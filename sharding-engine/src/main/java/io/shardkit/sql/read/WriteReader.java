@@ -1,0 +1,182 @@
+package io.shardkit.sql.read;
+
+import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
+import com.alibaba.druid.sql.ast.expr.SQLListExpr;
+import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
+import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLJoinTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLUpdateSetItem;
+import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
+import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
+import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlDeleteStatement;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.SqlText;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Reads UPDATE and DELETE, also those that join or name several tables. */
+final class WriteReader {
+    private final SqlText text;
+    private final StatementReader reader;
+
+    WriteReader(SqlText text, StatementReader reader) {
+        this.text = text;
+        this.reader = reader;
+    }
+
+    ParsedStatement update(SQLUpdateStatement update) throws SQLException {
+        if (update.getPartitions() != null && !update.getPartitions().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a partition of a table");
+        }
+        Scope scope = scope(update.getWith(), sources(update.getTableSource(), update.getFrom()), update.getWhere());
+        reader.nodes().walk(update, scope);
+        reader.walkReturning(scope);
+        List<ParsedStatement.Assignment> assignments = new ArrayList<>();
+        Set<Integer> targets = new TreeSet<>();
+        for (SQLUpdateSetItem item : update.getItems()) {
+            List<SQLExpr> columns = columns(item.getColumn());
+            List<SQLExpr> values = columns(item.getValue());
+            for (int i = 0; i < columns.size(); i++) {
+                int use = assignedTable(columns.get(i), scope, update.getFrom() != null);
+                targets.add(use);
+                assignments.add(
+                        assignment(use, columns.get(i), values.size() == columns.size() ? values.get(i) : null, scope));
+            }
+        }
+        if (assignments.isEmpty()) {
+            throw ErrorCode.UNPARSABLE.exception("nothing is assigned");
+        }
+        return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited());
+    }
+
+    private static List<SQLExpr> columns(SQLExpr assigned) {
+        return assigned instanceof SQLListExpr list ? list.getItems() : List.of(assigned);
+    }
+
+    /**
+     * The number of the table whose column is assigned.
+     *
+     * @param first whether it can only be the first table
+     */
+    private int assignedTable(SQLExpr column, Scope scope, boolean first) throws SQLException {
+        if (first || (scope.uses().size() == 1 && !scope.hasDerived())) {
+            return scope.uses().get(0).id();
+        }
+        ColumnRef ref = scope.column(column);
+        if (ref == null) {
+            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception(
+                    "it is not known whose column " + reader.columnName(column) + " is; qualify it by the table");
+        }
+        return ref.use();
+    }
+
+    ParsedStatement delete(SQLDeleteStatement delete) throws SQLException {
+        SQLTableSource named = delete.getTableSource();
+        SQLTableSource others = delete.getFrom() != null ? delete.getFrom() : delete.getUsing();
+        // DELETE a FROM ..., and MySQL's DELETE FROM a USING ...; PostgreSQL's USING follows the table itself.
+        boolean namesTargets = delete.getFrom() != null || (others != null && delete instanceof MySqlDeleteStatement);
+        Scope scope =
+                scope(delete.getWith(), namesTargets ? List.of(others) : sources(named, others), delete.getWhere());
+        reader.nodes().walk(delete, scope);
+        reader.walkReturning(scope);
+        List<Integer> targets = new ArrayList<>();
+        if (namesTargets) {
+            targets(named, scope, targets);
+        } else {
+            targets.add(scope.uses().get(0).id());
+        }
+        return finish(false, targets, List.of(), delete.getWhere() != null, limited());
+    }
+
+    /** The tables that {@code DELETE a, b FROM ...} names, by their labels. */
+    private void targets(SQLTableSource named, Scope scope, List<Integer> targets) throws SQLException {
+        if (named instanceof SQLJoinTableSource both) {
+            targets(both.getLeft(), scope, targets);
+            targets(both.getRight(), scope, targets);
+            return;
+        }
+        if (named instanceof SQLExprTableSource table
+                && table.getAlias() == null
+                && table.getExpr() instanceof SQLIdentifierExpr name) {
+            TableUse use = reader.nodes().qualifier(name.getName(), scope);
+            if (use != null) {
+                targets.add(use.id());
+                return;
+            }
+        }
+        throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("it is not known which tables DELETE names");
+    }
+
+    private static List<SQLTableSource> sources(SQLTableSource first, @Nullable SQLTableSource others) {
+        return others == null ? List.of(first) : List.of(first, others);
+    }
+
+    private Scope scope(@Nullable SQLWithSubqueryClause with, List<SQLTableSource> sources, @Nullable SQLExpr where)
+            throws SQLException {
+        Scope scope = reader.newScope(null);
+        Set<String> outside = reader.commonTables().inSight();
+        if (with != null) {
+            reader.commonTables().declare(with);
+        }
+        reader.block(scope, sources, where);
+        if (with != null) {
+            reader.commonTables().read(with, outside, null);
+        }
+        checkTarget(scope);
+        return scope;
+    }
+
+    private ParsedStatement.Assignment assignment(int use, SQLExpr column, @Nullable SQLExpr value, Scope scope)
+            throws SQLException {
+        ConditionReader values = new ConditionReader(scope, reader.parserText());
+        return new ParsedStatement.Assignment(
+                use,
+                reader.columnName(column),
+                value == null ? null : values.value(value),
+                value == null ? null : scope.column(value));
+    }
+
+    private ParsedStatement finish(
+            boolean update,
+            List<Integer> targets,
+            List<ParsedStatement.Assignment> assignments,
+            boolean conditional,
+            boolean limited)
+            throws SQLException {
+        reader.nodes().checkParameters();
+        return new ParsedStatement.Write(
+                text,
+                reader.tables(),
+                reader.blocks(),
+                reader.names().inWrite(),
+                update,
+                targets,
+                assignments.stream().map(ParsedStatement.Assignment::column).toList(),
+                conditional,
+                limited,
+                reader.nodes().functions(),
+                assignments);
+    }
+
+    private boolean limited() throws SQLException {
+        if (text.find(0, text.size(), 0, "TOP") >= 0) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("TOP");
+        }
+        return text.find(0, text.size(), 0, "LIMIT", "FETCH", "OFFSET") >= 0;
+    }
+
+    static void checkTarget(Scope scope) throws SQLException {
+        if (scope.uses().isEmpty()) {
+            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a target that is no table");
+        }
+    }
+}

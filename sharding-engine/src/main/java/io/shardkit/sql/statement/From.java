@@ -1,0 +1,41 @@
+package io.shardkit.sql.statement;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The tables of a query block and how they are joined. */
+public sealed interface From {
+
+    /** One table. */
+    record Table(TableUse use) implements From {}
+
+    /** A derived table, a table function, or a common table expression; its own tables stand in their own blocks. */
+    record Derived(String label) implements From {}
+
+    /** A join. */
+    record Join(Kind kind, From left, From right, Condition on) implements From {}
+
+    /** How two sides are joined. */
+    enum Kind {
+        INNER,
+        LEFT,
+        RIGHT,
+        FULL
+    }
+
+    /** The tables in it, from left to right. */
+    default List<TableUse> uses() {
+        List<TableUse> uses = new ArrayList<>();
+        collect(this, uses);
+        return uses;
+    }
+
+    private static void collect(From from, List<TableUse> uses) {
+        if (from instanceof Table table) {
+            uses.add(table.use());
+        } else if (from instanceof Join join) {
+            collect(join.left(), uses);
+            collect(join.right(), uses);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package io.shardkit.sql.statement;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Date;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values bound to a statement's {@code ?}, recorded by the setter that was called so that the same setter is
+ * called on the shard. Numbers are kept without boxing. Indexes count from 0. Not thread-safe.
+ */
+public final class Parameters {
+    /** Of a statement without parameters; nothing may be set in it. */
+    public static final Parameters NONE = new Parameters(0);
+
+    private static final Setter UNSET = (target, index, value, number) -> {
+        throw ErrorCode.PARAMETER_MISSING.exception("parameter " + index);
+    };
+
+    /** Calls one setter of the driver's statement. */
+    @FunctionalInterface
+    public interface Setter {
+        /**
+         * @param target the shard's statement
+         * @param index the parameter there, from 1
+         * @param value what was recorded as an object
+         * @param number what was recorded as a primitive: a long, or the bits of a double or float
+         */
+        void set(PreparedStatement target, int index, @Nullable Object value, long number) throws SQLException;
+    }
+
+    private static final Setter LONG = (target, index, value, number) -> target.setLong(index, number);
+    private static final Setter INT = (target, index, value, number) -> target.setInt(index, (int) number);
+    private static final Setter OBJECT = (target, index, value, number) -> target.setObject(index, value);
+    private static final Setter STRING = (target, index, value, number) -> target.setString(index, (String) value);
+
+    private Setter[] setters;
+
+    /** Whether a copy has the same array: the rows of a batch are set alike. */
+    private boolean settersShared;
+
+    private @Nullable Object[] values;
+    private long[] numbers;
+
+    /** Room for that many parameters; more may be set. */
+    public Parameters(int count) {
+        setters = new Setter[count];
+        Arrays.fill(setters, UNSET);
+        values = new Object[count];
+        numbers = new long[count];
+    }
+
+    @SuppressWarnings("JavaUtilDate")
+    private Parameters(Parameters other) {
+        other.settersShared = true;
+        settersShared = true;
+        setters = other.setters;
+        values = other.values.clone();
+        numbers = other.numbers.clone();
+        for (int i = 0; i < values.length; i++) {
+            values[i] = copied(values[i]);
+        }
+    }
+
+    /** An application may fill one array or date again for each row of a batch. */
+    @SuppressWarnings("JavaUtilDate") // the parent of the types that JDBC has
+    private static @Nullable Object copied(@Nullable Object value) {
+        if (value instanceof byte[] bytes) {
+            return bytes.clone();
+        }
+        return value instanceof Date date ? date.clone() : value;
+    }
+
+    /** A copy that later changes of this one, and of the arrays and dates in it, do not touch. */
+    public Parameters copy() {
+        return new Parameters(this);
+    }
+
+    /** Some of the parameters as those of another statement. */
+    public Parameters part(int first, int count) {
+        Parameters part = new Parameters(count);
+        for (int i = 0; i < count; i++) {
+            part.copy(i, this, first + i);
+        }
+        return part;
+    }
+
+    /** Records {@code setLong}. */
+    public void setLong(int index, long value) {
+        setter(index, LONG);
+        numbers[index] = value;
+        values[index] = null;
+    }
+
+    /** Records {@code setInt}. */
+    public void setInt(int index, int value) {
+        setter(index, INT);
+        numbers[index] = value;
+        values[index] = null;
+    }
+
+    /** Records {@code setString}. */
+    public void setString(int index, @Nullable String value) {
+        set(index, value, STRING);
+    }
+
+    /** Records {@code setObject} without a type. */
+    public void setObject(int index, @Nullable Object value) {
+        set(index, value, OBJECT);
+    }
+
+    /** Records any other setter: the value that routing may look at, and how to set it. */
+    public void set(int index, @Nullable Object value, Setter setter) {
+        setter(index, setter);
+        values[index] = value;
+    }
+
+    /** Takes a parameter of another statement over, also that it was not set. */
+    public void copy(int index, Parameters other, int otherIndex) {
+        if (otherIndex < other.setters.length) {
+            setter(index, other.setters[otherIndex]);
+            values[index] = other.values[otherIndex];
+            numbers[index] = other.numbers[otherIndex];
+        }
+    }
+
+    /** Forgets all values. */
+    public void clear() {
+        for (int i = 0; i < setters.length; i++) {
+            setter(i, UNSET);
+        }
+        Arrays.fill(values, null);
+    }
+
+    /** How many parameters there is room for. */
+    public int size() {
+        return setters.length;
+    }
+
+    /** Whether the parameter was set. */
+    public boolean isSet(int index) {
+        return index < setters.length && setters[index] != UNSET;
+    }
+
+    /** Whether the value was recorded by {@code setLong} or {@code setInt}. */
+    public boolean isLong(int index) {
+        return index < setters.length && (setters[index] == LONG || setters[index] == INT);
+    }
+
+    /** Whether two were set by the same setter to values of one class, so that either may be sent in the other's place. */
+    public boolean areAlike(int index, int other) {
+        return isSet(index)
+                && isSet(other)
+                && setters[index] == setters[other]
+                && classOf(values[index]) == classOf(values[other]);
+    }
+
+    private static @Nullable Class<?> classOf(@Nullable Object value) {
+        return value == null ? null : value.getClass();
+    }
+
+    /** The value of a parameter for which {@link #isLong} holds. */
+    public long longValue(int index) {
+        return numbers[index];
+    }
+
+    /**
+     * The value as an object, null for NULL.
+     *
+     * @throws SQLException if it was not set
+     */
+    public @Nullable Object value(int index) throws SQLException {
+        if (!isSet(index)) {
+            throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (index + 1));
+        }
+        return isLong(index) ? (Object) numbers[index] : values[index];
+    }
+
+    /** Sets the parameter {@code index} of this on the target's parameter {@code targetIndex}, which counts from 1. */
+    public void apply(int index, PreparedStatement target, int targetIndex) throws SQLException {
+        if (index >= setters.length) {
+            throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (index + 1));
+        }
+        Setter setter = setters[index];
+        if (setter == LONG) {
+            target.setLong(targetIndex, numbers[index]);
+        } else if (setter == STRING) {
+            target.setString(targetIndex, (String) values[index]);
+        } else {
+            setter.set(target, targetIndex, values[index], numbers[index]);
+        }
+    }
+
+    private void setter(int index, Setter setter) {
+        ensure(index);
+        if (setters[index] != setter) {
+            if (settersShared) {
+                setters = setters.clone();
+                settersShared = false;
+            }
+            setters[index] = setter;
+        }
+    }
+
+    private void ensure(int index) {
+        if (index >= setters.length) {
+            int from = setters.length;
+            int to = Math.max(index + 1, from * 2);
+            setters = Arrays.copyOf(setters, to);
+            settersShared = false;
+            Arrays.fill(setters, from, to, UNSET);
+            values = Arrays.copyOf(values, to);
+            numbers = Arrays.copyOf(numbers, to);
+        }
+    }
+}

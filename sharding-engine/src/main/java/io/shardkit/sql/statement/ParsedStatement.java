@@ -1,0 +1,285 @@
+package io.shardkit.sql.statement;
+
+import io.shardkit.dialect.NameKind;
+import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.SqlText;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The facts of one statement; nothing in here is of the parser. */
+public sealed interface ParsedStatement {
+
+    /** The text. */
+    SqlText text();
+
+    /** Every table of the statement, at all levels of nesting, by number. */
+    default List<TableUse> tables() {
+        return List.of();
+    }
+
+    /** Every query block; the outermost first. */
+    default List<Block> blocks() {
+        return List.of();
+    }
+
+    /** The places that name a sharded table. */
+    default List<TableName> names() {
+        return List.of();
+    }
+
+    /**
+     * A SELECT.
+     *
+     * @param simple the outermost block's clauses, or null if the statement is a set operation or starts with WITH
+     * @param locking whether it locks rows
+     * @param labels what labels some of its columns have
+     * @param unknownNames the names, in lower case, that nothing in sight is known to have: of columns, and of tables
+     *     with a dot behind
+     */
+    record Query(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            @Nullable SelectClauses simple,
+            boolean locking,
+            List<ItemLabel> labels,
+            Set<String> unknownNames)
+            implements ParsedStatement {}
+
+    /**
+     * The clauses of an outermost SELECT.
+     *
+     * @param items the select list
+     * @param selectListEnd offset at which columns may be appended to the select list
+     * @param distinct whether it says DISTINCT
+     * @param groupBy the group items
+     * @param groupByEnd offset at which more of them may be appended, or a GROUP BY where there is none
+     * @param having whether there is a HAVING
+     * @param orderBy the order items
+     * @param limit LIMIT and OFFSET, or null
+     * @param special a clause that cannot be merged, such as a window or ROLLUP, or null
+     */
+    record SelectClauses(
+            List<SelectItem> items,
+            int selectListEnd,
+            boolean distinct,
+            List<Expression> groupBy,
+            int groupByEnd,
+            boolean having,
+            List<OrderItem> orderBy,
+            @Nullable Limit limit,
+            @Nullable String special) {}
+
+    /**
+     * An UPDATE or DELETE.
+     *
+     * @param update whether it is an UPDATE
+     * @param targets numbers of the tables it changes, at least one
+     * @param assigned the columns that an UPDATE assigns, in lower case
+     * @param conditional whether it has a WHERE
+     * @param limited whether it says LIMIT; an order without it changes nothing
+     * @param functions names of the functions it calls, in lower case
+     * @param assignments what an UPDATE assigns, one for each of {@code assigned}
+     */
+    record Write(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            boolean update,
+            List<Integer> targets,
+            List<String> assigned,
+            boolean conditional,
+            boolean limited,
+            List<String> functions,
+            List<Assignment> assignments)
+            implements ParsedStatement {}
+
+    /**
+     * One assignment of an UPDATE.
+     *
+     * @param use number of the table
+     * @param column the column, in lower case
+     * @param value what it is given, or null if that is neither a value nor a column
+     * @param source the column that it is given, or null
+     */
+    record Assignment(int use, String column, @Nullable Value value, @Nullable ColumnRef source) {}
+
+    /**
+     * An INSERT ... VALUES or SET.
+     *
+     * @param target where the name of the written table stands
+     * @param values from the word VALUES or SET to the end of the rows
+     * @param set whether it says SET; there is one row then
+     * @param columns the columns in lower case, or null if the statement does not name them
+     * @param columnListEnd offset of the closing parenthesis of the column list, or -1
+     * @param rows the rows
+     * @param special a clause that is not known, or null
+     * @param upsert what happens to a row that is there already, or null if it is an error
+     * @param functions names of the functions it calls, in lower case
+     */
+    record Insert(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            Span target,
+            Span values,
+            boolean set,
+            @Nullable List<String> columns,
+            int columnListEnd,
+            List<Row> rows,
+            @Nullable String special,
+            @Nullable Upsert upsert,
+            List<String> functions)
+            implements ParsedStatement {
+
+        /**
+         * The statement with its rows as those of a query, which a database computes; null if they say DEFAULT, which
+         * only the table itself knows.
+         */
+        public @Nullable InsertSelect computed() {
+            boolean defaults = rows.stream().anyMatch(row -> !row.defaults().isEmpty());
+            return set || defaults
+                    ? null
+                    : new InsertSelect(
+                            text, tables, blocks, names, target, columns, columnListEnd, values, upsert, List.of());
+        }
+    }
+
+    /**
+     * An INSERT or REPLACE of the rows of a query.
+     *
+     * @param target where the name of the written table stands
+     * @param columns the columns in lower case, or null if the statement does not name them
+     * @param columnListEnd offset of the closing parenthesis of the column list, or -1
+     * @param query where the query stands
+     * @param upsert what happens to a row that is there already, or null if it is an error
+     * @param namesRead the names that assignments to such a row read, in lower case
+     */
+    record InsertSelect(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            Span target,
+            @Nullable List<String> columns,
+            int columnListEnd,
+            Span query,
+            @Nullable Upsert upsert,
+            List<String> namesRead)
+            implements ParsedStatement {}
+
+    /**
+     * What an INSERT does with a row whose unique key is taken.
+     *
+     * @param form as the user calls it
+     * @param ignores whether it says IGNORE, which also turns errors in values into warnings on some databases
+     * @param assigned the columns that are assigned in the row that is there, in lower case
+     * @param changed those of them that may get another value than the row that is there or the one to insert has
+     */
+    record Upsert(String form, boolean ignores, List<String> assigned, List<String> changed) {}
+
+    /**
+     * One row of an INSERT.
+     *
+     * @param span from its opening to its closing parenthesis, or from the first to the last assignment of SET
+     * @param values its values; null for one that is not known before the database computes it
+     * @param places where its values stand
+     * @param defaults which of them are the word DEFAULT
+     */
+    record Row(Span span, List<@Nullable Value> values, List<Span> places, BitSet defaults) {}
+
+    /**
+     * The question for the key that the connection's last INSERT generated.
+     *
+     * @param label of the answer's column
+     */
+    record LastKey(SqlText text, String label) implements ParsedStatement {}
+
+    /**
+     * A SHOW or DESCRIBE of a table, or SHOW TABLES.
+     *
+     * @param tables the table, or none for all of them
+     * @param end of all tables: offset at which their words end; else -1
+     * @param like of all tables: the pattern that follows, or null
+     */
+    record Show(SqlText text, List<TableUse> tables, List<TableName> names, int end, @Nullable String like)
+            implements ParsedStatement {}
+
+    /**
+     * The database's own EXPLAIN of a statement.
+     *
+     * @param offset where that statement begins
+     * @param runs whether the database also runs it
+     */
+    record Explain(SqlText text, int offset, boolean runs) implements ParsedStatement {}
+
+    /**
+     * A SET of the connection's state.
+     *
+     * @param settings a statement for each variable, by its name
+     */
+    record SetState(SqlText text, Map<String, String> settings) implements ParsedStatement {
+        public SetState {
+            settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+        }
+    }
+
+    /** A DO, of expressions without tables. */
+    record Evaluation(SqlText text) implements ParsedStatement {}
+
+    /** A statement to the transaction of the connection. */
+    record Control(SqlText text, TransactionStep step) implements ParsedStatement {}
+
+    /**
+     * A CREATE, ALTER, DROP or TRUNCATE of tables, or one of an index.
+     *
+     * @param tables the table that is defined, or those that are dropped or truncated, and after it those it refers to;
+     *     empty where only the name of an index is given
+     * @param written the tables' names as the user writes them
+     * @param list span of the list of tables that are dropped or truncated together, or null
+     * @param ownNames names of constraints and indexes
+     * @param references the foreign keys
+     * @param changed the columns that are dropped, renamed or given another type, in lower case; {@code *} for all text
+     * @param fillsRows whether rows that are there get values that may differ between databases
+     * @param createsIndex whether the statement is a CREATE INDEX
+     */
+    record Ddl(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            List<String> written,
+            @Nullable Span list,
+            List<OwnName> ownNames,
+            List<Reference> references,
+            List<String> changed,
+            boolean fillsRows,
+            boolean createsIndex)
+            implements ParsedStatement {}
+
+    /**
+     * The name of a constraint or index.
+     *
+     * @param span where it stands
+     * @param name without quotes
+     * @param kind of what it is the name
+     * @param existing whether it was given by an earlier statement
+     */
+    record OwnName(Span span, String name, NameKind kind, boolean existing) {}
+
+    /**
+     * A foreign key.
+     *
+     * @param use the table it refers to
+     * @param columns its own columns, in lower case
+     */
+    record Reference(int use, List<String> columns) {}
+}

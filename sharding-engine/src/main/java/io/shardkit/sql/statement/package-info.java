@@ -1,0 +1,8 @@
+/**
+ * What is known of a statement: facts, values, and its text with places.
+ * Imports the layers up to {@code catalog} and {@code sql.text}.
+ */
+@NullMarked
+package io.shardkit.sql.statement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,77 @@
+package io.shardkit.sql.text;
+
+import io.shardkit.dialect.Dialect;
+import java.util.Locale;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * What single characters are outside of strings, quoted names and comments. Only what all databases take for the same is
+ * taken at all: H2 takes each control character for a blank, others end the text at some of them or read them as part of
+ * a name.
+ */
+public final class Characters {
+    /** What characters below this are is looked up in tables, as it is asked of each; of others it is computed. */
+    private static final int ASCII = 128;
+
+    private static final boolean[] WHITESPACE = asciiOf(c -> " \t\n\r\f".indexOf(c) >= 0);
+    private static final boolean[] NAME_STARTS = asciiOf(c -> c == '_' || isLetter(c));
+    private static final boolean[] NAME_PARTS = asciiOf(c -> c == '_' || c == '$' || isLetter(c) || isDigit((char) c));
+
+    private Characters() {}
+
+    private static boolean[] asciiOf(IntPredicate which) {
+        boolean[] table = new boolean[ASCII];
+        for (int c = 0; c < ASCII; c++) {
+            table[c] = which.test(c);
+        }
+        return table;
+    }
+
+    static boolean isAscii(char c) {
+        return c < ASCII;
+    }
+
+    private static boolean isLetter(int c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+
+    static boolean isWhitespace(char c) {
+        return c < ASCII && WHITESPACE[c];
+    }
+
+    static boolean isNameStart(char c) {
+        return c < ASCII ? NAME_STARTS[c] : Character.isJavaIdentifierStart(c);
+    }
+
+    public static boolean isNamePart(char c) {
+        return c < ASCII ? NAME_PARTS[c] : Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
+    }
+
+    public static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    /**
+     * Whether a database takes a name that has other letters for one of ASCII, because it folds names to one case: H2 to
+     * upper case, in which {@code ı} is {@code I} and {@code ß} is {@code SS}, MySQL and MariaDB to lower case, in which
+     * the sign of kelvin is {@code k}.
+     */
+    static boolean foldsToAscii(String sql, int from, int to, Dialect dialect) {
+        boolean ascii = true;
+        for (int i = from; i < to && ascii; i++) {
+            ascii = isAscii(sql.charAt(i));
+        }
+        if (ascii) {
+            return false;
+        }
+        String name = sql.substring(from, to);
+        return isAscii(name.codePoints().map(Character::toLowerCase))
+                || (dialect.foldsNamesToUpperCase()
+                        && isAscii(name.toUpperCase(Locale.ROOT).codePoints()));
+    }
+
+    private static boolean isAscii(IntStream characters) {
+        return characters.allMatch(c -> c < ASCII);
+    }
+}

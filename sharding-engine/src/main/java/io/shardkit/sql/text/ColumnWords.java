@@ -1,0 +1,106 @@
+package io.shardkit.sql.text;
+
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the words of a text may mean of the columns of its tables. */
+public final class ColumnWords {
+    /** Also a usual name of columns. */
+    private static final String OBJECT_ID = "oid";
+
+    private final SqlText text;
+
+    ColumnWords(SqlText text) {
+        this.text = text;
+    }
+
+    /** Whether the name, in lower case, occurs in a subquery. */
+    public boolean inSubquery(String name) {
+        int depth = 0;
+        for (int i = 0; i < text.size(); i++) {
+            int here = text.token(i).depth();
+            if (here < depth) {
+                depth = 0;
+            }
+            if (depth == 0 && here > 0 && text.is(i, "SELECT")) {
+                depth = here;
+            }
+            boolean named = text.isName(i) && Words.same(Token.stripQuotes(text.string(i)), name);
+            boolean star = text.is(i, "*") && isStar(i);
+            if (depth > 0 && (named || star)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a subquery selects the column, by its name in lower case, beside an aggregate: then it is any row's. */
+    public boolean besideAggregate(String name) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.token(i).depth() > 0 && text.is(i, "SELECT") && listIsMixed(i + 1, name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean listIsMixed(int from, String name) {
+        int depth = text.token(from - 1).depth();
+        boolean aggregated = false;
+        boolean named = false;
+        for (int i = from; i < text.size() && text.token(i).depth() >= depth; i++) {
+            if (text.is(i, "FROM") && text.token(i).depth() == depth) {
+                break;
+            }
+            if (text.is(i + 1, "(") && Functions.isAggregate(text.string(i).toLowerCase(Locale.ROOT))) {
+                aggregated = true;
+                i = text.find(i + 1, text.size(), text.token(i + 1).depth(), ")");
+            } else {
+                named |= text.isName(i) && Words.same(Token.stripQuotes(text.string(i)), name);
+            }
+        }
+        return aggregated && named;
+    }
+
+    /**
+     * Whether a {@code *}, NATURAL, or the bare name of the table stands for columns that are not named.
+     *
+     * @param uses how many tables are used under that name
+     */
+    public boolean mayMeanAll(String label, int uses) {
+        int bareLabels = 0;
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, "NATURAL") || text.is(i, "TABLE") || (text.is(i, "*") && isStar(i))) {
+                return true;
+            }
+            boolean isLabel = text.isName(i) && Words.same(Token.stripQuotes(text.string(i)), label);
+            bareLabels += isLabel && !text.is(i + 1, ".") ? 1 : 0;
+        }
+        return bareLabels > uses;
+    }
+
+    /** Whether the asterisk cannot be a multiplication or that of COUNT(*). */
+    private boolean isStar(int index) {
+        boolean ofCount = text.is(index - 1, "(") && text.is(index + 1, ")");
+        boolean last = index + 1 == text.size() || text.isOneOf(index + 1, "FROM", "INTO", ",", ")");
+        return (last && !ofCount)
+                || text.isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".")
+                || (index > 0 && text.token(index - 1).kind() == Token.Kind.HINT);
+    }
+
+    /**
+     * The first word that means something else on a copy of a table than on the table itself, or null.
+     *
+     * @param unknownNames the names, in lower case, of which no table in sight is known to have a column
+     */
+    public @Nullable String ofTheTableItself(Set<String> unknownNames) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.isOneOf(i, "_ROWID_", "CTID", "XMIN", "XMAX", "CMIN", "CMAX", "TABLEOID")
+                    || (text.is(i, "DEFAULT") && text.is(i + 1, "("))) {
+                return text.string(i);
+            }
+        }
+        return unknownNames.contains(OBJECT_ID) ? OBJECT_ID : null;
+    }
+}

@@ -1,0 +1,155 @@
+package io.shardkit.sql.text;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What the words of a text tell of how it combines, counts and leaves out rows. */
+public final class RowClauses {
+    private final SqlText text;
+
+    RowClauses(SqlText text) {
+        this.text = text;
+    }
+
+    /** Whether a subquery takes some of its rows only; each database might take others. */
+    public boolean hasNestedLimit() {
+        return hasNestedLimit(List.of());
+    }
+
+    /** The same, but for these places. */
+    public boolean hasNestedLimit(List<Span> without) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.token(i).depth() > 0 && isLimit(i) && !isIn(i, without)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a window function is called; what it counts may depend on the order in which rows are found. */
+    public boolean hasWindow() {
+        return hasWindow(List.of());
+    }
+
+    /** The same, but for these places. */
+    public boolean hasWindow(List<Span> without) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, "OVER") && !isIn(i, without)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether which rows the tokens {@code [from, to)} give may depend on the order in which rows are found. */
+    public boolean takeRowsInOrder(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (isLimit(i) || text.is(i, "OVER")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isLimit(int index) {
+        return text.isOneOf(index, "LIMIT", "FETCH", "OFFSET", "TOP");
+    }
+
+    private boolean isIn(int index, List<Span> places) {
+        return places.stream()
+                .anyMatch(place -> place.contains(text.token(index).start()));
+    }
+
+    /** Whether the span holds no division, and no function but those whose results have all their digits. */
+    public boolean isExactArithmetic(Span span) {
+        for (int i = 0; i < text.size(); i++) {
+            Token token = text.token(i);
+            if (token.start() >= span.start() && token.end() <= span.end()) {
+                boolean call = token.kind() == Token.Kind.WORD && text.is(i + 1, "(");
+                if (text.is(i, "/")
+                        || (call && !Functions.isExact(text.string(i).toLowerCase(Locale.ROOT)))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether there is a GROUP BY. */
+    public boolean isGrouped() {
+        return isAnywhere("GROUP");
+    }
+
+    /**
+     * Whether an aggregate is called whose result may depend on the order of the rows.
+     *
+     * @param floating whether numbers without exact sums are among them
+     */
+    public boolean aggregatesInRowOrder(boolean floating) {
+        for (int i = 0; i + 1 < text.size(); i++) {
+            if (text.is(i + 1, "(")
+                    && (Functions.isOfRowOrder(text.string(i).toLowerCase(Locale.ROOT))
+                            || (floating && text.isOneOf(i, "SUM", "AVG")))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether some clause makes one row, or one value, of several. */
+    public boolean reducesRows() {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.isOneOf(i, "GROUP", "DISTINCT", "DISTINCTROW", "MIN", "MAX", "INTERSECT", "EXCEPT")
+                    || (text.is(i, "UNION") && !text.is(i + 1, "ALL"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether each function that it calls is of one row, or an aggregate that counts equal values once. */
+    public boolean aggregatesAreBlindToDuplicates() {
+        for (int i = 0; i < text.size(); i++) {
+            boolean call = text.is(i + 1, "(") && text.token(i).kind() == Token.Kind.WORD;
+            if (text.is(i, "OVER") || text.isOneOf(i, "RAND", "RANDOM") || (call && !isBlindCall(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isBlindCall(int index) {
+        boolean distinct = text.is(index + 2, "DISTINCT") && text.isOneOf(index, "COUNT", "SUM", "AVG");
+        return distinct || text.isOneOf(index, "MIN", "MAX", "BIT_AND", "BIT_OR") || isOrdinaryCall(index);
+    }
+
+    /** Whether the word before a parenthesis is a keyword, or a function that is of one row and always the same. */
+    public boolean isOrdinaryCall(int index) {
+        return text.isOneOf(index, "IN", "AND", "OR", "ON", "WHERE", "HAVING")
+                || text.isOneOf(index, "SELECT", "BY", "NOT", "WHEN", "THEN", "ELSE", "BETWEEN", "DISTINCT", "USING")
+                || Functions.isDeterministic(text.string(index).toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether it is nothing but so many SELECTs of which UNION, INTERSECT or EXCEPT keeps equal rows once. */
+    public boolean isPlainDistinctUnion(int blocks) {
+        int operators = 0;
+        for (int i = 0; i < text.size(); i++) {
+            boolean operator = text.isOneOf(i, "UNION", "INTERSECT", "EXCEPT");
+            boolean nested = text.is(i, "SELECT") && text.token(i).depth() > 0;
+            if (nested || text.isOneOf(i, "WITH", "MINUS") || (operator && text.is(i + 1, "ALL"))) {
+                return false;
+            }
+            operators += operator ? 1 : 0;
+        }
+        return operators == blocks - 1;
+    }
+
+    private boolean isAnywhere(String word) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,9 +1,0 @@
-package io.shardkit.differential;
-
-import io.shardkit.testing.TestDatabase;
-
-class H2BroadcastTimeTest extends BroadcastTimeContract {
-    H2BroadcastTimeTest() {
-        super(TestDatabase.H2);
-    }
-}

@@ -1,9 +1,0 @@
-package io.shardkit.differential;
-
-import io.shardkit.testing.TestDatabase;
-
-class H2UpsertTest extends UpsertContract {
-    H2UpsertTest() {
-        super(TestDatabase.H2);
-    }
-}

@@ -1,0 +1,13 @@
+package io.shardkit.differential.contract;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.testing.TestDatabase;
+import java.sql.SQLException;
+
+class JdbcContractTest extends JdbcContract {
+
+    @Override
+    protected HikariDataSource emptyDatabase(int number) throws SQLException {
+        return TestDatabase.H2.create("contract", number);
+    }
+}

@@ -1,0 +1,27 @@
+package io.shardkit.differential.contract;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import org.testcontainers.junit.jupiter.Container;
+import org.testcontainers.junit.jupiter.Testcontainers;
+import org.testcontainers.mysql.MySQLContainer;
+
+/** Runs where a Docker engine is; the skip says so where none is. */
+@Testcontainers(disabledWithoutDocker = true)
+class MySqlContainerJdbcContractIT extends JdbcContract {
+    @Container
+    private static final MySQLContainer FIRST = new MySQLContainer("mysql:8.4");
+
+    @Container
+    private static final MySQLContainer SECOND = new MySQLContainer("mysql:8.4");
+
+    @Override
+    protected HikariDataSource emptyDatabase(int number) {
+        MySQLContainer container = number == 0 ? FIRST : SECOND;
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(container.getJdbcUrl());
+        config.setUsername(container.getUsername());
+        config.setPassword(container.getPassword());
+        return new HikariDataSource(config);
+    }
+}

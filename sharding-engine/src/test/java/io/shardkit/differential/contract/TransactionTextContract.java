@@ -1,0 +1,64 @@
+package io.shardkit.differential.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** BEGIN, COMMIT and what else is said to a transaction by statements does what it does on one database. */
+abstract class TransactionTextContract extends ContractFixture {
+    HikariDataSource plain;
+
+    /** The files with the scripts that are for this kind of database. */
+    abstract List<String> files();
+
+    @BeforeAll
+    void openPlain() throws SQLException {
+        plain = emptyDatabase(2);
+        try (Connection connection = plain.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE orders (order_id BIGINT NOT NULL PRIMARY KEY, user_id BIGINT NOT NULL,"
+                    + " status VARCHAR(20), amount DECIMAL(10,2))");
+        }
+    }
+
+    @AfterAll
+    void closePlain() throws SQLException {
+        if (plain != null) {
+            // Other tests look at all databases of the server.
+            try (Connection connection = plain.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("DROP TABLE orders");
+            }
+            plain.close();
+        }
+    }
+
+    private Stream<Arguments> scripts() {
+        return files().stream()
+                .flatMap(file -> TransactionScript.read(file).stream())
+                .flatMap(script ->
+                        Stream.of(TransactionScript.Way.values()).map(way -> Arguments.of(script.name(), way, script)));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("scripts")
+    void aScriptAnswersAsOnOneDatabase(String name, TransactionScript.Way way, TransactionScript script)
+            throws SQLException {
+        try (Connection connection = plain.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DELETE FROM orders");
+        }
+        List<String> expected = script.run(plain, way, false);
+        assertThat(script.run(engine(), way, true)).as(name).isEqualTo(expected);
+    }
+}

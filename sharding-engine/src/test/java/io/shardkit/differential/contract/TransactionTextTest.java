@@ -1,0 +1,19 @@
+package io.shardkit.differential.contract;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.testing.TestDatabase;
+import java.sql.SQLException;
+import java.util.List;
+
+class TransactionTextTest extends TransactionTextContract {
+
+    @Override
+    protected HikariDataSource emptyDatabase(int number) throws SQLException {
+        return TestDatabase.H2.create("transactions", number);
+    }
+
+    @Override
+    List<String> files() {
+        return List.of("common.txt", "h2.txt");
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * That the suites notice what goes wrong.
+ * Imports the other rooms of {@code differential}.
+ */
+@NullMarked
+package io.shardkit.differential.harness;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package io.shardkit.differential.lexical;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+class LexicalTest {
+    private static final int STATEMENTS = 9000;
+
+    @ParameterizedTest
+    @EnumSource(value = LexicalDatabase.class, mode = Mode.MATCH_ANY, names = "H2_.*")
+    void readsAsTheDatabase(LexicalDatabase database) throws Exception {
+        try (LexicalFixture fixture = new LexicalFixture(database)) {
+            new LexicalSuite(fixture).run(STATEMENTS);
+        }
+    }
+}

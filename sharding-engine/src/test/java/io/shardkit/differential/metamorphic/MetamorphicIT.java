@@ -1,0 +1,25 @@
+package io.shardkit.differential.metamorphic;
+
+import io.shardkit.differential.fixture.Topology;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MetamorphicIT {
+    private static final int PARTITIONS = 300;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
+    void everyWayToAskComesToTheSame(Topology topology) throws Exception {
+        new MetamorphicSuite(topology).run(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
+    void threePartsMakeTheWhole(Topology topology) throws Exception {
+        new PartitionSuite(topology).run(PARTITIONS);
+    }
+}

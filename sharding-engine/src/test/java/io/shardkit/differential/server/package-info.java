@@ -1,0 +1,8 @@
+/**
+ * What only MariaDB and PostgreSQL themselves show.
+ * Imports {@code differential.fixture}.
+ */
+@NullMarked
+package io.shardkit.differential.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,280 @@
+package io.shardkit.differential.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.options.Upserts;
+import io.shardkit.testing.TestDatabase;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.Statement;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Upserts on a table whose unique keys lack a sharding column: as in one database, or refused. */
+abstract class UpsertContract {
+    private static final String TWO = "(1, 0, 'a@x', 'one'), (2, 1, 'b@x', 'two')";
+
+    private final TestDatabase database;
+    private UpsertFixture fixture;
+    private DataSource engine;
+
+    UpsertContract(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws SQLException {
+        fixture = new UpsertFixture(database);
+        engine = fixture.engine();
+        for (String row : TWO.split("(?<=\\)), ")) {
+            fixture.same(engine, "INSERT INTO account (id, owner, email, note) VALUES " + row);
+        }
+        fixture.calls.take();
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    private String upsert(String values, String... updated) {
+        return fixture.upsert("id, owner, email, note", values, updated);
+    }
+
+    /** In the words of the database. */
+    private String ignore(String columns, String values) {
+        return database == TestDatabase.POSTGRESQL
+                ? "INSERT INTO account (" + columns + ") VALUES " + values + " ON CONFLICT DO NOTHING"
+                : "INSERT IGNORE INTO account (" + columns + ") VALUES " + values;
+    }
+
+    @Test
+    void aRowIsNewOrTakenInItsOwnTable() throws SQLException {
+        fixture.same(engine, upsert("(3, 1, 'c@x', 'three')", "note"));
+        fixture.same(engine, upsert("(3, 1, 'c@x', 'drei')", "note", "email"));
+        fixture.same(engine, upsert("(?, ?, ?, ?)", "note"), 4L, 0, "d@x", "four");
+        fixture.same(engine, upsert("(?, ?, ?, ?)", "note"), new BigDecimal(4), 2, "d@x", "vier");
+        fixture.same(engine, ignore("id, owner, email", "(1, 0, 'a@x'), (5, 1, NULL)"));
+        fixture.same(engine, ignore("id, owner, email", "(?, ?, ?)"), 5L, 1, "e@x");
+        if (database != TestDatabase.POSTGRESQL) {
+            fixture.same(engine, "REPLACE INTO account (id, owner, email) VALUES (1, 0, 'aa@x'), (6, 1, NULL)");
+        }
+    }
+
+    @Test
+    void aRowThatIsElsewhereRefusesIt() throws SQLException {
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(1, 1, 'c@x', 'moved')", "note"));
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(?, ?, ?, ?)", "note"), 3L, 1, "a@x", "other");
+        fixture.refused(
+                engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, ignore("id, owner, email", "(7, 1, NULL), (4, 0, 'b@x')"));
+        assertThatThrownBy(() -> UpsertFixture.run(engine, upsert("(1, 1, 'c@x', 'moved')", "note")))
+                .hasMessageContaining("[id] of account, in ds0.account_1")
+                .hasMessageNotContaining("c@x");
+    }
+
+    @Test
+    void onlyTheUnitsThatMayHaveTheKeyAreAsked() throws SQLException {
+        UpsertFixture.run(engine, upsert("(3, 1, NULL, 'three')", "note"));
+        assertThat(fixture.calls.take()).isEqualTo(2);
+        UpsertFixture.run(engine, upsert("(5, 1, 'e@x', 'five')", "note"));
+        assertThat(fixture.calls.take()).as("one question to each data source").isEqualTo(3);
+    }
+
+    @Test
+    void aTransactionSeesItsOwnWrites() throws SQLException {
+        try (Connection connection = engine.getConnection();
+                Connection one = fixture.whole.getConnection()) {
+            connection.setAutoCommit(false);
+            one.setAutoCommit(false);
+            for (Connection each : List.of(connection, one)) {
+                UpsertFixture.run(each, "INSERT INTO account (id, owner, email) VALUES (7, 1, 'g@x')");
+            }
+            UpsertFixture.assertRefused(
+                    ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                    catchThrowable(() -> UpsertFixture.run(connection, upsert("(7, 0, 'h@x', 'x')", "note"))));
+            for (Connection each : List.of(connection, one)) {
+                UpsertFixture.run(each, "DELETE FROM account WHERE id = 7 AND owner = 1");
+                assertThat(UpsertFixture.run(each, upsert("(7, 0, 'g@x', 'x')", "note")))
+                        .isEqualTo(1);
+                each.commit();
+            }
+        }
+        fixture.sameRows(engine);
+    }
+
+    @Test
+    void rowsOfDifferentTablesMustDiffer() throws SQLException {
+        boolean exact = database != TestDatabase.MARIADB;
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(3, 0, NULL, 'x'), (3, 1, NULL, 'y')", "note"));
+        fixture.refused(
+                engine,
+                exact ? ErrorCode.UNIQUE_KEY_ELSEWHERE : ErrorCode.UNIQUE_KEY_OVER_UNITS,
+                upsert("(3, 0, 'c@x', 'x'), (5, 1, 'c@x', 'y')", "note"));
+        fixture.same(engine, upsert("(3, 0, NULL, 'x'), (5, 1, 'e@x', 'y'), (7, 1, 'g@x', 'y')", "note"));
+        String different = upsert("(9, 0, 'i@x', 'x'), (11, 1, 'k@x', 'y')", "note");
+        if (exact) {
+            fixture.same(engine, different);
+        } else {
+            fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, different);
+            // The database's own collation decides.
+            fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(9, 1, 'A@X', 'x')", "note"));
+        }
+    }
+
+    @Test
+    void noRowIsEqualToNull() throws SQLException {
+        fixture.same(engine, fixture.upsert("id, owner", "(3, 1)", "note"));
+        fixture.same(engine, fixture.upsert("id, owner, email", "(4, 1, DEFAULT)", "note"));
+        fixture.same(engine, upsert("(?, 0, ?, ?)", "note"), 5L, null, "five");
+        fixture.same(engine, fixture.upsert("id, owner, region, code", "(6, 1, 7, 'a')", "note"));
+        fixture.same(engine, fixture.upsert("id, owner, region, code", "(7, 0, NULL, 'a'), (8, 1, 7, NULL)", "note"));
+        fixture.refused(
+                engine,
+                ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                fixture.upsert("id, owner, region, code", "(9, 0, 7, 'a')", "note"));
+        // The default of code is not NULL.
+        fixture.refused(
+                engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, fixture.upsert("id, owner, region", "(9, 0, 7)", "note"));
+    }
+
+    @Test
+    void valuesThatMayBeStoredInAnotherFormAreNotLookedFor() throws SQLException {
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, upsert("(3, 1, 'c ', 'x')", "note"));
+        fixture.refused(
+                engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, upsert("(3, 1, '" + "c".repeat(21) + "', 'x')", "note"));
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, upsert("(?, ?, ?, ?)", "note"), 3L, 1, 5, "x");
+        String born = fixture.upsert("id, owner, born", "(?, ?, ?)", "note");
+        fixture.same(engine, born, 3L, 1, Date.valueOf("2024-01-31"));
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, born, 4L, 1, Date.valueOf("2024-01-31"));
+        fixture.refused(
+                engine,
+                ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                fixture.upsert("id, owner, born", "(4, 1, '2024-01-31')", "note"));
+        fixture.refused(
+                engine,
+                ErrorCode.UNIQUE_KEY_OVER_UNITS,
+                fixture.upsert("id, owner, born", "(4, 1, '2024-1-31')", "note"));
+    }
+
+    @Test
+    void whatADatabaseComputesIsLookedForAsItIsStored() throws SQLException {
+        fixture.same(engine, upsert("(3, 1, CONCAT('c', '@x'), 'x')", "note"));
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(4, 1, CONCAT('a', '@x'), 'x')", "note"));
+    }
+
+    @Test
+    void anAssignmentMustNotMakeAKeyThatNobodyLookedFor() throws SQLException {
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, upsert("(1, 0, 'a@x', 'x')", "email = 'b@x'"));
+        String some = fixture.upsert("id, owner, region, code", "(1, 0, 7, 'a')", "code");
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, some);
+    }
+
+    @Test
+    void eachRowOfABatchIsAskedFor() throws SQLException {
+        try (Connection connection = engine.getConnection();
+                PreparedStatement statement = connection.prepareStatement(upsert("(?, ?, ?, ?)", "note"))) {
+            for (int i = 3; i < 9; i++) {
+                add(statement, i, i % 2, (char) ('a' + i) + "@x");
+            }
+            assertThat(statement.executeBatch()).containsOnly(1);
+            add(statement, 10, 0, "j@x");
+            add(statement, 12, 1, "j@x");
+            UpsertFixture.assertRefused(
+                    ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                    catchThrowable(statement::executeBatch).getCause());
+        }
+        for (int i = 3; i < 9; i++) {
+            UpsertFixture.run(
+                    fixture.whole, upsert("(?, ?, ?, ?)", "note"), (long) i, i % 2, (char) ('a' + i) + "@x", "batch");
+        }
+        fixture.sameRows(engine);
+    }
+
+    private static void add(PreparedStatement statement, long id, int owner, String email) throws SQLException {
+        statement.setLong(1, id);
+        statement.setInt(2, owner);
+        statement.setString(3, email);
+        statement.setString(4, "batch");
+        statement.addBatch();
+    }
+
+    @Test
+    void rowsOfAQueryAreAskedFor() throws SQLException {
+        String form = database == TestDatabase.POSTGRESQL
+                ? "INSERT INTO account (id, owner, email, note) SELECT %s FROM account%s ON CONFLICT (id) DO UPDATE SET note = 'q'"
+                : "INSERT INTO account (id, owner, email, note) SELECT %s FROM account%s ON DUPLICATE KEY UPDATE note = 'q'";
+        fixture.same(engine, String.format(form, "id, owner, email, note", " WHERE id = 2"));
+        fixture.same(engine, String.format(form, "id, owner, NULL, note", ""));
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, String.format(form, "id, owner + 1, NULL, note", ""));
+        fixture.refused(
+                engine,
+                ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                String.format(form, "id + 11, owner, email, note", " WHERE id = 1"));
+    }
+
+    @Test
+    void aGeneratedKeyIsNew() throws SQLException {
+        String sql = database == TestDatabase.POSTGRESQL
+                ? "INSERT INTO entry (owner, note) VALUES (1, 'a'), (2, 'b') ON CONFLICT DO NOTHING"
+                : "INSERT IGNORE INTO entry (owner, note) VALUES (1, 'a'), (2, 'b')";
+        assertThat(UpsertFixture.run(engine, sql)).isEqualTo(2);
+        assertThat(fixture.calls.take()).as("no question").isEqualTo(2);
+    }
+
+    @Test
+    void rowsAreReturned() throws SQLException {
+        if (database == TestDatabase.H2) {
+            return;
+        }
+        String sql = upsert("(3, 1, 'c@x', 'x'), (1, 0, NULL, 'y')", "note") + " RETURNING id, note";
+        try (Connection connection = engine.getConnection();
+                Statement statement = connection.createStatement()) {
+            assertThat(WriteFixture.rows(statement.executeQuery(sql)))
+                    .containsExactly(List.of("3", "x"), List.of("1", "y"));
+            UpsertFixture.assertRefused(
+                    ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                    catchThrowable(
+                            () -> statement.executeQuery(upsert("(3, 0, NULL, 'x')", "note") + " RETURNING id, note")));
+        }
+    }
+
+    @Test
+    void otherSettingsRefuseOrDoNotAsk() throws SQLException {
+        String sql = upsert("(1, 1, 'a@x', 'again')", "note");
+        UpsertFixture.assertRefused(
+                ErrorCode.UNIQUE_KEY_OVER_UNITS,
+                catchThrowable(() -> UpsertFixture.run(fixture.engine(Upserts.REFUSE, false), sql)));
+        fixture.calls.take();
+        assertThat(UpsertFixture.run(fixture.engine(Upserts.WARN, false), sql)).isEqualTo(1);
+        assertThat(fixture.calls.take()).isEqualTo(1);
+    }
+
+    @Test
+    void insertsAreCheckedWhereThatIsSwitchedOn() throws SQLException {
+        DataSource checked = fixture.engine(Upserts.CHECK, true);
+        String sql = "INSERT INTO account (id, owner, email) VALUES (?, ?, ?)";
+        assertThatThrownBy(() -> UpsertFixture.run(checked, sql, 1L, 1, "n@x"))
+                .isInstanceOf(SQLIntegrityConstraintViolationException.class)
+                .hasMessageStartingWith(ErrorCode.DUPLICATE_KEY.code())
+                .hasFieldOrPropertyWithValue("SQLState", "23505");
+        assertThatThrownBy(() -> UpsertFixture.run(fixture.whole, sql, 1L, 1, "n@x"))
+                .isInstanceOf(SQLException.class)
+                .satisfies(error ->
+                        assertThat(((SQLException) error).getSQLState()).startsWith("23"));
+        fixture.same(checked, sql, 3L, 1, "n@x");
+        assertThat(UpsertFixture.run(checked, "INSERT INTO entry (id, owner) VALUES (?, ?)", null, 1))
+                .isEqualTo(1);
+        fixture.calls.take();
+        fixture.same(engine, sql, 5L, 1, "o@x");
+    }
+}

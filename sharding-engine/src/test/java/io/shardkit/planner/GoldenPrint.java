@@ -1,0 +1,305 @@
+package io.shardkit.planner;
+
+import io.shardkit.error.ShardingException;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.GatherSteps;
+import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.KeyQuestion;
+import io.shardkit.plan.MergeText;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints what a plan does in one execution. The units are those that the texts name, and not those that the plan says.
+ */
+final class GoldenPrint {
+    private static final Pattern ACTUAL_NAME = Pattern.compile(
+            "\\b(" + String.join("|", OrderTables.sharded()) + ")_(\\d+)(?=\\b|_)", Pattern.CASE_INSENSITIVE);
+
+    private final ShardingRule rule;
+
+    GoldenPrint(ShardingRule rule) {
+        this.rule = rule;
+    }
+
+    /**
+     * Prints a plan.
+     *
+     * @param plan the plan without gathering
+     * @param gathering the plan with gathering, printed where the other is refused
+     */
+    Map<String, Object> print(Plan plan, Plan gathering, List<@Nullable Object> params) throws SQLException {
+        Map<String, Object> print = new LinkedHashMap<>();
+        try {
+            calls(plan.bind(parameters(params), -1), params, print);
+        } catch (SQLException e) {
+            print.put("refuse", code(e));
+            if (!(plan instanceof RefusedPlan)) {
+                print.put("at", "execution");
+                gather(gathering, params, print);
+            }
+        }
+        return print;
+    }
+
+    private void gather(Plan plan, List<@Nullable Object> params, Map<String, Object> print) throws SQLException {
+        try {
+            BoundPlan bound = plan.bind(parameters(params), -1);
+            if (bound instanceof BoundPlan.Gather gather) {
+                print.put("gather", rule.dataSources().get(gather.dataSource()));
+                gather(gather, params, print);
+            } else if (bound instanceof BoundPlan.GatheredWrite write) {
+                print.put(
+                        "gather",
+                        write.copies().stream()
+                                .map(copy -> rule.dataSources().get(copy.dataSource()))
+                                .toList());
+                gather(write.copies().get(0), params, print);
+                write.shared().forEach(rows -> shared(rows, params, print));
+                print.put(
+                        "writes",
+                        write.writes().stream()
+                                .map(unit -> rule.dataSources().get(unit.dataSource()) + "." + unit.table())
+                                .toList());
+            } else if (bound instanceof BoundPlan.GatheredInsert insert) {
+                print.put("gather", rule.dataSources().get(insert.rows().dataSource()));
+                gather(insert.rows(), params, print);
+                print.put(
+                        "inserts",
+                        insert.head().render(use -> "unit") + " VALUES ..."
+                                + insert.tail().render(use -> "unit"));
+            }
+        } catch (SQLException e) {
+            if (!code(e).equals(print.get("refuse"))) {
+                print.put("gather", "refuse " + code(e));
+            }
+        }
+    }
+
+    private void gather(BoundPlan.Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
+        print.put("text", gather.text().render(use -> GatherSteps.shownName(gather, use)));
+        for (GatherTable table : gather.tables()) {
+            print.put(GatherSteps.temporaryName(table.use()), gathered(table.calls(), params));
+            if (table.groups() != null) {
+                print.put("groups", table.groups().merge("units"));
+            }
+        }
+    }
+
+    /** Where a subquery is asked for all data sources, its text there, and the tables that it reads. */
+    private void shared(BoundPlan.SharedRows rows, List<@Nullable Object> params, Map<String, Object> print) {
+        String name = GatherSteps.temporaryName(rows.use());
+        BoundPlan.Gather gather = rows.rows();
+        print.put(
+                name,
+                List.of(
+                        List.of(rule.dataSources().get(gather.dataSource())),
+                        gather.text().render(use -> GatherSteps.shownName(gather, use))));
+        for (GatherTable table : gather.tables()) {
+            List<@Nullable Object> own = params.subList(rows.firstParameter(), params.size());
+            print.put(name + "_" + table.use(), gathered(table.calls(), own));
+        }
+    }
+
+    /** The units and what is asked of the first; none are left where no row can match. */
+    private List<Object> gathered(List<ShardCall> calls, List<@Nullable Object> params) {
+        List<Object> gathered = new ArrayList<>();
+        gathered.add(units(calls));
+        if (!calls.isEmpty()) {
+            gathered.add(calls.get(0).sql().replaceFirst(" LIMIT \\d+(?= LOCK|$)", ""));
+            List<@Nullable Object> values = values(calls.get(0), params);
+            if (!values.isEmpty()) {
+                gathered.add(values);
+            }
+        }
+        return gathered;
+    }
+
+    private static String code(SQLException e) throws SQLException {
+        if (e instanceof ShardingException refusal) {
+            return refusal.errorCode().name();
+        }
+        throw e;
+    }
+
+    static Parameters parameters(List<@Nullable Object> values) {
+        Parameters parameters = new Parameters(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            Object value = values.get(i);
+            if (value instanceof Integer || value instanceof Long) {
+                parameters.setLong(i, ((Number) value).longValue());
+            } else if (value instanceof String text) {
+                parameters.setString(i, text);
+            } else {
+                parameters.setObject(i, value);
+            }
+        }
+        return parameters;
+    }
+
+    private void calls(BoundPlan bound, List<@Nullable Object> params, Map<String, Object> print) {
+        List<ShardCall> calls;
+        String merge = null;
+        List<Object> keys = List.of();
+        if (bound instanceof BoundPlan.LastKey last) {
+            print.put("last key", last.label());
+            return;
+        }
+        if (bound instanceof BoundPlan.AskedFirst asked) {
+            print.put("asks", asked.questions().stream().map(this::question).toList());
+            calls(asked.write(), params, print);
+            return;
+        }
+        if (bound instanceof BoundPlan.SessionSet set) {
+            print.put("sets", List.copyOf(set.settings().values()));
+            return;
+        }
+        if (bound instanceof BoundPlan.Control control) {
+            String detail = control.step().detail();
+            print.put("transaction", control.step().kind() + (detail.isEmpty() ? "" : " " + detail));
+            return;
+        }
+        if (bound instanceof BoundPlan.OneCall one) {
+            calls = List.of(one.call());
+        } else if (bound instanceof BoundPlan.Shown shown) {
+            calls = List.of(shown.call());
+        } else if (bound instanceof BoundPlan.ShownTables tables) {
+            calls = tables.calls();
+            merge = "the logical tables" + (tables.like() == null ? "" : " like " + tables.like());
+        } else if (bound instanceof BoundPlan.MergedQuery query) {
+            calls = query.calls();
+            merge = MergeText.of(query.merge(), query.limit());
+        } else if (bound instanceof BoundPlan.ManyWrites writes) {
+            calls = writes.calls();
+            merge = MergeText.of(writes.counts());
+        } else if (bound instanceof BoundPlan.TimedWrites timed) {
+            calls = timed.at(timed.questions().stream()
+                            .map(question -> "<" + question + ">")
+                            .toList())
+                    .calls();
+            merge = "one count, the same everywhere, at one time";
+        } else {
+            BoundPlan.RowInsert insert = (BoundPlan.RowInsert) bound;
+            calls = insert.calls();
+            merge = "rows " + insert.rows().stream().map(Arrays::toString).toList();
+            keys = insert.generated() ? insert.keys() : List.of();
+        }
+        boolean alike =
+                calls.stream().map(call -> generic(call, params)).distinct().count() == 1;
+        if (alike) {
+            print.put("units", units(calls));
+            print.put("text", calls.get(0).sql());
+            if (calls.get(0).mapping() != null) {
+                print.put("gets", values(calls.get(0), params));
+            }
+        } else {
+            print.put("calls", calls.stream().map(call -> each(call, params)).toList());
+        }
+        if (merge != null) {
+            print.put("merge", merge);
+        }
+        if (!keys.isEmpty()) {
+            print.put("keys", keys);
+        }
+    }
+
+    private List<Object> question(KeyQuestion question) {
+        ShardCall call = question.call();
+        return List.of(rule.dataSources().get(call.dataSource()), call.sql(), values(call, List.of()));
+    }
+
+    private Map<String, Object> each(ShardCall call, List<@Nullable Object> params) {
+        Map<String, Object> each = new LinkedHashMap<>();
+        each.put("unit", unit(call));
+        each.put("text", call.sql());
+        if (call.mapping() != null) {
+            each.put("gets", values(call, params));
+        }
+        return each;
+    }
+
+    private static String generic(ShardCall call, List<@Nullable Object> params) {
+        String text = ACTUAL_NAME.matcher(call.sql()).replaceAll("$1");
+        return call.mapping() == null ? text : text + values(call, params);
+    }
+
+    private static List<@Nullable Object> values(ShardCall call, List<@Nullable Object> params) {
+        List<@Nullable Object> values = new ArrayList<>();
+        ParameterMapping mapping = call.mapping();
+        if (mapping != null) {
+            for (int source : mapping.sources()) {
+                values.add(source >= 0 ? params.get(source) : mapping.computed()[-1 - source]);
+            }
+        }
+        return values;
+    }
+
+    /** The units, or {@code all of} a table if it is each one of a table with several. */
+    private Object units(List<ShardCall> calls) {
+        List<String> units = calls.stream().map(this::unit).toList();
+        if (units.size() > 1) {
+            for (ShardedTable table : rule.shardedTables()) {
+                if (table.nodes().stream().map(DataNode::toString).toList().equals(units)) {
+                    return "all of " + table;
+                }
+            }
+        }
+        return units;
+    }
+
+    private String unit(ShardCall call) {
+        String source = rule.dataSources().get(call.dataSource());
+        Matcher name = ACTUAL_NAME.matcher(call.sql());
+        return name.find() ? source + "." + name.group() : source;
+    }
+
+    /** The lines of a print in a file of goldens. */
+    static List<String> yaml(Map<String, Object> print, String indent) {
+        List<String> lines = new ArrayList<>();
+        print.forEach((key, value) -> {
+            if (key.equals("calls") && value instanceof List<?> calls) {
+                lines.add(indent + "calls:");
+                for (Object call : calls) {
+                    String mark = "- ";
+                    for (Map.Entry<?, ?> entry : ((Map<?, ?>) call).entrySet()) {
+                        lines.add(indent + "  " + mark + entry.getKey() + ": " + scalar(entry.getValue()));
+                        mark = "  ";
+                    }
+                }
+            } else {
+                lines.add(indent + key + ": " + scalar(value));
+            }
+        });
+        return lines;
+    }
+
+    private static String scalar(@Nullable Object value) {
+        if (value instanceof List<?> list) {
+            return "["
+                    + String.join(", ", list.stream().map(GoldenPrint::scalar).toList()) + "]";
+        }
+        if (!(value instanceof String text)) {
+            return String.valueOf(value);
+        }
+        if (text.matches("[A-Za-z][A-Za-z0-9_. ]*[A-Za-z0-9_]")) {
+            return text;
+        }
+        return text.contains("\n")
+                ? '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"'
+                : "'" + text.replace("'", "''") + "'";
+    }
+}

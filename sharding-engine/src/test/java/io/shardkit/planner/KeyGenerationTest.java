@@ -1,0 +1,52 @@
+package io.shardkit.planner;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.Table;
+import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.TextOrder;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.Plan;
+import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A generator that fails refuses the INSERT with a code, and keeps its own exception as the cause. */
+class KeyGenerationTest {
+    private static final Column ID = new Column(
+            "id", "id", "bigint", "bigint", KeyType.INTEGER, TextOrder.UNKNOWN, false, false, true, Carrier.TEXT);
+
+    @Test
+    void aFailingGeneratorIsNamed() throws SQLException {
+        IllegalStateException clock = new IllegalStateException("the clock stepped back");
+        KeyGenerator failing = () -> {
+            throw clock;
+        };
+        ShardingRule rule = ShardingRule.over(List.of("ds0"))
+                .table(new TableRule(
+                        "t_log",
+                        "ds0.t_log_{0..1}",
+                        null,
+                        new ShardingStrategy("id", new ModAlgorithm(2)),
+                        new KeyGeneration("id", failing)))
+                .build();
+        Table table = new Table("t_log", List.of(ID));
+        Plan plan = new Planner(rule, name -> table, Dialect.MARIADB, Limits.DEFAULTS)
+                .plan("INSERT INTO t_log (note) VALUES ('a')");
+        assertThatThrownBy(() -> plan.bind(Parameters.NONE, -1))
+                .hasMessageStartingWith(ErrorCode.KEY_NOT_GENERATED.code())
+                .hasMessageContaining("t_log.id")
+                .hasCause(clock);
+    }
+}

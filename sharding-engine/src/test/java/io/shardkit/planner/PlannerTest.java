@@ -1,0 +1,110 @@
+package io.shardkit.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** One plan serves all executions of a text: with other values, with values of other types, and on other threads. */
+class PlannerTest {
+
+    private static Plan plan(String sql) throws SQLException {
+        return new Planner(OrderTables.rule(), OrderTables.catalog(), Dialect.MARIADB, Limits.DEFAULTS).plan(sql);
+    }
+
+    private static BoundPlan bind(Plan plan, @Nullable Object... values) throws SQLException {
+        List<@Nullable Object> list = new ArrayList<>();
+        for (Object value : values) {
+            list.add(value);
+        }
+        return plan.bind(GoldenPrint.parameters(list), -1);
+    }
+
+    /** Trap 26. */
+    @Test
+    void placesEachExecutionByItsOwnValues() throws SQLException {
+        Plan plan = plan("SELECT a.status FROM t_order a JOIN t_order b ON a.status = b.status"
+                + " WHERE a.user_id = 5 AND b.user_id = 5 AND a.order_id = ? AND b.order_id = ?");
+        assertThat(bind(plan, 7, 10)).isInstanceOf(BoundPlan.OneCall.class);
+        assertThat(bind(plan, 7, 8)).isInstanceOfSatisfying(BoundPlan.OneCall.class, one -> assertThat(
+                        one.call().sql())
+                .contains("t_order_1 a")
+                .contains("t_order_2 b"));
+        assertThat(bind(plan, null, 7)).isInstanceOf(BoundPlan.OneCall.class);
+        assertThat(bind(plan, 7, "8x")).isInstanceOf(BoundPlan.Gather.class);
+        assertThat(bind(plan, 7, 10)).isEqualTo(bind(plan, 7, 10));
+    }
+
+    /** Trap 27. */
+    @Test
+    void convertsEachExecutionsValuesByTheirOwnTypes() throws SQLException {
+        Plan plan = plan("SELECT * FROM t_log WHERE id = ?");
+        for (Object value : List.of(5, 5L, "5", 5.0, new java.math.BigDecimal("5.00"), new java.math.BigInteger("5"))) {
+            assertThat(bind(plan, value))
+                    .as(value.getClass().getName())
+                    .isInstanceOfSatisfying(
+                            BoundPlan.OneCall.class,
+                            one -> assertThat(one.call().sql()).contains("t_log_1"));
+        }
+        assertThat(bind(plan, "5x")).isInstanceOf(BoundPlan.MergedQuery.class);
+        assertThat(bind(plan, 6)).isInstanceOfSatisfying(BoundPlan.OneCall.class, one -> assertThat(
+                        one.call().sql())
+                .contains("t_log_2"));
+    }
+
+    @Test
+    void bindsForManyThreadsAtOnce() throws Exception {
+        Plan plan = plan("SELECT * FROM t_log WHERE id = ? ORDER BY id LIMIT ?");
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Integer>> wrong = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                wrong.add(threads.submit((Callable<Integer>) () -> misplaced(plan)));
+            }
+            for (Future<Integer> each : wrong) {
+                assertThat(each.get()).isZero();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static int misplaced(Plan plan) throws SQLException {
+        int wrong = 0;
+        for (long id = 0; id < 5_000; id++) {
+            Parameters parameters = new Parameters(2);
+            parameters.setLong(0, id);
+            parameters.setInt(1, 3);
+            BoundPlan.OneCall one = (BoundPlan.OneCall) plan.bind(parameters, -1);
+            wrong += one.call().sql().contains("t_log_" + id % 4 + " ") ? 0 : 1;
+        }
+        return wrong;
+    }
+
+    /** Traps 28 and 29: there is no hint that a thread could keep or lose. */
+    @Test
+    void noThreadKeepsState() {
+        ArchRuleDefinition.noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(ThreadLocal.class)
+                .check(new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .importPackages("io.shardkit"));
+    }
+}

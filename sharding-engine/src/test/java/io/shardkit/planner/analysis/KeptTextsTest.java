@@ -1,0 +1,74 @@
+package io.shardkit.planner.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ShardCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class KeptTextsTest {
+    private static final int UNITS = 3 * KeptTexts.Page.UNITS;
+
+    private static AtomicReferenceArray<KeptTexts.@Nullable Page> statement() {
+        return new AtomicReferenceArray<>(3);
+    }
+
+    private static BoundPlan.OneCall call(int unit) {
+        return new BoundPlan.OneCall(new ShardCall(0, unit, "x".repeat(900), null));
+    }
+
+    private static BoundPlan.@Nullable OneCall kept(AtomicReferenceArray<KeptTexts.@Nullable Page> pages, int unit) {
+        KeptTexts.Page page = pages.get(unit / KeptTexts.Page.UNITS);
+        return page == null ? null : page.call(unit);
+    }
+
+    @Test
+    void givesTheOldestUpBeyondTheLimit() {
+        KeptTexts texts = new KeptTexts(50_000);
+        AtomicReferenceArray<KeptTexts.@Nullable Page> first = statement();
+        AtomicReferenceArray<KeptTexts.@Nullable Page> second = statement();
+        texts.keep(first, call(0));
+        assertThat(kept(first, 0)).isEqualTo(call(0));
+        assertThat(kept(first, 1)).isNull();
+        for (int unit = 0; unit < UNITS; unit++) {
+            texts.keep(second, call(unit));
+            assertThat(kept(second, unit)).isEqualTo(call(unit));
+            assertThat(texts.size()).isLessThanOrEqualTo(50_000);
+        }
+        assertThat(kept(first, 0)).isNull();
+        assertThat(kept(second, 0)).isNull();
+        texts.clear();
+        assertThat(texts.size()).isZero();
+        assertThat(kept(second, UNITS - 1)).isNull();
+    }
+
+    @Test
+    void countsEachTextOnce() throws Exception {
+        KeptTexts texts = new KeptTexts(Long.MAX_VALUE);
+        AtomicReferenceArray<KeptTexts.@Nullable Page> pages = statement();
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        List<Future<?>> done = new ArrayList<>();
+        for (int thread = 0; thread < 4; thread++) {
+            done.add(threads.submit(() -> {
+                for (int unit = 0; unit < UNITS; unit++) {
+                    texts.keep(pages, call(unit));
+                }
+            }));
+        }
+        for (Future<?> each : done) {
+            each.get();
+        }
+        threads.shutdown();
+        long once = texts.size();
+        texts.keep(pages, call(5));
+        assertThat(texts.size()).isEqualTo(once);
+        assertThat(once).isBetween(UNITS * 900L, UNITS * 1100L);
+    }
+}
