@@ -5,7 +5,7 @@ import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.gather.FrozenTime;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -167,8 +167,11 @@ final class Batch {
                     Entry row = rows.get(i);
                     BoundPlan bound = statement.bind(row.plan(), row.parameters());
                     CountedWrites.Written written = new CountedWrites(
-                                    statement, row.plan(), row.parameters(), large, Pace.IN_TURN)
-                            .run(bound instanceof BoundPlan.AskedFirst asked ? statement.ask(asked) : bound);
+                                    statement, row.plan(), row.parameters(), large, ParallelismChoice.IN_TURN)
+                            .run(
+                                    bound instanceof BoundPlan.UniquenessCheckedInsert asked
+                                            ? statement.ask(asked)
+                                            : bound);
                     counts[i] = written.count();
                     generated.addAll(written.keys());
                     if (written.reported() != null) {

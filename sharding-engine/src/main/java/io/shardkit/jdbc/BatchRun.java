@@ -12,7 +12,7 @@ import io.shardkit.execute.write.BatchCounts;
 import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -63,12 +63,12 @@ final class BatchRun {
         }
         boolean several = segments.size() > 1;
         List<Integer> dataSources = dataSources();
-        Pace pace = pace();
+        ParallelismChoice pace = pace();
         long[] result = statement
                 .connection
                 .executor()
                 .atomically(session, kind, dataSources, several, (connections, progress) -> {
-                    Pace.Run run = pace.begin(connections.size(), entries.size());
+                    ParallelismChoice.Run run = pace.begin(connections.size(), entries.size());
                     if (run.byThreads()) {
                         // Of what else was under way when a batch failed nobody knows how far it came.
                         progress.succeeded();
@@ -100,11 +100,11 @@ final class BatchRun {
 
     /** That of the one plan of all entries, if its data sources may be written to in parallel. */
     @SuppressWarnings("ReferenceEquality") // a plan is the same object for all entries of one text
-    private Pace pace() {
+    private ParallelismChoice pace() {
         Plan plan = entries.get(0).plan();
         for (Batch.Entry entry : entries) {
             if (entry.plan() != plan) {
-                return Pace.IN_TURN;
+                return ParallelismChoice.IN_TURN;
             }
         }
         return plan.pace();
@@ -197,7 +197,7 @@ final class BatchRun {
                 return send(segment, driver);
             }));
         } catch (SQLException | RuntimeException failure) {
-            ShardExecutor.describe(session, failure, shard, kind, segments.size(), index, start);
+            ShardExecutor.recordFailure(session, failure, shard, kind, segments.size(), index, start);
             if (failure instanceof SQLException exception) {
                 throw inUsersOrder(exception, segment);
             }
@@ -265,7 +265,7 @@ final class BatchRun {
     }
 
     private boolean makesKeys() {
-        return bound.stream().anyMatch(plan -> plan instanceof BoundPlan.RowInsert insert && insert.generated());
+        return bound.stream().anyMatch(plan -> plan instanceof BoundPlan.SplitInsert insert && insert.generated());
     }
 
     private void reportKeys() {
@@ -276,7 +276,7 @@ final class BatchRun {
         }
         List<Object> keys = new ArrayList<>();
         for (BoundPlan.Calls calls : bound) {
-            if (calls instanceof BoundPlan.RowInsert insert) {
+            if (calls instanceof BoundPlan.SplitInsert insert) {
                 keys.addAll(insert.keys());
             }
         }

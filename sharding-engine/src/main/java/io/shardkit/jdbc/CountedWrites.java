@@ -9,7 +9,7 @@ import io.shardkit.execute.gather.PlacingStatements;
 import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs writes that answer with a count. */
-final class CountedWrites extends Writes<WriteRunner.Written, CountedWrites.Written> {
+final class CountedWrites extends WriteExecution<WriteRunner.Written, CountedWrites.Written> {
     private final boolean large;
 
     /**
@@ -33,7 +33,8 @@ final class CountedWrites extends Writes<WriteRunner.Written, CountedWrites.Writ
      * @param large whether counts may be greater than an int
      * @param pace tells whether data sources are written to in parallel
      */
-    CountedWrites(ExecutingStatement statement, Plan plan, Parameters parameters, boolean large, Pace pace) {
+    CountedWrites(
+            ExecutingStatement statement, Plan plan, Parameters parameters, boolean large, ParallelismChoice pace) {
         super(statement, plan, parameters, pace);
         this.large = large;
     }
@@ -47,7 +48,7 @@ final class CountedWrites extends Writes<WriteRunner.Written, CountedWrites.Writ
     Written send(BoundPlan.Calls calls) throws SQLException {
         return write(calls, written -> {
             long count = UpdateCounts.combine(WriteRunner.counts(written), calls.counts());
-            return calls instanceof BoundPlan.RowInsert insert
+            return calls instanceof BoundPlan.SplitInsert insert
                     ? inserted(insert, count, written)
                     : new Written(count, List.of(), null, keysOf(calls, written));
         });
@@ -58,7 +59,7 @@ final class CountedWrites extends Writes<WriteRunner.Written, CountedWrites.Writ
         return calls.counts() == Counts.SAME ? written.get(0).keys() : null;
     }
 
-    private static Written inserted(BoundPlan.RowInsert insert, long count, List<WriteRunner.Written> written) {
+    private static Written inserted(BoundPlan.SplitInsert insert, long count, List<WriteRunner.Written> written) {
         KeyCollector collector = new KeyCollector();
         for (int i = 0; i < written.size(); i++) {
             collector.add(written.get(i).keys(), 0, insert.rowsOf(i));

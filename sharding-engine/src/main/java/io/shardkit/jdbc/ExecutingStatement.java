@@ -8,8 +8,8 @@ import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
-import io.shardkit.execute.scatter.KeyQuestions;
 import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.jdbc.result.ShardingResultSet;
@@ -109,7 +109,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                 failed = false;
                 return answer(ShardingResultSet.of(this, rows, shard));
             } catch (SQLException | RuntimeException failure) {
-                ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+                ShardExecutor.recordFailure(session, failure, shard, plan.kind(), 1, 0, start);
                 throw failure;
             } finally {
                 ended(shard, call, start, failed);
@@ -138,7 +138,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                 failed = false;
                 return answer(count);
             } catch (SQLException | RuntimeException failure) {
-                ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+                ShardExecutor.recordFailure(session, failure, shard, plan.kind(), 1, 0, start);
                 throw failure;
             } finally {
                 ended(shard, call, start, failed);
@@ -180,7 +180,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                 failed = false;
                 return rows;
             } catch (SQLException | RuntimeException failure) {
-                ShardExecutor.describe(session, failure, shard, plan.kind(), 1, 0, start);
+                ShardExecutor.recordFailure(session, failure, shard, plan.kind(), 1, 0, start);
                 throw failure;
             } finally {
                 ended(shard, call, start, failed);
@@ -313,10 +313,10 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (!plan.kind().returnsRows()) {
             throw ErrorCode.NOT_A_QUERY.exception(plan.kind().words());
         }
-        if (bound instanceof BoundPlan.OneCall one) {
+        if (bound instanceof BoundPlan.SingleShard one) {
             return queryOne(plan, one.call());
         }
-        return watched(NOTHING, true, () -> new Queries(this, plan).run(bound));
+        return watched(NOTHING, true, () -> new QueryExecution(this, plan).run(bound));
     }
 
     /** What is left of a limit under the maximum of rows. */
@@ -327,7 +327,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs a write, also one over several units. */
     final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
-        if (!plan.kind().writes() || (plan.returning() && !(bound instanceof BoundPlan.OneCall))) {
+        if (!plan.kind().writes() || (plan.returning() && !(bound instanceof BoundPlan.SingleShard))) {
             throw ErrorCode.IS_A_QUERY.exception(plan.kind().words());
         }
         checkDdl(plan);
@@ -345,13 +345,13 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
-        if (bound instanceof BoundPlan.OneCall one) {
+        if (bound instanceof BoundPlan.SingleShard one) {
             return updateOne(plan, one.call(), large);
         }
-        if (bound instanceof BoundPlan.RowInsert insert && insert.calls().size() == 1) {
+        if (bound instanceof BoundPlan.SplitInsert insert && insert.calls().size() == 1) {
             return insertOne(plan, insert, large);
         }
-        if (bound instanceof BoundPlan.AskedFirst asked) {
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
             return write(plan, watched(NOTHING, true, () -> ask(asked)), large);
         }
         if (bound instanceof BoundPlan.SessionSet set) {
@@ -378,13 +378,13 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     /** Asks what has to be asked first, and gives what is to run then. */
-    final BoundPlan.Calls ask(BoundPlan.AskedFirst asked) throws SQLException {
+    final BoundPlan.Calls ask(BoundPlan.UniquenessCheckedInsert asked) throws SQLException {
         session.connections(asked.dataSources());
-        KeyQuestions.ask(session, connection.executor(), asked.questions(), settings.queryTimeout());
+        UniquenessProbes.ask(session, connection.executor(), asked.questions(), settings.queryTimeout());
         return asked.write();
     }
 
-    private long insertOne(Plan plan, BoundPlan.RowInsert insert, boolean large) throws SQLException {
+    private long insertOne(Plan plan, BoundPlan.SplitInsert insert, boolean large) throws SQLException {
         makesKeys = insert.generated();
         long count = updateOne(plan, insert.calls().get(0), large);
         if (insert.generated()) {
@@ -398,18 +398,19 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
-        if (bound instanceof BoundPlan.OneCall one) {
+        if (bound instanceof BoundPlan.SingleShard one) {
             session.beforeWrite(one.call().dataSource());
             return queryOne(plan, one.call());
         }
-        BoundPlan write =
-                bound instanceof BoundPlan.AskedFirst asked ? watched(NOTHING, true, () -> ask(asked)) : bound;
+        BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert asked
+                ? watched(NOTHING, true, () -> ask(asked))
+                : bound;
         return watched(() -> unknown(plan, write), true, () -> new ReturnedWrites(this, plan).run(write));
     }
 
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
-        if (bound instanceof BoundPlan.OneCall one && plan.kind() != StatementKind.DDL) {
+        if (bound instanceof BoundPlan.SingleShard one && plan.kind() != StatementKind.DDL) {
             return executeOne(plan, one.call());
         }
         if (plan.kind().returnsRows()) {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs one query of several. */
-final class QueryRunner extends PartRunner<ResultSet> {
+final class QueryRunner extends ShardCallRunner<ResultSet> {
     private static final CursorKind SCROLLABLE =
             new CursorKind(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY, 0);
 

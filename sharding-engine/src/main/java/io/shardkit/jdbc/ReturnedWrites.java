@@ -5,7 +5,7 @@ import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs writes that answer with rows. */
-final class ReturnedWrites extends Writes<ResultSet, ShardingResultSet> {
+final class ReturnedWrites extends WriteExecution<ResultSet, ShardingResultSet> {
     ReturnedWrites(ExecutingStatement statement, Plan plan) {
-        super(statement, plan, statement.parameters(), Pace.IN_TURN);
+        super(statement, plan, statement.parameters(), ParallelismChoice.IN_TURN);
     }
 
     @Override
@@ -29,7 +29,7 @@ final class ReturnedWrites extends Writes<ResultSet, ShardingResultSet> {
         RowCursor rows = write(calls, results -> ReturnedRows.of(results, calls, statement.limited(RowLimit.NONE)));
         ShardingResultSet answer =
                 answer(rows, calls.calls().stream().map(ShardCall::dataSource).toList());
-        if (calls instanceof BoundPlan.RowInsert insert && insert.generated()) {
+        if (calls instanceof BoundPlan.SplitInsert insert && insert.generated()) {
             statement.madeKeys(plan, insert.keys(), insert.firstGenerated());
         }
         return answer;

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** Runs one of several writes that answer with rows; all of them are fetched before its transaction ends. */
-final class ReturningRunner extends PartRunner<ResultSet> {
+final class ReturningRunner extends ShardCallRunner<ResultSet> {
     ReturningRunner(ExecutingStatement statement) {
         super(statement);
     }

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
 final class ShardingConnection extends ConnectionSettings implements PhysicalConnections {
-    private final Facade facade;
+    private final LogicalDatabase facade;
     /** The statement that was opened last and is open; each knows its neighbours. */
     private @Nullable AbstractStatement newest;
 
@@ -48,7 +48,7 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
     private boolean elsewhere;
     private boolean closed;
 
-    ShardingConnection(Facade facade) {
+    ShardingConnection(LogicalDatabase facade) {
         super(new Session(facade.databases()));
         this.facade = facade;
     }

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class ShardingDataSource implements DataSource, AutoCloseable {
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ShardingDataSource.class);
 
-    private final Facade facade;
+    private final LogicalDatabase facade;
     private volatile boolean closed;
     private volatile @Nullable PrintWriter logWriter;
 
@@ -49,7 +49,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         ShardExecutor executor = new ShardExecutor(databases);
         Gatherer gatherer = new Gatherer(databases);
         GatheredWriter writer = new GatheredWriter(databases, executor, gatherer);
-        this.facade = new Facade(databases, rule, plans, executor, gatherer, writer, names, product);
+        this.facade = new LogicalDatabase(databases, rule, plans, executor, gatherer, writer, names, product);
     }
 
     /**

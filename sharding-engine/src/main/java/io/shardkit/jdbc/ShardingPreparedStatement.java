@@ -94,8 +94,8 @@ final class ShardingPreparedStatement extends ParameterSetters {
             throw ErrorCode.INVALID_ARGUMENT.exception(
                     "parameter " + parameters().size() + " of " + plan.parameterCount());
         }
-        boolean once = bound instanceof BoundPlan.OneCall
-                || (bound instanceof BoundPlan.RowInsert insert
+        boolean once = bound instanceof BoundPlan.SingleShard
+                || (bound instanceof BoundPlan.SplitInsert insert
                         && insert.calls().size() == 1);
         if (!once) {
             bufferStreams();

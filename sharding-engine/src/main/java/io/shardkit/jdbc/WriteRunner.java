@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one write of several. */
-final class WriteRunner extends PartRunner<WriteRunner.Written> {
+final class WriteRunner extends ShardCallRunner<WriteRunner.Written> {
     private final KeyRequest keys;
     private final Parameters parameters;
     private final boolean large;

@@ -102,12 +102,12 @@ public final class Merger {
         Aggregation aggregation = spec.aggregation();
         if (aggregation == null && spec.order().isEmpty()) {
             long turn = streamed ? ROWS_OF_TURN : Long.MAX_VALUE;
-            return new RowsInTurns(results, turn, metaData, visibleColumns, limit);
+            return new ConcatenatedRows(results, turn, metaData, visibleColumns, limit);
         }
         RowOrder order = RowOrder.of(spec.order(), metaData, dialect);
         if (aggregation == null) {
             return runs == null
-                    ? new OrderedRows(results, order, metaData, visibleColumns, limit)
+                    ? new MergeSortedRows(results, order, metaData, visibleColumns, limit)
                     : new SortedRows(results, runs, order, metaData, visibleColumns, limit);
         }
         GroupedRows groups = GroupedRows.of(aggregation, metaData, visibleColumns, dialect);

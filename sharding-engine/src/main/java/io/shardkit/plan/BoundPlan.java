@@ -33,7 +33,7 @@ public sealed interface BoundPlan {
     }
 
     /** One call whose answer is the answer: query, write or DDL. The path that has to be short. */
-    record OneCall(ShardCall call) implements Calls {
+    record SingleShard(ShardCall call) implements Calls {
         private static final int[] FIRST_ROW = {0};
 
         @Override
@@ -72,13 +72,13 @@ public sealed interface BoundPlan {
             List<ShardCall> calls,
             MergeSpec merge,
             RowLimit limit,
-            @Nullable KeyLists lists,
+            @Nullable InListSplit lists,
             @Nullable UnitUnions unions,
-            Pace pace)
+            ParallelismChoice pace)
             implements BoundPlan {
         /** A query of which nothing is known yet. */
         public MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) {
-            this(calls, merge, limit, null, null, new Pace());
+            this(calls, merge, limit, null, null, new ParallelismChoice());
         }
 
         /** With calls that take their unit's own values of the lists only. */
@@ -102,7 +102,7 @@ public sealed interface BoundPlan {
      * @param calls at least two
      * @param counts how the update counts become one
      */
-    record ManyWrites(List<ShardCall> calls, Counts counts) implements Calls {
+    record MultiShardWrite(List<ShardCall> calls, Counts counts) implements Calls {
         private static final int[] NO_ROWS = {};
 
         @Override
@@ -126,7 +126,7 @@ public sealed interface BoundPlan {
      * @param keys the key of each row of the user's statement, in its order; empty if none can be generated
      * @param firstGenerated the first of the keys that the framework made, or null if it made none
      */
-    record RowInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, @Nullable Object firstGenerated)
+    record SplitInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, @Nullable Object firstGenerated)
             implements Calls {
 
         @Override
@@ -160,11 +160,11 @@ public sealed interface BoundPlan {
      * @param questions at least one, ordered by data source
      * @param write what is run then
      */
-    record AskedFirst(List<KeyQuestion> questions, Calls write) implements BoundPlan {
+    record UniquenessCheckedInsert(List<UniquenessProbe> questions, Calls write) implements BoundPlan {
 
         /** All that are asked or written, ascending. */
         public List<Integer> dataSources() {
-            return Stream.concat(questions.stream().map(KeyQuestion::call), write.calls().stream())
+            return Stream.concat(questions.stream().map(UniquenessProbe::call), write.calls().stream())
                     .map(ShardCall::dataSource)
                     .distinct()
                     .sorted()
@@ -249,11 +249,11 @@ public sealed interface BoundPlan {
     record TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) implements BoundPlan {
 
         /** The write at a moment. */
-        public ManyWrites at(List<String> literals) {
+        public MultiShardWrite at(List<String> literals) {
             String sql = text.at(literals);
             List<ShardCall> calls = new ArrayList<>();
             dataSources.forEach(dataSource -> calls.add(new ShardCall(dataSource, 0, sql, null)));
-            return new ManyWrites(List.copyOf(calls), Counts.SAME);
+            return new MultiShardWrite(List.copyOf(calls), Counts.SAME);
         }
 
         @Override

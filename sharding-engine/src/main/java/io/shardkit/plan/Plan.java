@@ -57,8 +57,8 @@ public interface Plan {
      * Decides whether a write goes to its data sources in parallel. Only one of new rows may; all others take their
      * locks in one order.
      */
-    default Pace pace() {
-        return Pace.IN_TURN;
+    default ParallelismChoice pace() {
+        return ParallelismChoice.IN_TURN;
     }
 
     /** Why what {@link #bind} gave is not a shorter way; empty if there is none. */

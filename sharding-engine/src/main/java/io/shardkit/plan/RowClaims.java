@@ -46,7 +46,7 @@ public final class RowClaims {
     }
 
     /** What has to be asked for rows, which come by their unit. */
-    public List<KeyQuestion> questions(Map<Integer, List<@Nullable Object[]>> rows) throws SQLException {
+    public List<UniquenessProbe> questions(Map<Integer, List<@Nullable Object[]>> rows) throws SQLException {
         UniqueClaims claims = new UniqueClaims(check);
         for (Map.Entry<Integer, List<@Nullable Object[]>> ofUnit : rows.entrySet()) {
             for (@Nullable Object[] row : ofUnit.getValue()) {

@@ -34,7 +34,7 @@ public record RowPlacement(
 
     /** A new key, or null if the rows bring theirs. */
     public @Nullable Object nextKey() throws SQLException {
-        return generator == null ? null : RowKeys.next(generator, table + "." + keyColumn, keyBounds);
+        return generator == null ? null : GeneratedRowKeys.next(generator, table + "." + keyColumn, keyBounds);
     }
 
     /** Of a broadcast table. */

@@ -17,7 +17,7 @@ import java.util.List;
  * @param pace whether data sources are asked in parallel
  */
 public record UniqueCheck(
-        ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits, Pace pace) {
+        ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits, ParallelismChoice pace) {
 
     /**
      * A unique key that lacks a sharding column.

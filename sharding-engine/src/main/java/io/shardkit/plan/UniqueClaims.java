@@ -29,10 +29,10 @@ public final class UniqueClaims {
     /** By the unit to ask and the number of the key, the values to look for. */
     private final TreeMap<Integer, TreeMap<Integer, List<Object[]>>> wanted = new TreeMap<>();
 
-    private final List<KeyQuestion> questions = new ArrayList<>();
+    private final List<UniquenessProbe> questions = new ArrayList<>();
     private final StringBuilder sql = new StringBuilder();
     private final List<Object> values = new ArrayList<>();
-    private final List<KeyQuestion.Found> found = new ArrayList<>();
+    private final List<UniquenessProbe.Found> found = new ArrayList<>();
 
     public UniqueClaims(UniqueCheck check) {
         this.check = check;
@@ -81,7 +81,7 @@ public final class UniqueClaims {
     }
 
     /** What has to be asked, by data source. */
-    public List<KeyQuestion> questions() throws SQLException {
+    public List<UniquenessProbe> questions() throws SQLException {
         if (wanted.size() > check.maxUnits()) {
             throw ErrorCode.TOO_MANY_UNITS.exception(wanted.size() + " units that may have the same unique keys");
         }
@@ -109,7 +109,7 @@ public final class UniqueClaims {
                 .append(" WHERE ")
                 .append(key.condition(rows.size()));
         rows.forEach(row -> values.addAll(List.of(row)));
-        found.add(new KeyQuestion.Found(check, key, unit));
+        found.add(new UniquenessProbe.Found(check, key, unit));
     }
 
     private void end() {
@@ -119,7 +119,7 @@ public final class UniqueClaims {
         int unit = found.get(0).unit();
         int[] sources = IntStream.range(0, values.size()).map(i -> -1 - i).toArray();
         ParameterMapping mapping = new ParameterMapping(sources, values.toArray());
-        questions.add(new KeyQuestion(
+        questions.add(new UniquenessProbe(
                 new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping), List.copyOf(found)));
         sql.setLength(0);
         values.clear();

@@ -8,7 +8,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.sql.shape.Shape;
+import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ public final class PlanCache {
         }
 
         /** The shape of a text, or null if it is to be planned by itself. */
-        default @Nullable Shape shape(String sql) {
+        default @Nullable NormalizedSql shape(String sql) {
             return null;
         }
 
@@ -109,7 +109,7 @@ public final class PlanCache {
         if (plan == null) {
             return first(sql, open);
         }
-        return plan instanceof ShapedPlan shaped && shaped.isWorn() ? own(sql, source) : plan;
+        return plan instanceof ParameterizedPlan shaped && shaped.isWorn() ? own(sql, source) : plan;
     }
 
     /** How many bytes the plans that are kept occupy, as they are estimated. */
@@ -125,7 +125,7 @@ public final class PlanCache {
     /** The plan of a text that was not seen lately. */
     private Plan first(String sql, OpenConnections open) throws SQLException {
         long before = epoch.get();
-        Shape shape = source.shape(sql);
+        NormalizedSql shape = source.shape(sql);
         Plan known = shape == null ? null : plansOfShapes.getIfPresent(shape.text());
         if (shape != null && known != null && !(known instanceof RefusedPlan)) {
             return shaped(sql, shape, known, before);
@@ -142,8 +142,8 @@ public final class PlanCache {
         }
     }
 
-    private Plan shaped(String sql, Shape shape, Plan plan, long before) {
-        ShapedPlan shaped = new ShapedPlan(plan, shape, () -> own(sql, source));
+    private Plan shaped(String sql, NormalizedSql shape, Plan plan, long before) {
+        ParameterizedPlan shaped = new ParameterizedPlan(plan, shape, () -> own(sql, source));
         return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
     }
 
@@ -159,7 +159,7 @@ public final class PlanCache {
     /** The plan that is made from a text itself. */
     private Plan own(String sql, Source planner) throws SQLException {
         Plan known = plans.getIfPresent(sql);
-        if (known != null && !(known instanceof ShapedPlan)) {
+        if (known != null && !(known instanceof ParameterizedPlan)) {
             return known;
         }
         long before = epoch.get();

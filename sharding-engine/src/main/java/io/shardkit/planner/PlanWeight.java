@@ -25,9 +25,9 @@ final class PlanWeight {
         if (plan instanceof RefusedPlan || plan instanceof FixedPlan || plan instanceof EverySourcePlan) {
             return SMALL_PLAN + characters;
         }
-        if (plan instanceof ShapedPlan) {
+        if (plan instanceof ParameterizedPlan) {
             // The plan is that of the shape; a text for each unit that is remembered is its own.
-            return SMALL_PLAN + characters * (1 + ShapedPlan.REMEMBERED);
+            return SMALL_PLAN + characters * (1 + ParameterizedPlan.REMEMBERED);
         }
         long weight = PLAN + characters;
         for (int i = 0; i < sql.length(); i++) {

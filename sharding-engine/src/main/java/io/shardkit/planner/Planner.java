@@ -7,20 +7,20 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.UnitUnions;
+import io.shardkit.planner.analysis.Colocation;
+import io.shardkit.planner.analysis.ColumnEqualities;
+import io.shardkit.planner.analysis.InListPlanner;
 import io.shardkit.planner.analysis.KeptTexts;
-import io.shardkit.planner.analysis.KeyListPlanner;
-import io.shardkit.planner.analysis.Keys;
-import io.shardkit.planner.analysis.Links;
-import io.shardkit.planner.analysis.Locality;
 import io.shardkit.planner.analysis.NullRejection;
-import io.shardkit.planner.analysis.Placement;
 import io.shardkit.planner.analysis.RoutingPlanner;
+import io.shardkit.planner.analysis.ShardingKeyColumns;
+import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.command.ControlPlan;
 import io.shardkit.planner.command.DatabaseExplainPlan;
@@ -50,8 +50,8 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
-import io.shardkit.sql.shape.Shape;
-import io.shardkit.sql.shape.Shapes;
+import io.shardkit.sql.shape.NormalizedSql;
+import io.shardkit.sql.shape.NormalizedTexts;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -75,14 +75,20 @@ public final class Planner implements PlanCache.Source {
     private final GatherPlanner gathering;
     private final UniqueKeyRules uniqueKeys;
     private final KeptTexts kept;
-    private final Shapes shapes;
+    private final NormalizedTexts shapes;
 
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
-        this(rule, catalog, dialect, limits, new KeptTexts(KeptTexts.DEFAULT_LIMIT), new Shapes(dialect));
+        this(rule, catalog, dialect, limits, new KeptTexts(KeptTexts.DEFAULT_LIMIT), new NormalizedTexts(dialect));
     }
 
-    private Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, KeptTexts kept, Shapes shapes) {
+    private Planner(
+            ShardingRule rule,
+            Catalog catalog,
+            Dialect dialect,
+            Limits limits,
+            KeptTexts kept,
+            NormalizedTexts shapes) {
         this.kept = kept;
         this.shapes = shapes;
         this.rule = rule;
@@ -142,7 +148,7 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
-    public @Nullable Shape shape(String sql) {
+    public @Nullable NormalizedSql shape(String sql) {
         return shapes.of(sql);
     }
 
@@ -184,7 +190,7 @@ public final class Planner implements PlanCache.Source {
         }
         if (statement instanceof ParsedStatement.Query query) {
             if (tables.areApart()) {
-                Links links = new Links(query.blocks(), tables);
+                ColumnEqualities links = new ColumnEqualities(query.blocks(), tables);
                 GatherSpec gather = gathering.plan(query, tables, links);
                 return new GatherPlan(kind(query), query.text().parameterCount(), gather);
             }
@@ -221,8 +227,8 @@ public final class Planner implements PlanCache.Source {
 
     private Plan query(ParsedStatement.Query query, Tables tables) throws SQLException {
         List<Block> blocks = NullRejection.simplify(query.blocks());
-        Links links = new Links(blocks, tables);
-        Placement placement = placement(query, tables, links);
+        ColumnEqualities links = new ColumnEqualities(blocks, tables);
+        StatementRouting placement = placement(query, tables, links);
         QueryPlan.OverUnits overUnits = null;
         GatherSpec gather = null;
         Refusal refusal = null;
@@ -243,17 +249,18 @@ public final class Planner implements PlanCache.Source {
         return new QueryPlan(kind(query), query.text().parameterCount(), placement, overUnits, groups, gather, refusal);
     }
 
-    private QueryPlan.OverUnits overUnits(ParsedStatement.Query query, List<Block> blocks, Tables tables, Links links)
+    private QueryPlan.OverUnits overUnits(
+            ParsedStatement.Query query, List<Block> blocks, Tables tables, ColumnEqualities links)
             throws SQLException {
         ParsedStatement.SelectClauses clauses = query.simple();
         if (clauses == null) {
             throw ErrorCode.SET_OPERATION_OVER_UNITS.exception("or WITH");
         }
-        Refusal joins = new Locality(tables, links).refusal(blocks);
+        Refusal joins = new Colocation(tables, links).refusal(blocks);
         if (joins != null) {
             throw joins.exception();
         }
-        Keys keys = new Keys(tables, blocks);
+        ShardingKeyColumns keys = new ShardingKeyColumns(tables, blocks);
         MergePlanner.Result merged = new MergePlanner(query, clauses, tables, keys, dialect, limits).plan();
         int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
         ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
@@ -264,16 +271,18 @@ public final class Planner implements PlanCache.Source {
                 merged.limitPushed(),
                 required,
                 limits,
-                KeyListPlanner.plan(tables, links, query.text().parameterCount()),
+                InListPlanner.plan(tables, links, query.text().parameterCount()),
                 UnionRules.allow(query, clauses, tables, dialect)
                         ? new UnitUnions(query.text().parameterCount())
                         : null,
-                new Pace());
+                new ParallelismChoice());
     }
 
-    private Placement placement(ParsedStatement statement, Tables tables, Links links) throws SQLException {
+    private StatementRouting placement(ParsedStatement statement, Tables tables, ColumnEqualities links)
+            throws SQLException {
         ShardedTable lead = tables.shardedOf(tables.shardedUses().get(0));
-        return new Placement(tables, new RoutingPlanner(tables, links), tables.texts(SqlTemplate.of(statement), lead));
+        return new StatementRouting(
+                tables, new RoutingPlanner(tables, links), tables.texts(SqlTemplate.of(statement), lead));
     }
 
     private Plan write(ParsedStatement.Write write, Tables tables) throws SQLException {
@@ -294,7 +303,7 @@ public final class Planner implements PlanCache.Source {
             return planner.plan(write.functions(), write.limited(), sourceCount());
         }
         planner.checkReading(write);
-        Links links = new Links(write.blocks(), tables);
+        ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         SqlTemplate text = gathering.editor(write).build();
         return new UnshardedWritePlan(
                 kind,
@@ -310,7 +319,7 @@ public final class Planner implements PlanCache.Source {
             ParsedStatement.Query query = subquery.query();
             try {
                 Tables tables = new Tables(query, rule, catalog, kept);
-                GatherSpec gather = gathering.plan(query, tables, new Links(query.blocks(), tables));
+                GatherSpec gather = gathering.plan(query, tables, new ColumnEqualities(query.blocks(), tables));
                 shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, gather));
             } catch (SQLException notGathered) {
                 // It is refused as one that the data sources ask each by itself.
@@ -359,7 +368,7 @@ public final class Planner implements PlanCache.Source {
         }
         int dataSource =
                 rule.dataSourceOfSingle(tables.uses().get(targets.get(0)).name());
-        Links links = new Links(statement.blocks(), tables);
+        ColumnEqualities links = new ColumnEqualities(statement.blocks(), tables);
         SqlTemplate text = gathering.editor(statement).build();
         List<TableUse> elsewhere = tables.declaredSingleUses().stream()
                 .filter(use -> rule.dataSourceOfSingle(use.name()) != dataSource)

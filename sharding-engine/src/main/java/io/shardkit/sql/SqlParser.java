@@ -13,10 +13,10 @@ import io.shardkit.sql.command.SetReader;
 import io.shardkit.sql.command.ShowReader;
 import io.shardkit.sql.command.TransactionReader;
 import io.shardkit.sql.ddl.DdlReader;
-import io.shardkit.sql.form.InsertForms;
-import io.shardkit.sql.form.Marks;
+import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.Qualifiers;
+import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.read.PlainRowReader;
 import io.shardkit.sql.read.PlainRows;
 import io.shardkit.sql.read.StatementReader;
@@ -156,10 +156,10 @@ public final class SqlParser {
 
     private ParsedStatement parse(SqlText text, PlainRows rows, Dialect.Grammar grammar) throws SQLException {
         ParserText parserText = parserText(text, grammar);
-        Marks marks = new Marks(text, rule, parserText.forms(), catalog.settings());
+        TableMarkers marks = new TableMarkers(text, rule, parserText.forms(), catalog.settings());
         boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
         SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
-        String forParser = special ? new InsertForms(marked, dialect, grammar).forParser() : marks.markedSql();
+        String forParser = special ? new InsertSubstitutions(marked, dialect, grammar).forParser() : marks.markedSql();
         StatementReader reader = new StatementReader(text, rows, parserText, marks, rule, catalog, dialect);
         return new TreeReader(text, marked, dialect, grammar).read(forParser, reader);
     }

@@ -229,7 +229,7 @@ class BatchTest {
                                 unit / 2, unit, text, new ParameterMapping(new int[] {-1, row}, new Object[] {id})));
                 rows.add(0, new int[] {row});
             }
-            return new BoundPlan.RowInsert(
+            return new BoundPlan.SplitInsert(
                     calls, rows, column == null ? List.of() : List.of(keys), column == null ? null : keys[0]);
         }));
         return sql;

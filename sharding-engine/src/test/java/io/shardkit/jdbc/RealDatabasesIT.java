@@ -167,7 +167,7 @@ class RealDatabasesIT {
             String sql = "INSERT INTO t_log (note) VALUES (?)";
             shop.plans.put(sql, FakePlan.of(StatementKind.INSERT, 1, (values, preferred) -> {
                 int dataSource = (int) (values.longValue(0) % Shop.DATABASES);
-                return new io.shardkit.plan.BoundPlan.OneCall(
+                return new io.shardkit.plan.BoundPlan.SingleShard(
                         new io.shardkit.plan.ShardCall(dataSource, dataSource, sql, null));
             }));
             try (Connection connection = shop.connection();

@@ -148,7 +148,7 @@ final class Shop implements AutoCloseable {
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
         List<BoundPlan> calls = new ArrayList<>();
         for (int unit = 0; unit < UNITS; unit++) {
-            calls.add(new BoundPlan.OneCall(call(unit, sql)));
+            calls.add(new BoundPlan.SingleShard(call(unit, sql)));
         }
         plans.put(
                 sql,
@@ -162,7 +162,7 @@ final class Shop implements AutoCloseable {
 
     /** A plan for one unit, whatever the parameters are. */
     String on(int unit, StatementKind kind, String sql) {
-        BoundPlan call = new BoundPlan.OneCall(call(unit, sql));
+        BoundPlan call = new BoundPlan.SingleShard(call(unit, sql));
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
         plans.put(sql, FakePlan.of(kind, parameters, (values, preferred) -> call));
         return sql;
@@ -188,7 +188,8 @@ final class Shop implements AutoCloseable {
         List<ShardCall> calls = callsEverywhere(sql);
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
         plans.put(
-                sql, FakePlan.of(kind, parameters, (values, preferred) -> new BoundPlan.ManyWrites(calls, Counts.SUM)));
+                sql,
+                FakePlan.of(kind, parameters, (values, preferred) -> new BoundPlan.MultiShardWrite(calls, Counts.SUM)));
         return sql;
     }
 
@@ -201,7 +202,8 @@ final class Shop implements AutoCloseable {
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
         plans.put(
                 sql,
-                FakePlan.of(kind, parameters, (values, preferred) -> new BoundPlan.ManyWrites(calls, Counts.SAME)));
+                FakePlan.of(
+                        kind, parameters, (values, preferred) -> new BoundPlan.MultiShardWrite(calls, Counts.SAME)));
         return sql;
     }
 

@@ -4,11 +4,11 @@ import io.shardkit.error.ShardingException;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GatherSteps;
 import io.shardkit.plan.GatherTable;
-import io.shardkit.plan.KeyQuestion;
 import io.shardkit.plan.MergeText;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.UniquenessProbe;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -159,7 +159,7 @@ final class GoldenPrint {
             print.put("last key", last.label());
             return;
         }
-        if (bound instanceof BoundPlan.AskedFirst asked) {
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
             print.put("asks", asked.questions().stream().map(this::question).toList());
             calls(asked.write(), params, print);
             return;
@@ -173,7 +173,7 @@ final class GoldenPrint {
             print.put("transaction", control.step().kind() + (detail.isEmpty() ? "" : " " + detail));
             return;
         }
-        if (bound instanceof BoundPlan.OneCall one) {
+        if (bound instanceof BoundPlan.SingleShard one) {
             calls = List.of(one.call());
         } else if (bound instanceof BoundPlan.Shown shown) {
             calls = List.of(shown.call());
@@ -183,7 +183,7 @@ final class GoldenPrint {
         } else if (bound instanceof BoundPlan.MergedQuery query) {
             calls = query.calls();
             merge = MergeText.of(query.merge(), query.limit());
-        } else if (bound instanceof BoundPlan.ManyWrites writes) {
+        } else if (bound instanceof BoundPlan.MultiShardWrite writes) {
             calls = writes.calls();
             merge = MergeText.of(writes.counts());
         } else if (bound instanceof BoundPlan.TimedWrites timed) {
@@ -193,7 +193,7 @@ final class GoldenPrint {
                     .calls();
             merge = "one count, the same everywhere, at one time";
         } else {
-            BoundPlan.RowInsert insert = (BoundPlan.RowInsert) bound;
+            BoundPlan.SplitInsert insert = (BoundPlan.SplitInsert) bound;
             calls = insert.calls();
             merge = "rows " + insert.rows().stream().map(Arrays::toString).toList();
             keys = insert.generated() ? insert.keys() : List.of();
@@ -217,7 +217,7 @@ final class GoldenPrint {
         }
     }
 
-    private List<Object> question(KeyQuestion question) {
+    private List<Object> question(UniquenessProbe question) {
         ShardCall call = question.call();
         return List.of(rule.dataSources().get(call.dataSource()), call.sql(), values(call, List.of()));
     }

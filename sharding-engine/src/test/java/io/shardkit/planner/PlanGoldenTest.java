@@ -9,7 +9,7 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.Upserts;
 import io.shardkit.plan.Plan;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.sql.shape.Shapes;
+import io.shardkit.sql.shape.NormalizedTexts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -100,7 +100,7 @@ class PlanGoldenTest {
 
     static List<GoldenCase> shapedCases() throws IOException {
         List<GoldenCase> shaped = cases().stream()
-                .filter(golden -> new Shapes(golden.dialect()).of(golden.sql()) != null)
+                .filter(golden -> new NormalizedTexts(golden.dialect()).of(golden.sql()) != null)
                 .toList();
         assertThat(shaped).hasSizeGreaterThan(100);
         return shaped;

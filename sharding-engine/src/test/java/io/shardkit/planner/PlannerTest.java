@@ -40,12 +40,12 @@ class PlannerTest {
     void placesEachExecutionByItsOwnValues() throws SQLException {
         Plan plan = plan("SELECT a.status FROM t_order a JOIN t_order b ON a.status = b.status"
                 + " WHERE a.user_id = 5 AND b.user_id = 5 AND a.order_id = ? AND b.order_id = ?");
-        assertThat(bind(plan, 7, 10)).isInstanceOf(BoundPlan.OneCall.class);
-        assertThat(bind(plan, 7, 8)).isInstanceOfSatisfying(BoundPlan.OneCall.class, one -> assertThat(
+        assertThat(bind(plan, 7, 10)).isInstanceOf(BoundPlan.SingleShard.class);
+        assertThat(bind(plan, 7, 8)).isInstanceOfSatisfying(BoundPlan.SingleShard.class, one -> assertThat(
                         one.call().sql())
                 .contains("t_order_1 a")
                 .contains("t_order_2 b"));
-        assertThat(bind(plan, null, 7)).isInstanceOf(BoundPlan.OneCall.class);
+        assertThat(bind(plan, null, 7)).isInstanceOf(BoundPlan.SingleShard.class);
         assertThat(bind(plan, 7, "8x")).isInstanceOf(BoundPlan.Gather.class);
         assertThat(bind(plan, 7, 10)).isEqualTo(bind(plan, 7, 10));
     }
@@ -58,11 +58,11 @@ class PlannerTest {
             assertThat(bind(plan, value))
                     .as(value.getClass().getName())
                     .isInstanceOfSatisfying(
-                            BoundPlan.OneCall.class,
+                            BoundPlan.SingleShard.class,
                             one -> assertThat(one.call().sql()).contains("t_log_1"));
         }
         assertThat(bind(plan, "5x")).isInstanceOf(BoundPlan.MergedQuery.class);
-        assertThat(bind(plan, 6)).isInstanceOfSatisfying(BoundPlan.OneCall.class, one -> assertThat(
+        assertThat(bind(plan, 6)).isInstanceOfSatisfying(BoundPlan.SingleShard.class, one -> assertThat(
                         one.call().sql())
                 .contains("t_log_2"));
     }
@@ -90,7 +90,7 @@ class PlannerTest {
             Parameters parameters = new Parameters(2);
             parameters.setLong(0, id);
             parameters.setInt(1, 3);
-            BoundPlan.OneCall one = (BoundPlan.OneCall) plan.bind(parameters, -1);
+            BoundPlan.SingleShard one = (BoundPlan.SingleShard) plan.bind(parameters, -1);
             wrong += one.call().sql().contains("t_log_" + id % 4 + " ") ? 0 : 1;
         }
         return wrong;

@@ -80,8 +80,9 @@ class RoutingSoundnessTest {
     }
 
     private static Set<String> asked(BoundPlan bound) {
-        List<ShardCall> calls =
-                bound instanceof BoundPlan.OneCall one ? List.of(one.call()) : ((BoundPlan.MergedQuery) bound).calls();
+        List<ShardCall> calls = bound instanceof BoundPlan.SingleShard one
+                ? List.of(one.call())
+                : ((BoundPlan.MergedQuery) bound).calls();
         Set<String> asked = new TreeSet<>();
         for (ShardCall call : calls) {
             Matcher name = UNIT.matcher(call.sql());

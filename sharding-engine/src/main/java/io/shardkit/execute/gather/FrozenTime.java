@@ -19,7 +19,7 @@ public final class FrozenTime {
     private FrozenTime() {}
 
     /** The write with the time in its text, where sessions cannot be told what the time is. */
-    public static BoundPlan.ManyWrites resolve(Session session, BoundPlan.TimedWrites timed) throws SQLException {
+    public static BoundPlan.MultiShardWrite resolve(Session session, BoundPlan.TimedWrites timed) throws SQLException {
         if (timed.questions().isEmpty()) {
             return timed.at(List.of());
         }

@@ -6,18 +6,18 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
-import io.shardkit.execute.scatter.KeyQuestions;
 import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.KeyQuestion;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.UniquenessProbe;
 import io.shardkit.rule.DataNode;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -92,7 +92,7 @@ public final class GatheredWriter {
                     copy = rows.in(copy, dialect);
                 }
                 Map<Integer, String> names = names(namesOfSource, copy.dataSource());
-                names.putAll(Copying.names(copy));
+                names.putAll(TemporaryTableFill.names(copy));
                 gatherer.copy(session, copy, session.connection(copy.dataSource()), names, parameters, deadline);
             }
             List<ShardCall> calls = new ArrayList<>();
@@ -104,7 +104,8 @@ public final class GatheredWriter {
                 ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
                 calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
             }
-            T answer = executor.write(session, kind, calls, runner, deadline.secondsLeft(), Pace.IN_TURN, answers);
+            T answer = executor.write(
+                    session, kind, calls, runner, deadline.secondsLeft(), ParallelismChoice.IN_TURN, answers);
             progress.succeeded();
             return answer;
         }));
@@ -122,7 +123,7 @@ public final class GatheredWriter {
     private SharedRows ask(Session session, BoundPlan.SharedRows rows, String table, Deadline deadline)
             throws SQLException {
         BoundPlan.Gather gather = rows.rows();
-        Map<Integer, String> names = Copying.names(gather);
+        Map<Integer, String> names = TemporaryTableFill.names(gather);
         return dropping(session, Map.of(gather.dataSource(), names), () -> {
             ShardConnection place = session.connection(gather.dataSource());
             long room = gatherer.copy(session, gather, place, names, rows.parameters(), deadline);
@@ -179,7 +180,7 @@ public final class GatheredWriter {
             throws SQLException {
         BoundPlan.Gather rows = insert.rows();
         Deadline deadline = deadline(timeoutSeconds);
-        Map<Integer, String> names = new HashMap<>(Copying.names(rows));
+        Map<Integer, String> names = new HashMap<>(TemporaryTableFill.names(rows));
         String table =
                 TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
         names.put(ROWS, table);
@@ -237,8 +238,8 @@ public final class GatheredWriter {
         Inserted run(ShardConnection place, String table) throws SQLException {
             List<Object> keys = read(place, table);
             if (insert.claims() != null) {
-                List<KeyQuestion> questions = insert.claims().questions(rowsOfUnit);
-                KeyQuestions.ask(session, executor, questions, deadline.secondsLeft());
+                List<UniquenessProbe> questions = insert.claims().questions(rowsOfUnit);
+                UniquenessProbes.ask(session, executor, questions, deadline.secondsLeft());
             }
             List<Long> counts = new ArrayList<>();
             for (int unit : inOrder()) {
@@ -322,7 +323,7 @@ public final class GatheredWriter {
                     }
                 });
             } catch (SQLException | RuntimeException failure) {
-                ShardExecutor.describe(session, failure, shard, StatementKind.INSERT, rowsOfUnit.size(), 0, start);
+                ShardExecutor.recordFailure(session, failure, shard, StatementKind.INSERT, rowsOfUnit.size(), 0, start);
                 throw failure;
             }
         }

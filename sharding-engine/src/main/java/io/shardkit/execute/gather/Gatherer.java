@@ -79,7 +79,7 @@ public final class Gatherer {
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
         boolean light = !gather.windows();
         try {
-            return run(session, gather, parameters, query, deadline, new Manner(place, own, light, unlocked));
+            return run(session, gather, parameters, query, deadline, new GatherMode(place, own, light, unlocked));
         } catch (SQLException failure) {
             boolean lightFailure = light && dialect.temporaryTables().isLightFailure(failure);
             boolean strictFailure =
@@ -89,7 +89,7 @@ public final class Gatherer {
             }
             // Without what lets it copy within the place, all rows are read by plain queries, which strict modes leave
             // alone.
-            return run(session, gather, parameters, query, deadline, new Manner(place, own, false, null));
+            return run(session, gather, parameters, query, deadline, new GatherMode(place, own, false, null));
         }
     }
 
@@ -100,7 +100,7 @@ public final class Gatherer {
      * @param light whether in tables that are filled faster but cannot hold everything
      * @param unlocked what lets the transaction copy within the place without locks, or null
      */
-    private record Manner(ShardConnection place, boolean own, boolean light, @Nullable String unlocked) {}
+    private record GatherMode(ShardConnection place, boolean own, boolean light, @Nullable String unlocked) {}
 
     private Answer run(
             Session session,
@@ -108,12 +108,12 @@ public final class Gatherer {
             Parameters parameters,
             CallRunner<ResultSet> query,
             Deadline deadline,
-            Manner manner)
+            GatherMode manner)
             throws SQLException {
         long start = System.nanoTime();
         ShardConnection place = manner.place();
         boolean own = manner.own();
-        Map<Integer, String> names = Copying.names(gather);
+        Map<Integer, String> names = TemporaryTableFill.names(gather);
         if (own) {
             if (manner.unlocked() != null) {
                 execute(place, manner.unlocked());
@@ -125,7 +125,7 @@ public final class Gatherer {
             finish(session, manner, names, null);
             return answer;
         } catch (SQLException | RuntimeException | Error failure) {
-            ShardExecutor.describe(
+            ShardExecutor.recordFailure(
                     session,
                     failure,
                     place,
@@ -150,7 +150,7 @@ public final class Gatherer {
             Parameters parameters,
             CallRunner<ResultSet> query,
             Deadline deadline,
-            Manner manner,
+            GatherMode manner,
             Map<Integer, String> names)
             throws SQLException {
         ShardConnection place = manner.place();
@@ -180,20 +180,21 @@ public final class Gatherer {
             Parameters parameters,
             Deadline deadline)
             throws SQLException {
-        return copying(session, new Manner(place, false, false, null), names, parameters, deadline)
+        return copying(session, new GatherMode(place, false, false, null), names, parameters, deadline)
                 .run(gather);
     }
 
-    private Copying copying(
-            Session session, Manner manner, Map<Integer, String> names, Parameters parameters, Deadline deadline) {
+    private TemporaryTableFill copying(
+            Session session, GatherMode manner, Map<Integer, String> names, Parameters parameters, Deadline deadline) {
         boolean unlocked = manner.unlocked() != null;
-        return new Copying(databases, session, manner.place(), manner.light(), unlocked, names, parameters, deadline);
+        return new TemporaryTableFill(
+                databases, session, manner.place(), manner.light(), unlocked, names, parameters, deadline);
     }
 
     /** Makes an empty temporary table, all of whose columns take NULL. */
     void create(ShardConnection place, String name, List<Column> columns) throws SQLException {
         List<CopiedColumn> copied = columns.stream()
-                .map(column -> Copying.copied(column, true, false))
+                .map(column -> TemporaryTableFill.copied(column, true, false))
                 .toList();
         execute(place, dialect.temporaryTables().create(name, copied, Storage.ORDINARY));
     }
@@ -209,7 +210,7 @@ public final class Gatherer {
     }
 
     /** Drops the tables and, if the transaction is the gather's own, ends it; errors join the one that led here. */
-    private void finish(Session session, Manner manner, Map<Integer, String> names, @Nullable Throwable failure)
+    private void finish(Session session, GatherMode manner, Map<Integer, String> names, @Nullable Throwable failure)
             throws SQLException {
         try {
             if (manner.own() && failure != null) {

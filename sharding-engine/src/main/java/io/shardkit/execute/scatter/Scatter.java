@@ -191,7 +191,7 @@ final class Scatter<R> {
             ShardExecutor.closeAll(opened, interrupted);
             return interrupted;
         }
-        ShardExecutor.describe(session, cause, first.shard(), kind, calls.size(), answers.size(), start);
+        ShardExecutor.recordFailure(session, cause, first.shard(), kind, calls.size(), answers.size(), start);
         others.stream().filter(other -> other != cause).forEach(cause::addSuppressed);
         ShardExecutor.closeAll(opened, cause);
         if (cause instanceof SQLException exception) {

@@ -12,7 +12,7 @@ import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
@@ -47,7 +47,7 @@ public final class ShardExecutor {
             List<ShardCall> calls,
             CallRunner<ResultSet> runner,
             int timeoutSeconds,
-            Pace pace)
+            ParallelismChoice pace)
             throws SQLException {
         if (kind == StatementKind.LOCKING_QUERY) {
             session.beforeLock();
@@ -57,7 +57,7 @@ public final class ShardExecutor {
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return serially(session, kind, calls, connections, runner, deadline);
         }
-        Pace.Run run = pace.begin(connections.size(), 1);
+        ParallelismChoice.Run run = pace.begin(connections.size(), 1);
         List<ResultSet> results = run.byThreads()
                 ? new Scatter<>(databases, calls, connections, runner, deadline).run(session, kind)
                 : serially(session, kind, calls, connections, runner, deadline);
@@ -80,7 +80,7 @@ public final class ShardExecutor {
             try {
                 results.add(runOne(call, shard, runner, deadline));
             } catch (SQLException | RuntimeException failure) {
-                describe(session, failure, shard, kind, calls.size(), results.size(), start);
+                recordFailure(session, failure, shard, kind, calls.size(), results.size(), start);
                 closeAll(results, failure);
                 throw failure;
             }
@@ -107,13 +107,13 @@ public final class ShardExecutor {
             List<ShardCall> calls,
             CallRunner<R> runner,
             int timeoutSeconds,
-            Pace pace,
+            ParallelismChoice pace,
             Answers<R, T> answers)
             throws SQLException {
         Deadline deadline = databases.deadline(timeoutSeconds);
         return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
             CallRunner<R> beginning = beginning(runner, progress);
-            Pace.Run run = pace.begin(connections.size(), 1);
+            ParallelismChoice.Run run = pace.begin(connections.size(), 1);
             if (run.byThreads()) {
                 // Of what else was under way when a call failed nobody knows how far it came.
                 progress.succeeded();
@@ -128,7 +128,7 @@ public final class ShardExecutor {
                 try {
                     given.add(runOne(call, shard, beginning, deadline));
                 } catch (SQLException | RuntimeException failure) {
-                    describe(session, failure, shard, kind, calls.size(), given.size(), start);
+                    recordFailure(session, failure, shard, kind, calls.size(), given.size(), start);
                     throw failure;
                 }
                 progress.succeeded();
@@ -262,7 +262,7 @@ public final class ShardExecutor {
     }
 
     /** Tells the session of a call's failure, and hangs on it what one would ask next. */
-    public static void describe(
+    public static void recordFailure(
             Session session,
             Throwable failure,
             ShardConnection shard,

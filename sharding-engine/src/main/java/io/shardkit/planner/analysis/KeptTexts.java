@@ -31,7 +31,7 @@ public final class KeptTexts {
     static final class Page {
         static final int UNITS = 32;
 
-        private final AtomicReferenceArray<BoundPlan.@Nullable OneCall> calls = new AtomicReferenceArray<>(UNITS);
+        private final AtomicReferenceArray<BoundPlan.@Nullable SingleShard> calls = new AtomicReferenceArray<>(UNITS);
         private final AtomicReferenceArray<@Nullable Page> owner;
         private final int place;
         private long size = OVERHEAD + 4L * UNITS;
@@ -41,13 +41,13 @@ public final class KeptTexts {
             this.place = place;
         }
 
-        BoundPlan.@Nullable OneCall call(int unit) {
+        BoundPlan.@Nullable SingleShard call(int unit) {
             return calls.get(unit % UNITS);
         }
     }
 
     /** Keeps a call among the pages of its statement. */
-    void keep(AtomicReferenceArray<@Nullable Page> pages, BoundPlan.OneCall call) {
+    void keep(AtomicReferenceArray<@Nullable Page> pages, BoundPlan.SingleShard call) {
         int unit = call.call().unit();
         lock.lock();
         try {

@@ -17,9 +17,9 @@ import java.util.function.Function;
 /** Turns the conditions on a sharded table into its routing. */
 public final class RoutingPlanner {
     private final Tables tables;
-    private final Links links;
+    private final ColumnEqualities links;
 
-    public RoutingPlanner(Tables tables, Links links) {
+    public RoutingPlanner(Tables tables, ColumnEqualities links) {
         this.tables = tables;
         this.links = links;
     }

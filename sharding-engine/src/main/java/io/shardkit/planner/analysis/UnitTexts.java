@@ -19,7 +19,7 @@ public final class UnitTexts {
     private final List<@Nullable ShardedTable> tables;
     private final ShardedTable lead;
     private final KeptTexts kept;
-    private volatile BoundPlan.@Nullable OneCall first;
+    private volatile BoundPlan.@Nullable SingleShard first;
     private volatile @Nullable AtomicReferenceArray<KeptTexts.@Nullable Page> pages;
 
     /**
@@ -36,8 +36,8 @@ public final class UnitTexts {
     }
 
     /** The call of a unit with the user's parameters as they stand, or those of the text itself. */
-    public BoundPlan.OneCall call(int unit) {
-        BoundPlan.OneCall call = first;
+    public BoundPlan.SingleShard call(int unit) {
+        BoundPlan.SingleShard call = first;
         if (call != null && call.call().unit() == unit) {
             return call;
         }
@@ -48,8 +48,8 @@ public final class UnitTexts {
     }
 
     /** A statement for one unit only, as one with literals is, takes no room but its own. */
-    private BoundPlan.OneCall rendered(int unit) {
-        BoundPlan.OneCall call = new BoundPlan.OneCall(call(unit, new Object[0], use -> unit));
+    private BoundPlan.SingleShard rendered(int unit) {
+        BoundPlan.SingleShard call = new BoundPlan.SingleShard(call(unit, new Object[0], use -> unit));
         if (first == null) {
             first = call;
         } else {

@@ -36,17 +36,18 @@ public record DatabaseExplainPlan(String words, Plan plan, boolean runs) impleme
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
         BoundPlan bound = plan.bind(parameters, preferredDataSource);
-        ShardCall call = bound instanceof BoundPlan.OneCall one ? one.call() : rows(bound);
+        ShardCall call = bound instanceof BoundPlan.SingleShard one ? one.call() : rows(bound);
         if (call == null) {
             throw ErrorCode.SEVERAL_UNITS.exception(words.strip() + "; EXPLAIN SHARDING tells how it would run");
         }
-        return new BoundPlan.OneCall(new ShardCall(call.dataSource(), call.unit(), words + call.sql(), call.mapping()));
+        return new BoundPlan.SingleShard(
+                new ShardCall(call.dataSource(), call.unit(), words + call.sql(), call.mapping()));
     }
 
     /** The rows of an INSERT that all go to one unit; one that is run would have to tell of its keys. */
     private @Nullable ShardCall rows(BoundPlan bound) {
         return !runs
-                        && bound instanceof BoundPlan.RowInsert insert
+                        && bound instanceof BoundPlan.SplitInsert insert
                         && insert.calls().size() == 1
                 ? insert.calls().get(0)
                 : null;

@@ -15,14 +15,14 @@ import java.util.List;
  * @param fallback the data source to take if any will do and none is preferred
  */
 public record FixedPlan(
-        StatementKind kind, int parameterCount, int dataSource, int fallback, List<BoundPlan.OneCall> calls)
+        StatementKind kind, int parameterCount, int dataSource, int fallback, List<BoundPlan.SingleShard> calls)
         implements Plan {
 
     public static FixedPlan of(
             StatementKind kind, String sql, int parameterCount, int dataSource, int fallback, int dataSources) {
-        List<BoundPlan.OneCall> calls = new ArrayList<>();
+        List<BoundPlan.SingleShard> calls = new ArrayList<>();
         for (int i = 0; i < dataSources; i++) {
-            calls.add(new BoundPlan.OneCall(new ShardCall(i, 0, sql, null)));
+            calls.add(new BoundPlan.SingleShard(new ShardCall(i, 0, sql, null)));
         }
         return new FixedPlan(kind, parameterCount, dataSource, fallback, List.copyOf(calls));
     }

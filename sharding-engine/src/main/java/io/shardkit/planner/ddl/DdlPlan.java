@@ -22,8 +22,8 @@ record DdlPlan(BoundPlan bound) implements Plan {
         calls.sort(ShardCall.ORDER);
         return new DdlPlan(
                 calls.size() == 1
-                        ? new BoundPlan.OneCall(calls.get(0))
-                        : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SUM));
+                        ? new BoundPlan.SingleShard(calls.get(0))
+                        : new BoundPlan.MultiShardWrite(List.copyOf(calls), BoundPlan.Counts.SUM));
     }
 
     @Override
@@ -43,6 +43,6 @@ record DdlPlan(BoundPlan bound) implements Plan {
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.ManyWrites ? "each actual table is defined" : "";
+        return bound instanceof BoundPlan.MultiShardWrite ? "each actual table is defined" : "";
     }
 }

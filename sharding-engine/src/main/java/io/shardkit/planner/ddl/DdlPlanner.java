@@ -139,8 +139,8 @@ public final class DdlPlanner {
         }
         return new DdlPlan(
                 calls.size() == 1
-                        ? new BoundPlan.OneCall(calls.get(0))
-                        : new BoundPlan.ManyWrites(List.copyOf(calls), BoundPlan.Counts.SUM));
+                        ? new BoundPlan.SingleShard(calls.get(0))
+                        : new BoundPlan.MultiShardWrite(List.copyOf(calls), BoundPlan.Counts.SUM));
     }
 
     /** What a table of the list is on a data source, as the user writes it. */

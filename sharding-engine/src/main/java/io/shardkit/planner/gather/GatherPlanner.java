@@ -3,7 +3,7 @@ package io.shardkit.planner.gather;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
-import io.shardkit.planner.analysis.Links;
+import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.RoutingPlanner;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Routing;
@@ -29,7 +29,7 @@ public final class GatherPlanner {
     }
 
     /** How a SELECT is answered by gathering all of its sharded tables. */
-    public GatherSpec plan(ParsedStatement.Query query, Tables tables, Links links) throws SQLException {
+    public GatherSpec plan(ParsedStatement.Query query, Tables tables, ColumnEqualities links) throws SQLException {
         checkEnabled();
         if (query.locking()) {
             throw ErrorCode.LOCK_OVER_UNITS.exception("");
@@ -44,7 +44,7 @@ public final class GatherPlanner {
      * @param text what runs once they are there
      */
     public GatherSpec plan(
-            ParsedStatement statement, Tables tables, Links links, List<TableUse> gathered, SqlTemplate text)
+            ParsedStatement statement, Tables tables, ColumnEqualities links, List<TableUse> gathered, SqlTemplate text)
             throws SQLException {
         SortedSet<Integer> singles = tables.singleSources();
         Integer place = singles.isEmpty() ? null : singles.first();
@@ -67,7 +67,7 @@ public final class GatherPlanner {
     public GatherSpec plan(
             ParsedStatement statement,
             Tables tables,
-            Links links,
+            ColumnEqualities links,
             List<TableUse> gathered,
             List<TableUse> singles,
             @Nullable Integer place,
@@ -109,7 +109,8 @@ public final class GatherPlanner {
         return editor;
     }
 
-    private GatherSpec.Source source(CopyPlanner copying, TableUse use, Routing routing, Tables tables, Links links)
+    private GatherSpec.Source source(
+            CopyPlanner copying, TableUse use, Routing routing, Tables tables, ColumnEqualities links)
             throws SQLException {
         Copy copy = copying.copy(use);
         Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, tables.columns(use.id()));

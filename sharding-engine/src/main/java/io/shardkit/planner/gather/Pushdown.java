@@ -2,7 +2,7 @@ package io.shardkit.planner.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.planner.analysis.Links;
+import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -52,7 +52,7 @@ final class Pushdown {
         this.use = use;
     }
 
-    Filter filter(Links links, List<Column> ofTable) {
+    Filter filter(ColumnEqualities links, List<Column> ofTable) {
         for (Column column : ofTable) {
             Set<ColumnRef> equal = links.sourcesOf(new ColumnRef(use.id(), column.name()));
             equal.forEach(source -> columns.putIfAbsent(source, column));

@@ -3,10 +3,10 @@ package io.shardkit.planner.insert;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.GeneratedRowKeys;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
-import io.shardkit.plan.RowKeys;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.analysis.UnitTexts;
@@ -35,14 +35,14 @@ record InsertPlan(
         int parameterCount,
         ShardedTable table,
         int rowCount,
-        RowPlaces places,
-        @Nullable RowKeys keys,
+        RowRouting places,
+        @Nullable GeneratedRowKeys keys,
         @Nullable Refusal whyOneUnit,
         UnitTexts whole,
         InsertTexts texts,
         @Nullable Plan computed,
         boolean listed,
-        Pace pace)
+        ParallelismChoice pace)
         implements Plan {
 
     private static final Set<ErrorCode> COMPUTABLE = EnumSet.of(
@@ -114,21 +114,21 @@ record InsertPlan(
             }
             parts.forEach(part -> calls.add(texts.call(part, generated, made)));
         }
-        return new BoundPlan.RowInsert(
+        return new BoundPlan.SplitInsert(
                 calls,
                 parts.stream().map(RowsByUnit.Part::rows).toList(),
                 made,
                 generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
-    private BoundPlan.RowInsert oneRow(RowKeys rowKeys, Parameters parameters) throws SQLException {
+    private BoundPlan.SplitInsert oneRow(GeneratedRowKeys rowKeys, Parameters parameters) throws SQLException {
         Object given = rowKeys.given(0, parameters);
         Object key = given == null ? rowKeys.next() : given;
         int unit = places.unit(0, parameters, key);
         ShardCall call = given == null
                 ? texts.oneRow(unit, whole, key)
                 : whole.call(unit).call();
-        return new BoundPlan.RowInsert(List.of(call), ONE_ROW, List.of(key), given == null ? key : null);
+        return new BoundPlan.SplitInsert(List.of(call), ONE_ROW, List.of(key), given == null ? key : null);
     }
 
     @Override
@@ -138,7 +138,7 @@ record InsertPlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.RowInsert insert && insert.calls().size() > 1
+        return bound instanceof BoundPlan.SplitInsert insert && insert.calls().size() > 1
                 ? "the rows belong to " + insert.calls().size() + " actual tables of " + table
                 : "";
     }

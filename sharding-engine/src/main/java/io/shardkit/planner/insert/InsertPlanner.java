@@ -4,10 +4,10 @@ import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.GeneratedRowKeys;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
-import io.shardkit.plan.RowKeys;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.gather.GatherPlanner;
@@ -93,7 +93,7 @@ public final class InsertPlanner {
                         row.values().size() + " values for " + columns.size() + " columns of " + table);
             }
         }
-        RowKeys keys = keys(columns);
+        GeneratedRowKeys keys = keys(columns);
         List<Axis> axes = tables.axes(target);
         ParsedStatement.Upsert upsert = insert.upsert();
         List<UniqueKey> asked;
@@ -113,7 +113,7 @@ public final class InsertPlanner {
                 insert.text().parameterCount(),
                 table,
                 insert.rows().size(),
-                new RowPlaces(table, axes, tables.keyBounds(target), placing, singleSource),
+                new RowRouting(table, axes, tables.keyBounds(target), placing, singleSource),
                 keys,
                 insert.text().rowClauses().hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")
@@ -122,8 +122,8 @@ public final class InsertPlanner {
                 texts(columns, keys),
                 computed,
                 insert.columns() != null,
-                upsert == null ? new Pace() : Pace.IN_TURN);
-        return check == null ? plan : AskingPlan.of(plan, check, insert, columns, keys);
+                upsert == null ? new ParallelismChoice() : ParallelismChoice.IN_TURN);
+        return check == null ? plan : UniquenessCheckingPlan.of(plan, check, insert, columns, keys);
     }
 
     /** Where the single tables are that it reads beside the target, or -1; broadcast tables are everywhere. */
@@ -139,7 +139,7 @@ public final class InsertPlanner {
     }
 
     /** The keys of the rows, or null if each row brings its own. */
-    private @Nullable RowKeys keys(List<String> columns) throws SQLException {
+    private @Nullable GeneratedRowKeys keys(List<String> columns) throws SQLException {
         KeyGeneration generation = table.keyGeneration();
         if (generation == null) {
             return null;
@@ -163,7 +163,7 @@ public final class InsertPlanner {
                         "rows of which some have a generated key and some compute it in " + table + "." + column);
             }
         }
-        return new RowKeys(
+        return new GeneratedRowKeys(
                 generation.generator(),
                 table + "." + column,
                 column,
@@ -178,7 +178,8 @@ public final class InsertPlanner {
     }
 
     /** For each row the value that places it on an axis; null for the row's key. */
-    private List<@Nullable Value> placing(Axis axis, List<String> columns, @Nullable RowKeys keys) throws SQLException {
+    private List<@Nullable Value> placing(Axis axis, List<String> columns, @Nullable GeneratedRowKeys keys)
+            throws SQLException {
         tables.checkKey(target, axis);
         boolean isKey = keys != null && axis.column().equals(keys.column());
         int at = columns.indexOf(axis.column());
@@ -194,7 +195,7 @@ public final class InsertPlanner {
     }
 
     /** The statement with its tables renamed and, where keys are generated, their parameters and column. */
-    private SqlTemplate.Editor editor(List<String> columns, @Nullable RowKeys keys) {
+    private SqlTemplate.Editor editor(List<String> columns, @Nullable GeneratedRowKeys keys) {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(insert);
         if (keys == null) {
             return editor;
@@ -216,7 +217,7 @@ public final class InsertPlanner {
         return editor;
     }
 
-    private InsertTexts texts(List<String> columns, @Nullable RowKeys keys) {
+    private InsertTexts texts(List<String> columns, @Nullable GeneratedRowKeys keys) {
         SqlTemplate.Editor editor = editor(columns, keys);
         List<ParsedStatement.Row> rows = insert.rows();
         Span first = rows.get(0).span();

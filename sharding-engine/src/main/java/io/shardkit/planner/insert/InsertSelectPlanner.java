@@ -8,7 +8,7 @@ import io.shardkit.plan.Plan;
 import io.shardkit.plan.RowClaims;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.UniqueCheck;
-import io.shardkit.planner.analysis.Links;
+import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
@@ -104,7 +104,7 @@ public final class InsertSelectPlanner {
         List<TableUse> read = tables.shardedUses().stream()
                 .filter(use -> use.id() != target.id())
                 .toList();
-        Links links = new Links(insert.blocks(), tables);
+        ColumnEqualities links = new ColumnEqualities(insert.blocks(), tables);
         Span query = insert.query();
         GatherSpec rows = gathering.plan(insert, tables, links, read, rows(new Span(0, query.end())));
         SqlTemplate.Editor texts = gathering.editor(insert);

@@ -5,8 +5,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.Aggregate;
-import io.shardkit.planner.analysis.Keys;
 import io.shardkit.planner.analysis.SelectNames;
+import io.shardkit.planner.analysis.ShardingKeyColumns;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.select.HiddenColumns.Place;
 import io.shardkit.sql.statement.ColumnRef;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class AggregatePlanner {
     private final ParsedStatement.Query query;
     private final Tables tables;
-    private final Keys keys;
+    private final ShardingKeyColumns keys;
     private final Dialect dialect;
     private final SelectNames names;
     private final HiddenColumns hidden;
@@ -47,7 +47,7 @@ final class AggregatePlanner {
     AggregatePlanner(
             ParsedStatement.Query query,
             Tables tables,
-            Keys keys,
+            ShardingKeyColumns keys,
             Dialect dialect,
             SelectNames names,
             HiddenColumns hidden) {

@@ -8,8 +8,8 @@ import io.shardkit.merge.GroupKey;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.options.Limits;
-import io.shardkit.planner.analysis.Keys;
 import io.shardkit.planner.analysis.SelectNames;
+import io.shardkit.planner.analysis.ShardingKeyColumns;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.select.HiddenColumns.Place;
 import io.shardkit.sql.statement.ColumnRef;
@@ -38,7 +38,7 @@ public final class MergePlanner {
     private final ParsedStatement.Query query;
     private final SelectClauses clauses;
     private final Tables tables;
-    private final Keys keys;
+    private final ShardingKeyColumns keys;
     private final Limits limits;
     private final SelectNames names;
     private final HiddenColumns hidden = new HiddenColumns();
@@ -56,7 +56,7 @@ public final class MergePlanner {
             ParsedStatement.Query query,
             SelectClauses clauses,
             Tables tables,
-            Keys keys,
+            ShardingKeyColumns keys,
             Dialect dialect,
             Limits limits) {
         this.query = query;

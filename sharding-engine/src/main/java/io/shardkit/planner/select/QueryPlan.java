@@ -5,14 +5,14 @@ import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.KeyLists;
-import io.shardkit.plan.Pace;
+import io.shardkit.plan.InListSplit;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.UnitUnions;
-import io.shardkit.planner.analysis.Placement;
+import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.gather.GroupSpec;
@@ -48,13 +48,13 @@ public final class QueryPlan implements Plan {
             boolean limitPushed,
             int[] requiredUses,
             Limits limits,
-            @Nullable KeyLists lists,
+            @Nullable InListSplit lists,
             @Nullable UnitUnions unions,
-            Pace pace) {}
+            ParallelismChoice pace) {}
 
     private final StatementKind kind;
     private final int parameterCount;
-    private final Placement placement;
+    private final StatementRouting placement;
     private final @Nullable OverUnits overUnits;
     private final @Nullable GroupSpec groups;
     private final @Nullable GatherSpec gather;
@@ -63,7 +63,7 @@ public final class QueryPlan implements Plan {
     public QueryPlan(
             StatementKind kind,
             int parameterCount,
-            Placement placement,
+            StatementRouting placement,
             @Nullable OverUnits overUnits,
             @Nullable GroupSpec groups,
             @Nullable GatherSpec gather,
@@ -89,12 +89,12 @@ public final class QueryPlan implements Plan {
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        BoundPlan.OneCall pointed = placement.pointed(parameters);
+        BoundPlan.SingleShard pointed = placement.pointed(parameters);
         if (pointed != null) {
             return pointed;
         }
-        Placement.Units found = placement.units(parameters);
-        BoundPlan.OneCall oneUnit = placement.oneUnit(found);
+        StatementRouting.Units found = placement.units(parameters);
+        BoundPlan.SingleShard oneUnit = placement.oneUnit(found);
         if (oneUnit != null) {
             return oneUnit;
         }

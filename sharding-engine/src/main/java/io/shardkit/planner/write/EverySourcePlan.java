@@ -66,7 +66,7 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
         BoundPlan bound = timed;
         if (dataSources == 1) {
             // One database knows what time it is.
-            bound = new BoundPlan.OneCall(new ShardCall(0, 0, text.sql(), null));
+            bound = new BoundPlan.SingleShard(new ShardCall(0, 0, text.sql(), null));
         } else if (questions == null) {
             bound = timed.at(List.of());
         }
@@ -83,6 +83,6 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.ManyWrites ? "each data source has a copy of the table" : "";
+        return bound instanceof BoundPlan.MultiShardWrite ? "each data source has a copy of the table" : "";
     }
 }

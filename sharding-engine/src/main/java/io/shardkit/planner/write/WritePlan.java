@@ -7,7 +7,7 @@ import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.planner.analysis.Placement;
+import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.sql.statement.Parameters;
@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 record WritePlan(
         StatementKind kind,
         int parameterCount,
-        Placement placement,
+        StatementRouting placement,
         OverUnits overUnits,
         @Nullable Refusal whyOneUnit,
-        List<KeptKey> keptKeys,
+        List<UnchangedShardingKey> keptKeys,
         Limits limits)
         implements Plan {
 
@@ -59,12 +59,12 @@ record WritePlan(
         for (int i = 0; i < keptKeys.size(); i++) {
             keptKeys.get(i).check(parameters);
         }
-        BoundPlan.OneCall pointed = placement.pointed(parameters);
+        BoundPlan.SingleShard pointed = placement.pointed(parameters);
         if (pointed != null) {
             return pointed;
         }
-        Placement.Units found = placement.units(parameters);
-        BoundPlan.OneCall oneUnit = placement.oneUnit(found);
+        StatementRouting.Units found = placement.units(parameters);
+        BoundPlan.SingleShard oneUnit = placement.oneUnit(found);
         if (oneUnit != null) {
             return oneUnit;
         }
@@ -92,7 +92,7 @@ record WritePlan(
         calls.sort(ShardCall.ORDER);
         return calls.size() == 1
                 ? placement.on(calls.get(0).unit())
-                : new BoundPlan.ManyWrites(calls, BoundPlan.Counts.SUM);
+                : new BoundPlan.MultiShardWrite(calls, BoundPlan.Counts.SUM);
     }
 
     private BoundPlan gathered(GatherSpec gather, BitSet units, Parameters parameters) throws SQLException {
@@ -113,7 +113,7 @@ record WritePlan(
         if (bound instanceof BoundPlan.GatheredWrite) {
             return "it reads rows of several actual tables";
         }
-        return bound instanceof BoundPlan.ManyWrites writes
+        return bound instanceof BoundPlan.MultiShardWrite writes
                 ? placement.reason(writes.calls().size())
                 : "";
     }

@@ -5,10 +5,10 @@ import io.shardkit.options.Limits;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.planner.analysis.Links;
-import io.shardkit.planner.analysis.Locality;
-import io.shardkit.planner.analysis.Placement;
+import io.shardkit.planner.analysis.Colocation;
+import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.RoutingPlanner;
+import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherPlanner;
@@ -59,17 +59,17 @@ public final class WritePlanner {
 
     public Plan plan() throws SQLException {
         check();
-        List<KeptKey> keptKeys = KeptKey.of(write, tables);
-        Links links = new Links(write.blocks(), tables);
+        List<UnchangedShardingKey> keptKeys = UnchangedShardingKey.of(write, tables);
+        ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         UnitTexts verbatim = tables.texts(SqlTemplate.of(write), table);
-        Placement placement = new Placement(tables, new RoutingPlanner(tables, links), verbatim);
+        StatementRouting placement = new StatementRouting(tables, new RoutingPlanner(tables, links), verbatim);
         Refusal refusal = whyOneUnit();
         Refusal apart = null;
         GatherSpec gather = null;
         if (!subqueries.isEmpty()) {
             apart = new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT or a window");
         } else if (refusal == null && tables.shardedUses().size() > 1) {
-            apart = new Locality(tables, links).refusal(write.blocks());
+            apart = new Colocation(tables, links).refusal(write.blocks());
         }
         if (refusal == null && (apart != null || !tables.singleSources().isEmpty())) {
             try {
@@ -123,7 +123,7 @@ public final class WritePlanner {
     }
 
     /** All tables but the one that is written, and those that are asked before, are copied to where it is written. */
-    private GatherSpec gather(Links links) throws SQLException {
+    private GatherSpec gather(ColumnEqualities links) throws SQLException {
         if (targets.size() > 1) {
             throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("whose rows are not known to lie together");
         }
@@ -156,7 +156,7 @@ public final class WritePlanner {
     /** The joined tables of which each row that is written needs one; what subqueries read narrows nothing. */
     private int[] joined() {
         From from = write.blocks().get(0).from();
-        Set<Integer> nullable = Locality.nullable(from, false, new HashSet<>());
+        Set<Integer> nullable = Colocation.nullable(from, false, new HashSet<>());
         List<TableUse> uses = from == null ? List.of() : from.uses();
         int[] required = uses.stream()
                 .filter(use -> tables.sharded(use.id()) != null && !nullable.contains(use.id()))

@@ -9,7 +9,7 @@ public final class ParserText {
     private final SqlText text;
     private final Dialect.Grammar language;
     private final Dialect.Grammar grammar;
-    private final Forms forms;
+    private final Substitutions forms;
     private final boolean symmetric;
     private @Nullable LimitForm limit;
     private boolean severalLimits;
@@ -23,9 +23,9 @@ public final class ParserText {
         this.text = text;
         this.language = dialect.grammar();
         this.grammar = grammar;
-        this.forms = new Forms(text);
+        this.forms = new Substitutions(text);
         boolean symmetry = false;
-        new LiteralForms(text, language, forms).apply();
+        new LiteralSubstitutions(text, language, forms).apply();
         for (int i = 0; i < text.size(); i++) {
             i = limit(i);
             lock(i);
@@ -38,8 +38,8 @@ public final class ParserText {
         }
         symmetric = symmetry;
         text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
-        new WordForms(text, language, grammar, forms).apply();
-        new JoinForms(text, language, forms).apply();
+        new WordSubstitutions(text, language, grammar, forms).apply();
+        new JoinSubstitutions(text, language, forms).apply();
     }
 
     private int limit(int i) {
@@ -68,7 +68,7 @@ public final class ParserText {
         return grammar;
     }
 
-    public Forms forms() {
+    public Substitutions forms() {
         return forms;
     }
 

@@ -131,7 +131,7 @@ public final class Qualifiers {
     }
 
     private boolean isTable(int index) {
-        return text.isName(index) && Marks.isKnown(rule, plain(index));
+        return text.isName(index) && TableMarkers.isKnown(rule, plain(index));
     }
 
     private String plain(int index) {

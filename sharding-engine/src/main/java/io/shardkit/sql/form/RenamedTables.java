@@ -13,11 +13,11 @@ import java.util.Set;
 /** Decides which tables of a statement are renamed, and finds the places. */
 public final class RenamedTables {
     private final SqlText text;
-    private final Marks marks;
+    private final TableMarkers marks;
     private final ShardingRule rule;
     private final List<TableUse> tables;
 
-    public RenamedTables(SqlText text, Marks marks, ShardingRule rule, List<TableUse> tables) {
+    public RenamedTables(SqlText text, TableMarkers marks, ShardingRule rule, List<TableUse> tables) {
         this.text = text;
         this.marks = marks;
         this.rule = rule;

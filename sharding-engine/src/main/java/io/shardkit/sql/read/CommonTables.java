@@ -3,7 +3,7 @@ package io.shardkit.sql.read;
 import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.sql.form.Marks;
+import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.text.Nesting;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
@@ -16,7 +16,7 @@ final class CommonTables {
     private final SqlText text;
     private final Dialect dialect;
     private final StatementReader reader;
-    private final Marks marks;
+    private final TableMarkers marks;
     private Set<String> inSight = Set.of();
     private int count;
 

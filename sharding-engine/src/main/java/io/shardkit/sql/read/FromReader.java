@@ -12,7 +12,7 @@ import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLUnionQueryTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLValuesTableSource;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.sql.form.Marks;
+import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.From;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class FromReader {
     private final StatementReader reader;
     private final Scope scope;
-    private final Marks marks;
+    private final TableMarkers marks;
     private final List<SQLTableSource> groups = new ArrayList<>();
     private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
 

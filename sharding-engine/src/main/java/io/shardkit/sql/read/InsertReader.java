@@ -11,7 +11,7 @@ import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlInsertStatement;
 import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGInsertStatement;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.sql.form.InsertForms;
+import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.RowAlias;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
@@ -81,7 +81,7 @@ final class InsertReader {
                 reader.nodes().walk(part, scope);
             }
         }
-        int values = InsertForms.form(text);
+        int values = InsertSubstitutions.form(text);
         if (values < 0) {
             throw ErrorCode.INSERT_FORM.exception("an INSERT without VALUES");
         }
@@ -210,7 +210,7 @@ final class InsertReader {
     /** Reads what stands behind SET as one row; returns the token after it. */
     private int assignments(List<ValuesClause> given, Scope scope, int from, List<ParsedStatement.Row> rows)
             throws SQLException {
-        int end = InsertForms.endOfAssignments(text, from);
+        int end = InsertSubstitutions.endOfAssignments(text, from);
         List<int[]> parts = new ArrayList<>();
         for (int[] part : text.split(from, end, 0)) {
             parts.add(new int[] {text.find(part[0], part[1], 0, "=") + 1, part[1]});

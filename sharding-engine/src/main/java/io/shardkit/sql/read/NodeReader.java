@@ -14,8 +14,8 @@ import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import com.alibaba.druid.sql.ast.statement.SQLSelectItem;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.sql.form.Marks;
 import io.shardkit.sql.form.ParserText;
+import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.SqlText;
@@ -37,7 +37,7 @@ final class NodeReader {
     private final Dialect dialect;
     private final StatementReader reader;
     private final ParserText parserText;
-    private final Marks marks;
+    private final TableMarkers marks;
     private final List<String> functions = new ArrayList<>();
     private final BitSet parameters = new BitSet();
     private final Set<String> unknownNames = new HashSet<>();

@@ -1,8 +1,8 @@
 package io.shardkit.sql.read;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.sql.form.LiteralForms;
-import io.shardkit.sql.shape.ShapeReader;
+import io.shardkit.sql.form.LiteralSubstitutions;
+import io.shardkit.sql.shape.SqlNormalizer;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.Functions;
@@ -258,7 +258,7 @@ public final class PlainRowReader implements TokenFilter {
             }
         }
         boolean edge = point == token.start() || point == token.end() - 1;
-        return edge || token.end() - token.start() > ShapeReader.MOST_DIGITS ? NONE : point < 0 ? INTEGER : DECIMAL;
+        return edge || token.end() - token.start() > SqlNormalizer.MOST_DIGITS ? NONE : point < 0 ? INTEGER : DECIMAL;
     }
 
     private int indexOf(Token token, String[] words, int offset) {
@@ -273,7 +273,8 @@ public final class PlainRowReader implements TokenFilter {
     private @Nullable Value value(int kind, int at, int last) {
         Token token = tokens.get(last);
         return switch (kind) {
-            case STRING -> new Value.Literal(LiteralForms.value(sql.substring(token.start(), token.end()), language));
+            case STRING ->
+                new Value.Literal(LiteralSubstitutions.value(sql.substring(token.start(), token.end()), language));
             case INTEGER, DECIMAL -> new Value.Literal(number(token));
             case NULL -> NULL_VALUE;
             case TRUE -> language == Dialect.Grammar.H2 ? null : TRUE_VALUE;

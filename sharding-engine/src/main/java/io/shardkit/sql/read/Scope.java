@@ -5,7 +5,7 @@ import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Table;
-import io.shardkit.sql.form.Marks;
+import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
@@ -21,11 +21,11 @@ final class Scope {
     private final int number;
     private final @Nullable Scope parent;
     private final Catalog catalog;
-    private final Marks marks;
+    private final TableMarkers marks;
     private final List<TableUse> uses = new ArrayList<>();
     private final Set<String> derived = new HashSet<>();
 
-    Scope(int number, @Nullable Scope parent, Catalog catalog, Marks marks) {
+    Scope(int number, @Nullable Scope parent, Catalog catalog, TableMarkers marks) {
         this.number = number;
         this.parent = parent;
         this.catalog = catalog;

@@ -12,8 +12,8 @@ import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlSelectQueryBlock;
 import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGSelectQueryBlock;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.form.LimitForm;
-import io.shardkit.sql.form.Marks;
 import io.shardkit.sql.form.ParserText;
+import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.Expression;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.OrderItem;
@@ -57,7 +57,7 @@ final class SelectReader {
     private final Scope scope;
     private final ExpressionReader expressions;
     private final ConditionReader values;
-    private final Marks marks;
+    private final TableMarkers marks;
     private final ParserText parserText;
     private final NodeReader nodes;
 

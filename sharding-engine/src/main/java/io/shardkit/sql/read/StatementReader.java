@@ -18,9 +18,9 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.sql.form.Marks;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.RenamedTables;
+import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.TableUse;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatementReader {
     private final ParserText parserText;
     private final PlainRows plainRows;
-    private final Marks marks;
+    private final TableMarkers marks;
     private final Catalog catalog;
     private final List<TableUse> tables = new ArrayList<>();
     private final List<@Nullable Block> blocks = new ArrayList<>();
@@ -54,7 +54,7 @@ public final class StatementReader {
             SqlText text,
             PlainRows plainRows,
             ParserText parserText,
-            Marks marks,
+            TableMarkers marks,
             ShardingRule rule,
             Catalog catalog,
             Dialect dialect) {
@@ -67,7 +67,7 @@ public final class StatementReader {
         this.nodes = new NodeReader(text, dialect, this);
     }
 
-    Marks marks() {
+    TableMarkers marks() {
         return marks;
     }
 

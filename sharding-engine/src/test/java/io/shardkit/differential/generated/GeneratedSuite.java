@@ -52,7 +52,7 @@ final class GeneratedSuite {
 
     /** What the queries must have been answered by. */
     private static final Set<String> OPERATORS = Set.of(
-            "OneCall",
+            "SingleShard",
             "MergedQuery",
             "Gather",
             "concatenated",

@@ -20,11 +20,12 @@ class KeptTextsTest {
         return new AtomicReferenceArray<>(3);
     }
 
-    private static BoundPlan.OneCall call(int unit) {
-        return new BoundPlan.OneCall(new ShardCall(0, unit, "x".repeat(900), null));
+    private static BoundPlan.SingleShard call(int unit) {
+        return new BoundPlan.SingleShard(new ShardCall(0, unit, "x".repeat(900), null));
     }
 
-    private static BoundPlan.@Nullable OneCall kept(AtomicReferenceArray<KeptTexts.@Nullable Page> pages, int unit) {
+    private static BoundPlan.@Nullable SingleShard kept(
+            AtomicReferenceArray<KeptTexts.@Nullable Page> pages, int unit) {
         KeptTexts.Page page = pages.get(unit / KeptTexts.Page.UNITS);
         return page == null ? null : page.call(unit);
     }

@@ -1,0 +1,268 @@
+package io.shardkit.execute.gather;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.execute.watch.Watch;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that a gather reads from the units to write them elsewhere: each data source's are read by a task on the
+ * executor while others are written, or by the caller where no task has begun. They are written in the order of the
+ * data sources. All methods are for one thread, which has to call {@link #stop} at the end.
+ */
+final class RemoteReads {
+    /** How often the writer looks whether a share has failed or is given up. */
+    private static final long LOOK_MILLIS = 50;
+
+    private final Databases databases;
+    private final Session session;
+    private final Parameters parameters;
+    private final Deadline deadline;
+    private final AtomicLong room;
+    private final List<Share> shares = new ArrayList<>();
+    private final long start = System.nanoTime();
+    private final Watch watch;
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+    private volatile boolean stopped;
+
+    /** What was the first to fail. */
+    private record Failure(Share share, Throwable cause) {}
+
+    /** A call, and what writes its rows. */
+    record Pull(ShardCall call, CopyWriter writer) {}
+
+    /** What a share has to say: rows, or nothing more. */
+    private record Event(CopyWriter.@Nullable Chunk rows) {
+        static final Event END = new Event(null);
+    }
+
+    /**
+     * @param pulls the calls, those of a data source in the order in which their rows are written
+     * @param room how many more rows there may be
+     */
+    RemoteReads(
+            Databases databases,
+            Session session,
+            List<Pull> pulls,
+            Parameters parameters,
+            Deadline deadline,
+            AtomicLong room)
+            throws SQLException {
+        this.databases = databases;
+        this.session = session;
+        this.parameters = parameters;
+        this.deadline = deadline;
+        this.room = room;
+        this.watch = Objects.requireNonNull(session.currentWatch());
+        Map<Integer, List<Pull>> bySource = new TreeMap<>();
+        pulls.forEach(pull -> bySource.computeIfAbsent(pull.call().dataSource(), none -> new ArrayList<>())
+                .add(pull));
+        List<ShardConnection> connections = session.connections(List.copyOf(bySource.keySet()));
+        for (ShardConnection connection : connections) {
+            shares.add(new Share(connection, bySource.getOrDefault(connection.dataSource(), List.of())));
+        }
+    }
+
+    /** Begins to read all shares but that of the place, whose connection is the caller's. */
+    void start(int place) {
+        for (Share share : shares) {
+            if (share.shard.dataSource() != place) {
+                try {
+                    databases.options().executor().execute(share);
+                } catch (RejectedExecutionException busy) {
+                    // The caller takes what is left.
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Writes all rows; the first failure of a share ends that. */
+    void write() throws SQLException {
+        for (Share share : shares) {
+            share.run();
+            while (!share.ended) {
+                Event event = next(share);
+                share.ended = event != null && event.rows() == null;
+                Failure first = failure.get();
+                if (first != null) {
+                    throw failed(first.share(), first.cause());
+                }
+                if (event != null && event.rows() != null) {
+                    event.rows().write();
+                }
+            }
+        }
+    }
+
+    /** What a share says next; null if it says nothing for a while. */
+    private @Nullable Event next(Share share) throws SQLException {
+        try {
+            Event event = share.events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            if (event == null && watch.isGivenUp()) {
+                throw ErrorCode.DEADLINE_PASSED.exception("");
+            }
+            return event;
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            SQLException interrupted = ErrorCode.INTERRUPTED.exception("");
+            session.failed(interrupted);
+            throw interrupted;
+        }
+    }
+
+    private SQLException failed(Share share, Throwable cause) {
+        int all = shares.stream().mapToInt(each -> each.pulls.size()).sum();
+        int done = shares.stream().mapToInt(each -> each.done).sum();
+        ShardExecutor.recordFailure(session, cause, share.shard, StatementKind.QUERY, all, done, start);
+        if (cause instanceof SQLException exception) {
+            return exception;
+        }
+        if (cause instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        throw new IllegalStateException(cause);
+    }
+
+    /** Ends what still reads; no connection is in use by a task when this returns, but such as were taken away. */
+    void stop() {
+        stopped = true;
+        boolean interrupted = false;
+        boolean waited = false;
+        for (Share share : shares) {
+            boolean idle = share.claimed.compareAndSet(false, true);
+            while (!idle && !share.ended) {
+                if (!waited) {
+                    watch.fail();
+                    waited = true;
+                }
+                try {
+                    // Rows that were read before are dropped.
+                    Event event = share.events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                    share.ended = event == null ? watch.isGivenUp() : event.rows() == null;
+                } catch (InterruptedException stop) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (waited) {
+            watch.recover();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What is read from one data source. */
+    private final class Share implements Runnable {
+        private final ShardConnection shard;
+        private final List<Pull> pulls;
+        private final AtomicBoolean claimed = new AtomicBoolean();
+        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        private volatile int done;
+
+        /** Of the thread that writes. */
+        private boolean ended;
+
+        Share(ShardConnection shard, List<Pull> pulls) {
+            this.shard = shard;
+            this.pulls = pulls;
+        }
+
+        /** Reads all of it unless somebody else does. */
+        @Override
+        public void run() {
+            if (claimed.compareAndSet(false, true)) {
+                shard.enter(null);
+                try {
+                    readAll();
+                } catch (Throwable cause) {
+                    fail(cause);
+                } finally {
+                    shard.leave();
+                    events.add(Event.END);
+                }
+            }
+        }
+
+        private void fail(Throwable cause) {
+            if (!failure.compareAndSet(null, new Failure(this, cause)) && !stopped) {
+                Failure first = failure.get();
+                if (first != null && first.cause() != cause) {
+                    first.cause().addSuppressed(cause);
+                }
+            }
+        }
+
+        private void readAll() throws SQLException {
+            CopyWriter writer = null;
+            CopyWriter.Collector rows = null;
+            for (int i = 0; i < pulls.size() && !stopped; i++) {
+                Pull pull = pulls.get(i);
+                if (rows == null || pull.writer() != writer) {
+                    hand(rows);
+                    writer = pull.writer();
+                    rows = writer.collector();
+                }
+                read(pull.call(), rows);
+                done = i + 1;
+            }
+            hand(rows);
+        }
+
+        private void read(ShardCall call, CopyWriter.Collector rows) throws SQLException {
+            try (TextCall part = TextCall.open(shard.connection(), call.sql(), call.mapping(), parameters)) {
+                deadline.limit(part.statement());
+                shard.enter(part.statement());
+                try (ResultSet result = ShardExecutor.observed(databases, call, shard, () -> query(part))) {
+                    while (result.next() && !stopped) {
+                        Gatherer.checkRoom(room.decrementAndGet());
+                        rows.add(result);
+                        if (rows.isFull()) {
+                            hand(rows);
+                        }
+                    }
+                } finally {
+                    shard.enter(null);
+                }
+            }
+        }
+
+        private ResultSet query(TextCall part) throws SQLException {
+            if (stopped) {
+                throw new SQLException("another part of the gather has failed");
+            }
+            return part.query();
+        }
+
+        private void hand(CopyWriter.@Nullable Collector rows) {
+            if (rows != null) {
+                events.add(new Event(rows.take()));
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package io.shardkit.execute.gather;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.CopiedColumn;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.Storage;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.TemporaryNames;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.Groups;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Makes and fills the temporary tables of one gather. For one thread, and one run. */
+final class TemporaryTableFill {
+    private final Databases databases;
+    private final Dialect dialect;
+    private final Session session;
+    private final ShardConnection place;
+    private final boolean light;
+    private final boolean unlocked;
+    private final Map<Integer, String> names;
+    private final Parameters parameters;
+    private final Deadline deadline;
+
+    /**
+     * @param place where the tables are made
+     * @param light whether in tables that are filled faster but cannot hold everything
+     * @param unlocked whether the transaction copies within the place without locks
+     * @param names of the tables, as {@link #names} gives them
+     * @param deadline of the whole statement
+     */
+    TemporaryTableFill(
+            Databases databases,
+            Session session,
+            ShardConnection place,
+            boolean light,
+            boolean unlocked,
+            Map<Integer, String> names,
+            Parameters parameters,
+            Deadline deadline) {
+        this.databases = databases;
+        this.dialect = databases.dialect();
+        this.session = session;
+        this.place = place;
+        this.light = light;
+        this.unlocked = unlocked;
+        this.names = names;
+        this.parameters = parameters;
+        this.deadline = deadline;
+    }
+
+    /** New names for the tables of a gather, by table use. */
+    static Map<Integer, String> names(BoundPlan.Gather gather) {
+        long number = TemporaryNames.nextNumber();
+        Map<Integer, String> names = new HashMap<>(gather.direct());
+        for (GatherTable table : gather.tables()) {
+            String name = TemporaryNames.name(number, table.use(), table.logicalName());
+            table.uses().forEach(use -> names.put(use, name));
+            if (hasSteps(table)) {
+                names.put(before(table.use()), TemporaryNames.next(table.use(), table.logicalName()));
+            }
+        }
+        return names;
+    }
+
+    /** Whether its rows are put in order, or in groups, when all have come. */
+    private static boolean hasSteps(GatherTable table) {
+        return !table.rowOrder().isEmpty() || table.groups() != null;
+    }
+
+    /** The number under which the table is named that takes a use's rows before they are put in order or in groups. */
+    private static int before(int use) {
+        return -1 - use;
+    }
+
+    /**
+     * Does it: rows within the place are copied there while those of other data sources are read.
+     *
+     * @return how many rows more there might have been
+     */
+    long run(BoundPlan.Gather gather) throws SQLException {
+        AtomicLong room = new AtomicLong(gather.maxRows());
+        List<CopyWriter> writers = new ArrayList<>();
+        try {
+            List<RemoteReads.Pull> pulls = new ArrayList<>();
+            for (GatherTable table : gather.tables()) {
+                CopyWriter writer = CopyWriter.into(place, dialect, first(table), table.columns(), table.distinct());
+                writers.add(writer);
+                for (ShardCall call : table.remote()) {
+                    if (!isWithin(call)) {
+                        pulls.add(new RemoteReads.Pull(call, writer));
+                    }
+                }
+            }
+            fill(gather.tables(), new RemoteReads(databases, session, pulls, parameters, deadline, room), room);
+            for (CopyWriter writer : writers) {
+                writer.flush();
+            }
+        } finally {
+            for (CopyWriter writer : writers) {
+                writer.close();
+            }
+        }
+        for (GatherTable table : gather.tables()) {
+            complete(table);
+        }
+        return room.get();
+    }
+
+    private void fill(List<GatherTable> tables, RemoteReads pulls, AtomicLong room) throws SQLException {
+        pulls.start(place.dataSource());
+        try {
+            for (GatherTable table : tables) {
+                Groups groups = table.groups();
+                List<CopiedColumn> columns = columns(table, table.rowOrder().isEmpty() && groups == null);
+                Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
+                if (groups == null) {
+                    create(first(table), columns, storage);
+                } else {
+                    createAs(first(table), groups.ofUnits(), columns, storage);
+                }
+                List<ShardCall> local = new ArrayList<>(table.local());
+                table.remote().stream().filter(this::isWithin).forEach(local::add);
+                for (ShardCall call : local) {
+                    copy(call, first(table), room);
+                }
+            }
+            pulls.write();
+        } finally {
+            pulls.stop();
+        }
+    }
+
+    private boolean isWithin(ShardCall call) {
+        return unlocked && call.dataSource() == place.dataSource();
+    }
+
+    /** The table that takes the rows as they come. */
+    private String first(GatherTable table) {
+        int use = hasSteps(table) ? before(table.use()) : table.use();
+        return Objects.requireNonNull(names.get(use));
+    }
+
+    private void copy(ShardCall call, String name, AtomicLong room) throws SQLException {
+        String sql = "INSERT INTO " + name + " " + call.sql();
+        try (TextCall insert = TextCall.open(place.connection(), sql, call.mapping(), parameters)) {
+            deadline.limit(insert.statement());
+            Gatherer.checkRoom(room.addAndGet(-place.calling(insert.statement(), insert::update)));
+            CopyWriter.checkExact(insert.statement(), dialect);
+        }
+    }
+
+    private void complete(GatherTable table) throws SQLException {
+        String name = Objects.requireNonNull(names.get(table.use()));
+        if (table.groups() != null) {
+            merge(table.groups(), table, name);
+        }
+        if (!table.rowOrder().isEmpty()) {
+            // Sorting it picks the same of several equal rows as sorting the table itself does.
+            create(name, columns(table, true), light ? Storage.IN_ORDER : Storage.ORDINARY);
+            execute("INSERT INTO " + name + " SELECT * FROM " + first(table) + " ORDER BY " + quoted(table.rowOrder()));
+        }
+        if (!table.primaryKey().isEmpty()) {
+            addPrimaryKey(name, quoted(table.primaryKey()));
+        }
+    }
+
+    /** Of several spellings a database shows the one that it finds first, which no unit knows. */
+    private void merge(Groups groups, GatherTable table, String name) throws SQLException {
+        String ofUnits = first(table);
+        if (!groups.spelled().isEmpty()) {
+            List<String> several = groups.spelled().stream()
+                    .map(column -> "COUNT(DISTINCT " + dialect.bytes(column) + ") > 1")
+                    .toList();
+            if (hasRow("SELECT 1 FROM " + ofUnits + groups.by() + " HAVING " + String.join(" OR ", several))) {
+                throw ErrorCode.TEXT_ORDER_UNKNOWN.exception("several spellings in a group");
+            }
+        }
+        createAs(name, groups.merged(), columns(table, false), light ? Storage.LIGHT : Storage.ORDINARY);
+        execute("INSERT INTO " + name + " " + groups.merge(ofUnits));
+    }
+
+    private boolean hasRow(String sql) throws SQLException {
+        try (Statement statement = place.connection().createStatement();
+                ResultSet rows = place.calling(statement, () -> statement.executeQuery(sql + " LIMIT 1"))) {
+            return rows.next();
+        }
+    }
+
+    /** What is unique in each unit may not be so in all of them; the copy has no primary key then. */
+    private void addPrimaryKey(String name, String key) throws SQLException {
+        if (!hasRow("SELECT 1 FROM " + name + " GROUP BY " + key + " HAVING COUNT(*) > 1")) {
+            execute("ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")");
+        }
+    }
+
+    private String quoted(List<String> columns) {
+        return String.join(", ", columns.stream().map(dialect::quoted).toList());
+    }
+
+    private static List<CopiedColumn> columns(GatherTable table, boolean indexed) {
+        return table.columns().stream()
+                .map(column -> copied(
+                        column, column.nullable(), indexed && table.indexed().contains(column.name())))
+                .toList();
+    }
+
+    static CopiedColumn copied(Column column, boolean nullable, boolean indexed) {
+        return new CopiedColumn(column.reportedName(), column.typeName(), column.definition(), nullable, indexed);
+    }
+
+    private void create(String name, List<CopiedColumn> columns, Storage storage) throws SQLException {
+        execute(dialect.temporaryTables().create(name, columns, fitting(storage, columns)));
+    }
+
+    private void createAs(String name, String query, List<CopiedColumn> columns, Storage storage) throws SQLException {
+        execute(dialect.temporaryTables().createAs(name, query, fitting(storage, columns)));
+    }
+
+    private Storage fitting(Storage storage, List<CopiedColumn> columns) {
+        return storage != Storage.LIGHT || dialect.temporaryTables().canBeLight(columns) ? storage : Storage.ORDINARY;
+    }
+
+    private void execute(String sql) throws SQLException {
+        place.execute(sql);
+    }
+}

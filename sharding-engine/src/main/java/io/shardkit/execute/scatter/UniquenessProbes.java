@@ -1,0 +1,74 @@
+package io.shardkit.execute.scatter;
+
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.session.Session;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.UniquenessProbe;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Asks data sources whether unique keys are taken. For one execution; used from several threads. */
+public final class UniquenessProbes implements CallRunner<ResultSet>, AutoCloseable {
+    private final Queue<Statement> opened = new ConcurrentLinkedQueue<>();
+
+    private UniquenessProbes() {}
+
+    /**
+     * Asks, within the open transaction if there is one.
+     *
+     * @param timeoutSeconds for all questions together, 0 for none
+     * @throws SQLException a coded refusal if one is taken
+     */
+    public static void ask(Session session, ShardExecutor executor, List<UniquenessProbe> questions, int timeoutSeconds)
+            throws SQLException {
+        if (questions.isEmpty()) {
+            return;
+        }
+        List<ShardCall> calls = questions.stream().map(UniquenessProbe::call).toList();
+        try (UniquenessProbes asking = new UniquenessProbes()) {
+            List<ResultSet> answers = executor.query(
+                    session,
+                    StatementKind.QUERY,
+                    calls,
+                    asking,
+                    timeoutSeconds,
+                    questions.get(0).pace());
+            for (int i = 0; i < answers.size(); i++) {
+                if (answers.get(i).next()) {
+                    throw questions.get(i).taken(answers.get(i).getInt(1));
+                }
+            }
+        }
+    }
+
+    @Override
+    public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+        PreparedStatement statement = shard.connection().prepareStatement(call.sql());
+        opened.add(statement);
+        ParameterMapping mapping = Objects.requireNonNull(call.mapping());
+        mapping.apply(Parameters.NONE, statement);
+        return statement;
+    }
+
+    @Override
+    public ResultSet run(Statement statement, ShardCall call) throws SQLException {
+        return ((PreparedStatement) statement).executeQuery();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (Statement statement : opened) {
+            statement.close();
+        }
+    }
+}

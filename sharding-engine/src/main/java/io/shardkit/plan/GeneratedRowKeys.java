@@ -1,0 +1,79 @@
+package io.shardkit.plan;
+
+import io.shardkit.algorithm.KeyNormalizer;
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.route.KeyBounds;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Value;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of an INSERT into a table with a key generator: a row gets one if it leaves the column out, or gives NULL or
+ * DEFAULT for it. Immutable.
+ *
+ * @param generator makes the keys
+ * @param name table and column, for messages
+ * @param column the column
+ * @param type of the column
+ * @param bounds what the column takes as it is
+ * @param given for each row the value that it gives; null where a key is always generated
+ */
+public record GeneratedRowKeys(
+        KeyGenerator generator,
+        String name,
+        String column,
+        KeyType type,
+        KeyBounds bounds,
+        List<@Nullable Value> given) {
+
+    /** The key that a row of this execution brings, or null if it is to be generated. */
+    public @Nullable Object given(int row, Parameters parameters) throws SQLException {
+        Value value = given.get(row);
+        Object key = value == null ? null : value.of(parameters);
+        if (key == null || type != KeyType.INTEGER) {
+            return key;
+        }
+        Object number = KeyNormalizer.canonical(type, key);
+        return number instanceof Long ? number : key;
+    }
+
+    /** A new key. */
+    public Object next() throws SQLException {
+        return next(generator, name, bounds);
+    }
+
+    /**
+     * @param name table and column, for messages
+     * @param bounds what the column takes as it is: a database may store another key than is reported
+     */
+    static Object next(KeyGenerator generator, String name, KeyBounds bounds) throws SQLException {
+        try {
+            Object key = generator.nextKey();
+            if (bounds.takesGenerated(key)) {
+                return key;
+            }
+        } catch (RuntimeException failure) {
+            SQLException refusal = ErrorCode.KEY_NOT_GENERATED.exception(name);
+            refusal.initCause(failure);
+            throw refusal;
+        }
+        throw ErrorCode.KEY_NOT_GENERATED.exception(name + ", which is too narrow for the key");
+    }
+
+    /** From each parameter that a row gives its key by to the row. */
+    public Map<Integer, Integer> parameters() {
+        Map<Integer, Integer> rows = new HashMap<>();
+        for (int row = 0; row < given.size(); row++) {
+            if (given.get(row) instanceof Value.Parameter parameter) {
+                rows.put(parameter.index(), row);
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,153 @@
+package io.shardkit.planner.analysis;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.TableUse;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rows of one table matter only where they equal rows of another, and which conditions narrow which tables.
+ *
+ * <p>An equality of two columns links both ways in WHERE and in the ON of an inner join; in the ON of an outer join it
+ * links from the preserved side to the nullable one; in a subquery it links from the outer block to the inner. A
+ * condition narrows the tables of its block, in the ON of an outer join those of the nullable side only.
+ */
+public final class ColumnEqualities {
+
+    private final Tables tables;
+    private final List<Condition> demands = new ArrayList<>();
+    private final Map<ColumnRef, Set<ColumnRef>> sources = new HashMap<>();
+
+    /** By table use, the demands that narrow it. */
+    private final Map<Integer, List<Integer>> demandsOn = new HashMap<>();
+
+    /** By table use, those that an equality links to it. */
+    private final Map<Integer, Set<Integer>> tablesBefore = new HashMap<>();
+
+    public ColumnEqualities(List<Block> blocks, Tables tables) {
+        this.tables = tables;
+        for (Block block : blocks) {
+            Set<Integer> own = ids(block.from());
+            demand(block.where(), own, own, own);
+            joins(block.from());
+        }
+    }
+
+    private void joins(@Nullable From from) {
+        if (from instanceof From.Join join) {
+            Set<Integer> left = ids(join.left());
+            Set<Integer> right = ids(join.right());
+            Set<Integer> both = new HashSet<>(left);
+            both.addAll(right);
+            switch (join.kind()) {
+                case INNER -> demand(join.on(), both, both, both);
+                case LEFT -> demand(join.on(), right, both, right);
+                case RIGHT -> demand(join.on(), left, both, left);
+                case FULL -> {}
+            }
+            joins(join.left());
+            joins(join.right());
+        }
+    }
+
+    /**
+     * @param narrowed tables whose rows matter only where the condition holds
+     * @param own tables of the same block that the condition may name
+     * @param targets tables to which equalities link
+     */
+    private void demand(Condition condition, Set<Integer> narrowed, Set<Integer> own, Set<Integer> targets) {
+        for (Condition part : condition.conjuncts()) {
+            for (int use : narrowed) {
+                demandsOn.computeIfAbsent(use, narrows -> new ArrayList<>()).add(demands.size());
+            }
+            demands.add(part);
+            if (part instanceof Condition.Equal equal) {
+                link(equal.left(), equal.right(), own, targets);
+                link(equal.right(), equal.left(), own, targets);
+            }
+        }
+    }
+
+    private void link(ColumnRef from, ColumnRef to, Set<Integer> own, Set<Integer> targets) {
+        boolean comparable = tables.keyType(from) == tables.keyType(to) && tables.keyType(to) != KeyType.UNSUPPORTED;
+        boolean fromOutside = !own.contains(from.use());
+        if (comparable && targets.contains(to.use()) && (fromOutside || own.contains(to.use()))) {
+            sources.computeIfAbsent(to, column -> new HashSet<>()).add(from);
+            tablesBefore.computeIfAbsent(to.use(), use -> new HashSet<>()).add(from.use());
+        }
+    }
+
+    /** The column itself and every column from which equalities lead to it. */
+    public Set<ColumnRef> sourcesOf(ColumnRef column) {
+        Set<ColumnRef> found = new HashSet<>(Set.of(column));
+        Deque<ColumnRef> open = new ArrayDeque<>(found);
+        while (!open.isEmpty()) {
+            for (ColumnRef source : sources.getOrDefault(open.remove(), Set.of())) {
+                if (found.add(source)) {
+                    open.add(source);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The conditions that narrow the table, directly or over links. */
+    public List<Condition> conditionsOn(TableUse use) {
+        BitSet found = new BitSet(demands.size());
+        for (int linked : tablesLeadingTo(use)) {
+            demandsOn.getOrDefault(linked, List.of()).forEach(found::set);
+        }
+        List<Condition> conditions = new ArrayList<>();
+        found.stream().forEach(demand -> conditions.add(demands.get(demand)));
+        return conditions;
+    }
+
+    /** The table's columns that some condition sets equal to a column of another table, by name. */
+    public Set<String> equatedColumns(TableUse use) {
+        Set<String> names = new HashSet<>();
+        for (Condition demand : demands) {
+            if (demand instanceof Condition.Equal equal
+                    && equal.left().use() != equal.right().use()) {
+                for (ColumnRef column : List.of(equal.left(), equal.right())) {
+                    if (column.use() == use.id()) {
+                        names.add(column.name());
+                    }
+                }
+            }
+        }
+        return names;
+    }
+
+    private Set<Integer> tablesLeadingTo(TableUse use) {
+        Set<Integer> found = new HashSet<>(Set.of(use.id()));
+        Deque<Integer> open = new ArrayDeque<>(found);
+        while (!open.isEmpty()) {
+            for (int source : tablesBefore.getOrDefault(open.remove(), Set.of())) {
+                if (found.add(source)) {
+                    open.add(source);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Set<Integer> ids(@Nullable From from) {
+        Set<Integer> ids = new HashSet<>();
+        if (from != null) {
+            from.uses().forEach(use -> ids.add(use.id()));
+        }
+        return ids;
+    }
+}

@@ -1,0 +1,238 @@
+package io.shardkit.planner.analysis;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.route.Routing;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out, for one execution, whether a statement with sharded tables stays in one unit, and which units it touches
+ * if not. Immutable.
+ */
+public final class StatementRouting {
+
+    private final List<Routing> routings;
+    private final int[] routingOfUse;
+
+    /** Whether a number of a unit means the same for all of the tables. */
+    private final boolean bound;
+
+    private final @Nullable Integer singleSource;
+    private final boolean apart;
+    private final UnitTexts verbatim;
+
+    /**
+     * @param tables the statement's tables, at least one of them sharded
+     * @param routing makes the routing of a sharded use
+     * @param verbatim the statement with its tables renamed
+     */
+    public StatementRouting(Tables tables, RoutingPlanner routing, UnitTexts verbatim) {
+        this.verbatim = verbatim;
+        Map<Routing, Integer> distinct = new LinkedHashMap<>();
+        routingOfUse = new int[tables.uses().size()];
+        for (TableUse use : tables.shardedUses()) {
+            Routing made = routing.routing(use);
+            Integer known = distinct.putIfAbsent(made, distinct.size());
+            routingOfUse[use.id()] = known == null ? distinct.size() - 1 : known;
+        }
+        routings = List.copyOf(distinct.keySet());
+        int group = routings.get(0).table().bindingGroup();
+        bound = routings.stream().allMatch(each -> group == each.table().bindingGroup());
+        SortedSet<Integer> singles = tables.singleSources();
+        apart = tables.areApart();
+        singleSource = singles.isEmpty() ? null : singles.first();
+    }
+
+    /** The units of one execution: those of each routing are found at most once. Not thread-safe. */
+    public final class Units {
+        private final Parameters parameters;
+        private final @Nullable BitSet[] found = new BitSet[routings.size()];
+
+        private Units(Parameters parameters) {
+            this.parameters = parameters;
+        }
+
+        private BitSet of(int routing) throws SQLException {
+            BitSet units = found[routing];
+            if (units == null) {
+                units = routings.get(routing).units(parameters);
+                found[routing] = units;
+            }
+            return units;
+        }
+    }
+
+    /** To be asked about one execution. */
+    public Units units(Parameters parameters) {
+        return new Units(parameters);
+    }
+
+    /**
+     * The whole statement on the one unit that its values name, or null if they do not say one by themselves;
+     * {@link #oneUnit(Units)} then tells.
+     */
+    public BoundPlan.@Nullable SingleShard pointed(Parameters parameters) throws SQLException {
+        if (!bound) {
+            return null;
+        }
+        Routing routing = routings.get(0);
+        int unit = routing.unit(parameters);
+        for (int i = 1; i < routings.size(); i++) {
+            // Bound tables that are not joined by the key, but have the same one.
+            if (unit == Routing.NOT_ONE || routings.get(i).unit(parameters) != unit) {
+                return null;
+            }
+        }
+        return unit != Routing.NOT_ONE && fitsSingle(routing.table().dataSource(unit)) ? verbatim.call(unit) : null;
+    }
+
+    /** The whole statement on one unit, or null if it touches several. */
+    public BoundPlan.@Nullable SingleShard oneUnit(Units units) throws SQLException {
+        if (routings.size() > 1) {
+            return oneUnitOfSeveralTables(units);
+        }
+        BitSet found = units.of(0);
+        if (found.cardinality() > 1) {
+            return null;
+        }
+        ShardedTable table = routings.get(0).table();
+        int unit = found.isEmpty() ? anyUnit(table) : found.nextSetBit(0);
+        return fitsSingle(table.dataSource(unit)) ? verbatim.call(unit) : null;
+    }
+
+    private BoundPlan.@Nullable SingleShard oneUnitOfSeveralTables(Units found) throws SQLException {
+        int[] chosen = new int[routings.size()];
+        int source = -1;
+        for (int i = 0; i < chosen.length; i++) {
+            BitSet units = found.of(i);
+            if (units.cardinality() > 1) {
+                return null;
+            }
+            chosen[i] = units.nextSetBit(0);
+            if (chosen[i] >= 0) {
+                int own = sourceOf(i, chosen[i]);
+                if (source >= 0 && own != source) {
+                    return null;
+                }
+                source = own;
+            }
+        }
+        if (source < 0) {
+            source = singleSource != null
+                    ? singleSource
+                    : sourceOf(0, anyUnit(routings.get(0).table()));
+        }
+        for (int i = 0; i < chosen.length; i++) {
+            if (chosen[i] < 0) {
+                chosen[i] = emptyUnit(i, chosen, source);
+            }
+        }
+        if (!fitsSingle(source)) {
+            return null;
+        }
+        return new BoundPlan.SingleShard(verbatim.call(chosen[0], new Object[0], use -> chosen[routingOfUse[use]]));
+    }
+
+    /** Any unit of a table of which no row matters: where its bound tables are, or else on the same data source. */
+    private int emptyUnit(int routing, int[] chosen, int source) throws SQLException {
+        ShardedTable table = routings.get(routing).table();
+        for (int i = 0; i < chosen.length; i++) {
+            if (chosen[i] >= 0 && routings.get(i).table().bindingGroup() == table.bindingGroup()) {
+                return chosen[i];
+            }
+        }
+        for (int unit = 0; unit < table.unitCount(); unit++) {
+            if (table.dataSource(unit) == source) {
+                return unit;
+            }
+        }
+        throw ErrorCode.SEVERAL_UNITS.exception(table.name() + " has no table on the data source of the others");
+    }
+
+    private int sourceOf(int routing, int unit) {
+        return routings.get(routing).table().dataSource(unit);
+    }
+
+    private int anyUnit(ShardedTable table) {
+        for (int unit = 0; singleSource != null && unit < table.unitCount(); unit++) {
+            if (table.dataSource(unit) == singleSource) {
+                return unit;
+            }
+        }
+        return 0;
+    }
+
+    private boolean fitsSingle(int source) {
+        return singleSource == null || (singleSource == source && !apart);
+    }
+
+    /** Whether the statement's single tables, if it has some, are where all of the units are. */
+    public boolean fitsSingle(BitSet units, int use) {
+        ShardedTable table = routings.get(routingOfUse[use]).table();
+        return singleSource == null || units.stream().allMatch(unit -> fitsSingle(table.dataSource(unit)));
+    }
+
+    /** The units that a statement touches whose tables are linked: those that every required table may have rows in. */
+    public BitSet linked(Units found, int[] requiredUses) throws SQLException {
+        BitSet units = found.of(routingOfUse[requiredUses[0]]);
+        for (int i = 1; i < requiredUses.length; i++) {
+            BitSet own = found.of(routingOfUse[requiredUses[i]]);
+            if (!own.equals(units)) {
+                units = (BitSet) units.clone();
+                units.and(own);
+            }
+        }
+        if (units.isEmpty()) {
+            units = new BitSet();
+            units.set(anyUnit(routings.get(routingOfUse[requiredUses[0]]).table()));
+        }
+        return units;
+    }
+
+    /** The actual tables of these units, in the order in which they are written. */
+    public List<BoundPlan.GatheredUnit> written(int use, BitSet units) {
+        ShardedTable table = routings.get(routingOfUse[use]).table();
+        return units.stream()
+                .mapToObj(unit -> {
+                    DataNode node = table.nodes().get(unit);
+                    return new BoundPlan.GatheredUnit(node.dataSource(), unit, use, node.table());
+                })
+                .sorted(Comparator.comparingInt(BoundPlan.GatheredUnit::dataSource)
+                        .thenComparingInt(BoundPlan.GatheredUnit::unit))
+                .toList();
+    }
+
+    /** The whole statement on one unit of linked tables. */
+    public BoundPlan.SingleShard on(int unit) {
+        return verbatim.call(unit);
+    }
+
+    /** Why a statement on several units is not on one. */
+    public String reason(int units) {
+        ShardedTable table = routings.get(0).table();
+        List<String> columns = new ArrayList<>();
+        for (ShardingStrategy strategy : table.strategies()) {
+            columns.add(strategy.column());
+        }
+        return units + " of the " + table.unitCount() + " actual tables of " + table + " may hold rows; equality on "
+                + String.join(", ", columns) + " leaves one";
+    }
+
+    @Override
+    public String toString() {
+        return routings.toString();
+    }
+}

@@ -1,0 +1,88 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.algorithm.KeyNormalizer;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.route.Axis;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.statement.Value;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An UPDATE's assignment to a sharding column, which may only give it the value that WHERE demands of it: mappers that
+ * write all columns of a row do so. Immutable.
+ *
+ * @param axis of the column
+ * @param table the table
+ * @param demanded the value that each row to update has
+ * @param assigned the value that it is given
+ */
+record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value assigned) {
+
+    /**
+     * The assignments to sharding columns that have to be checked at each execution.
+     *
+     * @throws SQLException with {@link ErrorCode#UPDATE_OF_SHARDING_COLUMN} if one cannot be known to keep the value
+     */
+    static List<UnchangedShardingKey> of(ParsedStatement.Write write, Tables tables) throws SQLException {
+        List<UnchangedShardingKey> kept = new ArrayList<>();
+        for (ParsedStatement.Assignment assignment : write.assignments()) {
+            TableUse use = tables.uses().get(assignment.use());
+            ShardedTable table = tables.shardedOf(use);
+            ColumnRef column = new ColumnRef(use.id(), assignment.column());
+            if (!table.isShardingColumn(assignment.column()) || column.equals(assignment.source())) {
+                continue;
+            }
+            Value demanded = demanded(write.blocks().get(0), column);
+            Value assigned = assignment.value();
+            if (demanded == null || assigned == null) {
+                throw refusal(table, assignment.column());
+            }
+            for (Axis axis : tables.axes(use)) {
+                if (axis.column().equals(assignment.column())) {
+                    kept.add(new UnchangedShardingKey(axis, table, demanded, assigned));
+                }
+            }
+        }
+        return kept;
+    }
+
+    private static @Nullable Value demanded(Block block, ColumnRef column) {
+        for (Condition condition : block.where().conjuncts()) {
+            if (condition instanceof Condition.In in
+                    && in.column().equals(column)
+                    && in.values().size() == 1) {
+                return in.values().get(0);
+            }
+        }
+        return null;
+    }
+
+    /** Refuses an execution whose rows would get another key. */
+    void check(Parameters parameters) throws SQLException {
+        Object present = KeyNormalizer.canonical(axis.keyType(), demanded.of(parameters));
+        if (present == KeyNormalizer.NO_MATCH) {
+            return;
+        }
+        Object next = assigned.of(parameters);
+        if (next == null || present == KeyNormalizer.UNKNOWN) {
+            throw refusal(table, axis.column());
+        }
+        if (!present.equals(KeyNormalizer.canonicalForWrite(axis.keyType(), next, axis.column()))) {
+            throw refusal(table, axis.column());
+        }
+    }
+
+    private static SQLException refusal(ShardedTable table, String column) {
+        return ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(table + "." + column);
+    }
+}

@@ -1,0 +1,208 @@
+package io.shardkit.sql.form;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import io.shardkit.sql.text.Words;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.BitSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the parser a plain string for each literal that it could read otherwise than the database does: strings with
+ * escapes, in dollars or with a prefix, numbers that are not decimal, dates. Their values are read here.
+ */
+public final class LiteralSubstitutions {
+    private static final Pattern NOT_DECIMAL = Pattern.compile("0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\\d+(_\\d+)+");
+    private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+    private static final Set<String> CHARACTER_SETS = Words.of(
+            """
+            _ASCII _BIG5 _BINARY _CP1250 _CP1251 _CP1252 _GB18030 _GBK _LATIN1 _LATIN2 _UCS2 _UTF16 _UTF32 _UTF8
+            _UTF8MB3 _UTF8MB4""");
+    private static final Set<String> TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
+    private static final Set<String> POSTGRESQL_TYPES = Words.of(
+            "TIMESTAMPTZ TIMETZ JSON JSONB UUID BYTEA NUMERIC INET BIGINT INTEGER INT TEXT BOOLEAN BOOL XML POINT");
+
+    private final SqlText text;
+    private final Dialect.Grammar language;
+    private final Substitutions forms;
+    /** The depths at which a select list is open. */
+    private final BitSet lists = new BitSet();
+
+    /** @param language the family of SQL that the database reads, which need not be that of the parser */
+    LiteralSubstitutions(SqlText text, Dialect.Grammar language, Substitutions forms) {
+        this.text = text;
+        this.language = language;
+        this.forms = forms;
+    }
+
+    void apply() {
+        for (int i = 0; i < text.size(); i++) {
+            switch (text.token(i).kind()) {
+                case STRING -> string(i);
+                case NUMBER -> number(i);
+                case WORD -> lists.set(text.token(i).depth(), isInList(i));
+                case SYMBOL -> lists.clear(text.token(i).depth() + 1);
+                default -> {}
+            }
+        }
+    }
+
+    private boolean isInList(int i) {
+        return text.is(i, "SELECT") || (lists.get(text.token(i).depth()) && !text.is(i, "FROM"));
+    }
+
+    private void number(int i) {
+        boolean prefixed = isIntroducer(i - 1);
+        if (prefixed) {
+            forms.drop(i - 1, i);
+        }
+        if (prefixed || NOT_DECIMAL.matcher(text.string(i)).matches()) {
+            forms.literal(i, null);
+        }
+    }
+
+    private void string(int i) {
+        if (i > 0 && text.token(i - 1).kind() == Token.Kind.STRING && joins(i)) {
+            // One of the strings that the databases put together, one behind the other; the first stands for all.
+            forms.drop(i, i + 1);
+            return;
+        }
+        int prefix = prefix(i);
+        if (prefix < i) {
+            forms.drop(prefix, i);
+        }
+        if (isAlias(i, prefix)) {
+            forms.replace(i, "`" + inside(i) + "`");
+        } else {
+            forms.literal(i, prefix < i ? prefixed(i) : value(i));
+        }
+    }
+
+    /** A MySQL alias may be a string. */
+    private boolean isAlias(int i, int prefix) {
+        return language == Dialect.Grammar.MYSQL
+                && prefix == i
+                && i > 0
+                && (text.is(i - 1, "AS") || (lists.get(text.token(i).depth()) && text.endsOperand(i - 1)))
+                && text.isOneOf(i + 1, "", ",", "FROM", ")")
+                && inside(i).matches("[^`'\"\\\\]+");
+    }
+
+    private String inside(int i) {
+        String written = text.string(i);
+        return written.substring(1, written.length() - 1);
+    }
+
+    private boolean joins(int i) {
+        String gap = text.sql().substring(text.token(i - 1).end(), text.token(i).start());
+        return !isPostgresql() || (gap.isBlank() && (gap.indexOf('\n') >= 0 || gap.indexOf('\r') >= 0));
+    }
+
+    /** The first token of the literal that ends with this string. */
+    private int prefix(int i) {
+        boolean adjacent = i > 0 && text.token(i - 1).end() == text.token(i).start();
+        if (adjacent && (text.isOneOf(i - 1, "N", "X", "B") || (isPostgresql() && text.is(i - 1, "E")))) {
+            return i - 1;
+        }
+        if (adjacent
+                && language != Dialect.Grammar.MYSQL
+                && text.is(i - 1, "&")
+                && text.is(i - 2, "U")
+                && text.token(i - 2).end() == text.token(i - 1).start()) {
+            return i - 2;
+        }
+        if (isIntroducer(i - 1)) {
+            return i - 1;
+        }
+        if (isType(i - 1) && !text.is(i - 2, ".") && !text.is(i - 2, "AS")) {
+            return i - 1;
+        }
+        boolean zone = text.is(i - 1, "ZONE") && text.is(i - 2, "TIME") && text.isOneOf(i - 3, "WITH", "WITHOUT");
+        return zone && text.isOneOf(i - 4, "TIME", "TIMESTAMP") ? i - 4 : i;
+    }
+
+    private boolean isPostgresql() {
+        return language == Dialect.Grammar.POSTGRESQL;
+    }
+
+    private boolean isIntroducer(int i) {
+        return language == Dialect.Grammar.MYSQL && CHARACTER_SETS.contains(text.word(i));
+    }
+
+    private boolean isType(int i) {
+        String word = text.word(i);
+        return i >= 0
+                && text.token(i).kind() == Token.Kind.WORD
+                && (TYPES.contains(word) || (isPostgresql() && POSTGRESQL_TYPES.contains(word)));
+    }
+
+    /** The value of {@code DATE '2024-01-31'}; those of other literals with a prefix are not known. */
+    private @Nullable Value prefixed(int i) {
+        if (!text.is(i - 1, "DATE") || !DAY.matcher(inside(i)).matches()) {
+            return null;
+        }
+        try {
+            return new Value.Literal(LocalDate.parse(inside(i)));
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    private @Nullable Value value(int i) {
+        StringBuilder value = new StringBuilder();
+        for (int part = i; part == i || (part < text.size() && isContinued(part)); part++) {
+            append(text.string(part), language, value);
+        }
+        return new Value.Literal(value.toString());
+    }
+
+    private boolean isContinued(int i) {
+        return text.token(i).kind() == Token.Kind.STRING && joins(i);
+    }
+
+    /** The value of a string that stands alone, without a prefix. */
+    public static String value(String written, Dialect.Grammar language) {
+        StringBuilder value = new StringBuilder(written.length());
+        append(written, language, value);
+        return value.toString();
+    }
+
+    private static void append(String written, Dialect.Grammar language, StringBuilder value) {
+        char quote = written.charAt(0);
+        if (quote == '$') {
+            int length = written.indexOf('$', 1) + 1;
+            value.append(written, length, written.length() - length);
+            return;
+        }
+        for (int at = 1; at < written.length() - 1; at++) {
+            char c = written.charAt(at);
+            if (c == quote) {
+                at++;
+                value.append(c);
+            } else if (c == '\\' && language == Dialect.Grammar.MYSQL) {
+                at++;
+                escape(written.charAt(at), value);
+            } else {
+                value.append(c);
+            }
+        }
+    }
+
+    private static void escape(char c, StringBuilder value) {
+        switch (c) {
+            case '0' -> value.append('\0');
+            case 'b' -> value.append('\b');
+            case 'n' -> value.append('\n');
+            case 'r' -> value.append('\r');
+            case 't' -> value.append('\t');
+            case 'Z' -> value.append('\u001a');
+            case '%', '_' -> value.append('\\').append(c);
+            default -> value.append(c);
+        }
+    }
+}

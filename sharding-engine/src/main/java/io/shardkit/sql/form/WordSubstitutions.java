@@ -1,0 +1,227 @@
+package io.shardkit.sql.form;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.util.Set;
+
+/** Gives the parser other words for operators and clauses that it does not know, of the same place in an expression. */
+final class WordSubstitutions {
+    /** PostgreSQL's operators of arithmetic and comparison; it gives one strength to all others. */
+    private static final Set<String> WITH_STRENGTH =
+            Set.of("+", "-", "*", "/", "%", "^", "<", ">", "=", "<=", ">=", "<>", "!=");
+
+    private static final Set<String> NO_OPERATORS =
+            Set.of("(", ")", "[", "]", "{", "}", ",", ";", ".", ":", "::", ":=", "=>");
+
+    private final SqlText text;
+    private final Dialect.Grammar language;
+    private final Dialect.Grammar grammar;
+    private final Substitutions forms;
+
+    WordSubstitutions(SqlText text, Dialect.Grammar language, Dialect.Grammar grammar, Substitutions forms) {
+        this.text = text;
+        this.language = language;
+        this.grammar = grammar;
+        this.forms = forms;
+    }
+
+    void apply() {
+        for (int i = 0; i < text.size(); i++) {
+            if (forms.isOriginal(i)) {
+                switch (text.token(i).kind()) {
+                    case WORD -> word(i);
+                    case QUOTED -> forms.quote(i, quote());
+                    case SYMBOL -> symbol(i);
+                    default -> {}
+                }
+            }
+        }
+    }
+
+    private void word(int i) {
+        if (text.string(i).chars().anyMatch(c -> c > 127)) {
+            forms.quote(i, quote());
+            return;
+        }
+        switch (text.word(i)) {
+            case "MOD" -> {
+                if (language == Dialect.Grammar.MYSQL && !text.is(i + 1, "(") && text.endsOperand(i - 1)) {
+                    forms.replace(i, "%");
+                }
+            }
+            case "COLLATE" -> {
+                if (grammar == Dialect.Grammar.MYSQL && isName(i + 1)) {
+                    forms.replace(i, "^");
+                    forms.literal(i + 1, null);
+                }
+            }
+            case "AT" -> atTimeZone(i);
+            case "OVERLAPS" -> {
+                if (text.is(i - 1, ")") && text.is(i + 1, "(")) {
+                    forms.replace(i, "<");
+                }
+            }
+            case "WITHIN" -> {
+                if (text.is(i + 1, "GROUP") && text.is(i + 2, "(") && text.is(i - 1, ")")) {
+                    forms.drop(i, i + 1);
+                    forms.replace(i + 1, "OVER");
+                }
+            }
+            case "OVER" -> ofNamedWindow(i + 2);
+            case "POSITION" -> position(i);
+            case "JSON_OBJECT" -> arguments(i + 1, ":", "VALUE");
+            case "VALUE" -> {
+                if (text.isOneOf(0, "INSERT", "REPLACE")
+                        && text.token(i).depth() == 0
+                        && text.is(i + 1, "(")
+                        && !text.is(i - 1, "INTO")) {
+                    forms.replace(i, "VALUES");
+                }
+            }
+            case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "CURRENT_TIME", "LOCALTIME" -> precision(i + 1);
+            case "OVERLAY" -> arguments(i + 1, "PLACING", "FROM", "FOR");
+            case "MATERIALIZED" -> materialized(i);
+            case "GROUPS" -> {
+                if (text.isOneOf(i + 1, "BETWEEN", "UNBOUNDED", "CURRENT")) {
+                    forms.replace(i, "ROWS");
+                }
+            }
+            case "EXCLUDE" -> exclude(i);
+            default -> {}
+        }
+    }
+
+    private void atTimeZone(int i) {
+        if (text.is(i + 1, "TIME") && text.is(i + 2, "ZONE")) {
+            forms.replace(i, "||");
+            forms.drop(i + 1, i + 3);
+        } else if (text.is(i + 1, "LOCAL")) {
+            forms.replace(i, "||");
+            forms.literal(i + 1, null);
+        }
+    }
+
+    /** {@code (w ORDER BY ...)}: the window that this one starts from is no column. */
+    private void ofNamedWindow(int i) {
+        if (text.is(i - 1, "(")
+                && isName(i)
+                && text.isOneOf(i + 1, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")
+                && !text.isOneOf(i, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")) {
+            forms.drop(i, i + 1);
+        }
+    }
+
+    private void position(int i) {
+        arguments(i + 1, "IN");
+        if (grammar == Dialect.Grammar.MYSQL && text.is(i + 1, "(")) {
+            // the parser prints POSITION as another function, with its arguments the other way round
+            forms.replace(i, "INSTR");
+        }
+    }
+
+    /** The parser fails on some calls with a precision. */
+    private void precision(int open) {
+        if (grammar == Dialect.Grammar.POSTGRESQL
+                && text.is(open, "(")
+                && text.is(open + 2, ")")
+                && text.token(open + 1).kind() == Token.Kind.NUMBER) {
+            forms.drop(open, open + 3);
+        }
+    }
+
+    private void materialized(int i) {
+        if (text.is(i + 1, "(")) {
+            int first = text.is(i - 1, "NOT") ? i - 1 : i;
+            if (text.is(first - 1, "AS")) {
+                forms.drop(first, i + 1);
+            }
+        }
+    }
+
+    private void exclude(int i) {
+        if (text.is(i + 1, "NO") && text.is(i + 2, "OTHERS")) {
+            forms.drop(i, i + 3);
+        } else if (text.is(i + 1, "CURRENT") && text.is(i + 2, "ROW")) {
+            forms.drop(i, i + 3);
+        } else if (text.isOneOf(i + 1, "GROUP", "TIES") && text.is(i + 2, ")")) {
+            forms.drop(i, i + 2);
+        }
+    }
+
+    /** Puts commas in the place of words between the arguments of a call. */
+    private void arguments(int open, String... words) {
+        if (!text.is(open, "(")) {
+            return;
+        }
+        int depth = text.token(open).depth();
+        for (int i = open + 1; i < text.size() && text.token(i).depth() > depth; i++) {
+            if (text.token(i).depth() == depth + 1 && text.isOneOf(i, words)) {
+                forms.replace(i, ",");
+            } else if (text.is(i, "KEY") && text.is(open - 1, "JSON_OBJECT") && text.isOneOf(i - 1, "(", ",")) {
+                forms.drop(i, i + 1);
+            }
+        }
+    }
+
+    private void symbol(int i) {
+        if (text.isOneOf(i, "(", ",", ")")) {
+            return;
+        }
+        String symbol = text.string(i);
+        if (symbol.equals("{")) {
+            escape(i);
+        } else if (language == Dialect.Grammar.POSTGRESQL) {
+            if (symbol.equals(":")) {
+                slice(i);
+            } else if (symbol.equals("=>") || symbol.equals(":=")) {
+                argumentName(i);
+            } else if (!WITH_STRENGTH.contains(symbol) && !NO_OPERATORS.contains(symbol) && text.endsOperand(i - 1)) {
+                forms.replace(i, "||");
+            }
+        }
+    }
+
+    /** {@code a[1:2]}, either bound of which may be left out. */
+    private void slice(int colon) {
+        boolean lower = !text.is(colon - 1, "[");
+        boolean upper = !text.is(colon + 1, "]");
+        forms.replace(colon, lower && upper ? "||" : lower || upper ? "" : "1");
+    }
+
+    /** {@code f(name => 1)}, or {@code f(name := 1)}: the name is no column. */
+    private void argumentName(int arrow) {
+        if (isName(arrow - 1) && text.isOneOf(arrow - 2, "(", ",")) {
+            forms.drop(arrow - 1, arrow + 1);
+        }
+    }
+
+    /** The escapes of JDBC, which the drivers replace: {@code {d '...'}}, {@code {fn ...}}, {@code {oj ...}}. */
+    private void escape(int open) {
+        boolean literal = text.isOneOf(open + 1, "D", "T", "TS")
+                && open + 2 < text.size()
+                && text.token(open + 2).kind() == Token.Kind.STRING;
+        int close = literal ? open + 3 : open + 1;
+        int braces = 1;
+        while (!literal && close < text.size() && braces > 0) {
+            braces += text.is(close, "{") ? 1 : text.is(close, "}") ? -1 : 0;
+            close += braces > 0 ? 1 : 0;
+        }
+        if (text.is(close, "}") && (literal || text.isOneOf(open + 1, "FN", "OJ"))) {
+            forms.drop(open, open + 2);
+            forms.drop(close, close + 1);
+            if (literal) {
+                forms.literal(open + 2, null);
+            }
+        }
+    }
+
+    private char quote() {
+        return grammar == Dialect.Grammar.MYSQL ? '`' : '"';
+    }
+
+    private boolean isName(int i) {
+        return i < text.size()
+                && (text.token(i).kind() == Token.Kind.WORD || text.token(i).kind() == Token.Kind.QUOTED);
+    }
+}

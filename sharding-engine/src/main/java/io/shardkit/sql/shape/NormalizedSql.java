@@ -1,0 +1,121 @@
+package io.shardkit.sql.shape;
+
+import io.shardkit.sql.statement.Parameters;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement's text with parameters in the place of its plain literals, so that texts which differ in these only have
+ * one plan. Nothing is taken out of a select list, a limit, an order or an expression: there a literal may say more
+ * than its value. Immutable.
+ */
+public final class NormalizedSql {
+    private final String sql;
+    private final KnownSql known;
+    private final int[] sources;
+    private final int[] ends;
+
+    /**
+     * @param known what it has in common with other texts
+     * @param sources where each parameter of the shape's text comes from: the user's parameter (0 and up), or
+     *     {@code -1 - start} for the literal that starts at an offset of the user's text
+     * @param ends where the literals end
+     */
+    NormalizedSql(String sql, KnownSql known, int[] sources, int[] ends) {
+        this.sql = sql;
+        this.known = known;
+        this.sources = sources;
+        this.ends = ends;
+    }
+
+    /** What it has in common with other texts. */
+    KnownSql known() {
+        return known;
+    }
+
+    /** The text with {@code ?} for each plain literal. */
+    public String text() {
+        return known.text();
+    }
+
+    /** How many parameters the user's text has. */
+    public int parameterCount() {
+        return known.parameterCount();
+    }
+
+    /** The parameters of the shape's text: the user's, and the values of the literals. */
+    public Parameters parameters(Parameters user) {
+        Parameters all = new Parameters(sources.length);
+        for (int i = 0; i < sources.length; i++) {
+            if (sources[i] >= 0) {
+                all.copy(i, user, sources[i]);
+            } else {
+                setLiteral(all, i, -1 - sources[i], ends[i]);
+            }
+        }
+        return all;
+    }
+
+    private void setLiteral(Parameters all, int i, int start, int end) {
+        char first = sql.charAt(start);
+        if (first == '\'') {
+            all.setObject(i, sql.substring(start + 1, end - 1));
+            return;
+        }
+        // A minus may stand apart from the digits.
+        int digits = end;
+        boolean decimal = false;
+        while (digits > start && isOfNumber(sql.charAt(digits - 1))) {
+            digits--;
+            decimal |= sql.charAt(digits) == '.';
+        }
+        if (decimal) {
+            BigDecimal number = new BigDecimal(sql.substring(digits, end));
+            all.setObject(i, first == '-' ? number.negate() : number);
+        } else {
+            long number = Long.parseLong(sql, digits, end, 10);
+            all.setLong(i, first == '-' ? -number : number);
+        }
+    }
+
+    private static boolean isOfNumber(char c) {
+        return (c >= '0' && c <= '9') || c == '.';
+    }
+
+    /**
+     * A text for a shard that was made of this shape's text.
+     *
+     * @param text with the user's literals again
+     * @param sources where its parameters come from: the user's parameter, or what it was if it is negative
+     */
+    public record Filled(String text, int[] sources) {}
+
+    /**
+     * Puts the literals back into a text for a shard.
+     *
+     * @param shardText made of this shape's text
+     * @param shardSources where its parameters come from: those of the shape's text, or negative; null if they are those
+     *     of the shape's text as they stand
+     */
+    public Filled fill(String shardText, int @Nullable [] shardSources) throws SQLException {
+        int[] places = known.places(shardText);
+        StringBuilder filled = new StringBuilder(shardText.length() + sql.length() - text().length() + 16);
+        int[] left = new int[places.length];
+        int leftCount = 0;
+        int at = 0;
+        for (int parameter = 0; parameter < places.length; parameter++) {
+            int source = shardSources == null ? parameter : shardSources[parameter];
+            int own = source < 0 ? source : sources[source];
+            if (source >= 0 && own < 0) {
+                filled.append(shardText, at, places[parameter]).append(sql, -1 - own, ends[source]);
+                at = places[parameter] + 1;
+            } else {
+                left[leftCount++] = own;
+            }
+        }
+        filled.append(shardText, at, shardText.length());
+        return new Filled(filled.toString(), Arrays.copyOf(left, leftCount));
+    }
+}
