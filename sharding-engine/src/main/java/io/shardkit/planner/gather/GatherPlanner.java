@@ -74,7 +74,9 @@ public final class GatherPlanner {
             SqlTemplate text)
             throws SQLException {
         checkEnabled();
-        Set<String> unknown = statement instanceof ParsedStatement.Query query ? query.unknownNames() : Set.of();
+        Set<String> unknown = statement instanceof ParsedStatement.Query query
+                ? query.unknownNames()
+                : tables.unknownObjectId(statement);
         String ofTheTable = statement.text().columnWords().ofTheTableItself(unknown);
         if (ofTheTable != null) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");

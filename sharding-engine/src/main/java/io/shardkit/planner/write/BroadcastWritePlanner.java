@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +52,7 @@ public final class BroadcastWritePlanner {
         if (limited || statement.text().rowClauses().hasNestedLimit()) {
             throw refusal("with ORDER BY or LIMIT");
         }
-        String own = statement.text().columnWords().ofTheTableItself(Set.of());
+        String own = statement.text().columnWords().ofTheTableItself(tables.unknownObjectId(statement));
         if (own != null) {
             throw refusal("with " + own);
         }

@@ -8,6 +8,31 @@ import java.util.List;
 
 /** Finds out which qualifiers the database may show in the label of a computed column. */
 final class Labels {
+    /** Words after which a column is a part of an expression, and not its own item with an alias. */
+    private static final String[] OPERATORS = {
+        "AND",
+        "AT",
+        "BETWEEN",
+        "COLLATE",
+        "DIV",
+        "ILIKE",
+        "IN",
+        "IS",
+        "ISNULL",
+        "LIKE",
+        "MEMBER",
+        "MOD",
+        "NOT",
+        "NOTNULL",
+        "OR",
+        "OVERLAPS",
+        "REGEXP",
+        "RLIKE",
+        "SIMILAR",
+        "SOUNDS",
+        "XOR"
+    };
+
     private final SqlText text;
 
     Labels(SqlText text) {
@@ -56,7 +81,7 @@ final class Labels {
         boolean first = text.isOneOf(qualifier - 1, "SELECT", "DISTINCT", "ALL", ",");
         boolean last = qualifier + 3 >= text.size()
                 || text.is(qualifier + 3, ",")
-                || text.token(qualifier + 3).kind() != Token.Kind.SYMBOL;
+                || (text.token(qualifier + 3).kind() != Token.Kind.SYMBOL && !text.isOneOf(qualifier + 3, OPERATORS));
         return first && last;
     }
 }

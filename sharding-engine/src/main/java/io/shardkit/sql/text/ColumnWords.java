@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What the words of a text may mean of the columns of its tables. */
 public final class ColumnWords {
     /** Also a usual name of columns. */
-    private static final String OBJECT_ID = "oid";
+    public static final String OBJECT_ID = "oid";
 
     private final SqlText text;
 
