@@ -1,7 +1,8 @@
 package io.shardkit.loadtest;
 
-import com.example.orders.servers.DatabaseServer;
-import com.example.orders.servers.EmbeddedMariaDb;
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.ServerSize;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +20,9 @@ final class DatabaseServers implements AutoCloseable {
         DatabaseServers started = new DatabaseServers(profile);
         try {
             for (String database : profile.databases()) {
-                started.servers.add(EmbeddedMariaDb.start(database));
+                DatabaseServer server = EmbeddedServers.startMariaDb(ServerSize.SERVICE);
+                started.servers.add(server);
+                server.database(database);
             }
         } catch (RuntimeException e) {
             started.close();

@@ -1,6 +1,5 @@
 package com.example.orders;
 
-import com.example.orders.servers.EmbeddedDatabases;
 import org.springframework.boot.SpringApplication;
 
 /** Starts the order service with the database servers that its profiles ask for ({@code spring-boot:test-run}). */

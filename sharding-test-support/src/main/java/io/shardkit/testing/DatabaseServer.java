@@ -1,38 +1,38 @@
 package io.shardkit.testing;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A running database server on loopback. Thread-safe. */
-public final class DatabaseServer {
+public final class DatabaseServer implements AutoCloseable {
     private final String baseUrl;
-    private final String parameters;
     private final String homeDatabase;
     private final String username;
     private final String password;
     private final String creationSuffix;
+    private final Stop stop;
+    private final Set<String> kept = new HashSet<>();
+    private boolean stopped;
 
     DatabaseServer(
-            String baseUrl,
-            String parameters,
-            String homeDatabase,
-            String username,
-            String password,
-            String creationSuffix) {
+            String baseUrl, String homeDatabase, String username, String password, String creationSuffix, Stop stop) {
         this.baseUrl = baseUrl;
-        this.parameters = parameters;
         this.homeDatabase = homeDatabase;
         this.username = username;
         this.password = password;
         this.creationSuffix = creationSuffix;
+        this.stop = stop;
     }
 
     /** The JDBC URL of a database of this server; it need not exist yet. */
     public String url(String database) {
-        return baseUrl + database + parameters;
+        return baseUrl + database;
     }
 
     /** The user to log in as; may do everything. */
@@ -56,6 +56,23 @@ public final class DatabaseServer {
         return url(database);
     }
 
+    /**
+     * As the other, but leaves a database alone that was made by this method before.
+     *
+     * @throws IllegalStateException if it cannot be made
+     */
+    public synchronized String database(String database) {
+        if (!kept.add(database)) {
+            return url(database);
+        }
+        try {
+            return createDatabase(database);
+        } catch (SQLException failure) {
+            kept.remove(database);
+            throw new IllegalStateException("Database " + database + " cannot be made", failure);
+        }
+    }
+
     /** Drops a database; none of that name is no error. */
     public void dropDatabase(String database) throws SQLException {
         run(List.of("DROP DATABASE IF EXISTS " + database));
@@ -68,5 +85,29 @@ public final class DatabaseServer {
                 statement.execute(command);
             }
         }
+    }
+
+    /**
+     * Stops the server, and does nothing the second time. One that is shared stops by itself when the JVM ends.
+     *
+     * @throws IllegalStateException if it does not stop
+     */
+    @Override
+    public synchronized void close() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        try {
+            stop.run();
+        } catch (IOException e) {
+            throw new IllegalStateException("A database server does not stop", e);
+        }
+    }
+
+    /** Stops the process. */
+    @FunctionalInterface
+    interface Stop {
+        void run() throws IOException;
     }
 }

@@ -1,5 +1,7 @@
-package com.example.orders.servers;
+package com.example.orders;
 
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
 import java.util.Map;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -23,37 +25,26 @@ public final class EmbeddedDatabases implements ApplicationContextInitializer<Co
         ConfigurableEnvironment environment = application.getEnvironment();
         String first = environment.acceptsProfiles(Profiles.of("jdbc")) ? UNSHARDED : FIRST;
         if (environment.acceptsProfiles(Profiles.of("mariadb"))) {
-            configure(environment, MariaDb.ZERO, MariaDb.ZERO.url(first), MariaDb.ONE.url(SECOND));
+            configure(environment, EmbeddedServers.mariaDb(0), first, EmbeddedServers.mariaDb(1));
         } else if (environment.acceptsProfiles(Profiles.of("postgresql"))) {
-            configure(environment, PostgreSql.ONLY, PostgreSql.ONLY.url(first), PostgreSql.ONLY.url(SECOND));
+            configure(environment, EmbeddedServers.postgres(), first, EmbeddedServers.postgres());
         }
     }
 
     private static void configure(
-            ConfigurableEnvironment environment, DatabaseServer server, String firstUrl, String secondUrl) {
+            ConfigurableEnvironment environment, DatabaseServer one, String first, DatabaseServer other) {
         environment
                 .getPropertySources()
                 .addFirst(new MapPropertySource(
                         "embedded databases",
                         Map.of(
                                 "orders.ds0.url",
-                                firstUrl,
+                                one.database(first),
                                 "orders.ds1.url",
-                                secondUrl,
+                                other.database(SECOND),
                                 "orders.username",
-                                server.username(),
+                                one.username(),
                                 "orders.password",
-                                server.password())));
-    }
-
-    private static final class MariaDb {
-
-        static final DatabaseServer ZERO = EmbeddedMariaDb.start(UNSHARDED, FIRST);
-        static final DatabaseServer ONE = EmbeddedMariaDb.start(SECOND);
-    }
-
-    private static final class PostgreSql {
-
-        static final DatabaseServer ONLY = EmbeddedPostgreSql.start(UNSHARDED, FIRST, SECOND);
+                                one.password())));
     }
 }

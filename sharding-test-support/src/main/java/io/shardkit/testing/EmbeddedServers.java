@@ -17,18 +17,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Real database servers out of Maven jars: two MariaDB servers and one PostgreSQL. Each is started at the first call
- * that asks for it, at most once per JVM, listens on loopback only, and is stopped when the JVM ends. Binaries and data
- * lie in a folder of this JVM under {@code target}, which is deleted at the end. Thread-safe.
+ * Real database servers out of Maven jars. Two MariaDB servers and one PostgreSQL are shared by all tests of a JVM: each
+ * is started at the first call that asks for it, and stopped when the JVM ends. Others are started for one caller. All
+ * listen on loopback only. Binaries and data lie in a folder of this JVM under {@code target}, which is deleted at the
+ * end. Thread-safe.
  */
 public final class EmbeddedServers {
-    /** How many MariaDB servers there can be. */
+    /** How many MariaDB servers are shared. */
     public static final int MARIADB_SERVERS = 2;
 
     private static final Object LOCK = new Object();
     private static final @Nullable DatabaseServer[] MARIADB = new DatabaseServer[MARIADB_SERVERS];
-    private static final List<Closing> RUNNING = new ArrayList<>();
+    private static final List<DatabaseServer> RUNNING = new ArrayList<>();
     private static @Nullable DatabaseServer postgres;
+    private static int started;
     private static @Nullable Path folder;
     private static @Nullable Path sockets;
 
@@ -43,7 +45,7 @@ public final class EmbeddedServers {
         synchronized (LOCK) {
             DatabaseServer server = MARIADB[number];
             if (server == null) {
-                server = startMariaDb(number);
+                server = startMariaDb(ServerSize.SMALL);
                 MARIADB[number] = server;
             }
             return server;
@@ -55,14 +57,33 @@ public final class EmbeddedServers {
         synchronized (LOCK) {
             DatabaseServer server = postgres;
             if (server == null) {
-                server = startPostgres();
+                server = startPostgres(ServerSize.SMALL);
                 postgres = server;
             }
             return server;
         }
     }
 
-    private static DatabaseServer startMariaDb(int number) {
+    /**
+     * Starts a MariaDB server that nobody shares. It is stopped when it is closed, and at the latest when the JVM ends.
+     *
+     * @param arguments more of the server's own
+     */
+    public static DatabaseServer startMariaDb(ServerSize size, String... arguments) {
+        synchronized (LOCK) {
+            return mariaDb(size, arguments);
+        }
+    }
+
+    /** Starts a PostgreSQL server that nobody shares, as {@link #startMariaDb}. */
+    public static DatabaseServer startPostgres(ServerSize size) {
+        synchronized (LOCK) {
+            return postgres(size);
+        }
+    }
+
+    private static DatabaseServer mariaDb(ServerSize size, String... arguments) {
+        int number = started++;
         try {
             Path base = folder();
             Path own = Files.createDirectories(base.resolve("mariadb-" + number));
@@ -92,26 +113,28 @@ public final class EmbeddedServers {
             for (String arg : List.of(
                     "--skip-ssl",
                     "--bind-address=127.0.0.1",
-                    "--innodb-buffer-pool-size=16M",
-                    "--innodb-log-file-size=16M",
+                    "--innodb-buffer-pool-size=" + size.bufferMegabytes() + "M",
+                    "--innodb-log-file-size=" + size.logMegabytes() + "M",
                     "--performance-schema=OFF",
-                    "--max-connections=200",
+                    "--max-connections=" + size.connections(),
                     "--innodb-flush-log-at-trx-commit=2",
                     "--skip-name-resolve")) {
                 configuration.addArg(arg);
             }
+            for (String arg : arguments) {
+                configuration.addArg(arg);
+            }
             DB server = install(configuration.build(), base.resolveSibling("install.lock"));
             server.start();
-            RUNNING.add(server::stop);
-            return new DatabaseServer(
+            return running(
+                    server::stop,
                     "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/",
-                    "",
                     "",
                     "root",
                     "",
                     " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
         } catch (IOException e) {
-            throw new UncheckedIOException("MariaDB server " + number + " does not start", e);
+            throw new UncheckedIOException("MariaDB does not start", e);
         }
     }
 
@@ -126,21 +149,23 @@ public final class EmbeddedServers {
         }
     }
 
-    private static DatabaseServer startPostgres() {
+    private static DatabaseServer postgres(ServerSize size) {
+        int number = started++;
         try {
-            Path own = Files.createDirectories(folder().resolve("postgres"));
+            Path own = Files.createDirectories(folder().resolve("postgres-" + number));
             EmbeddedPostgres server = EmbeddedPostgres.builder()
                     .setOverrideWorkingDirectory(own.toFile())
                     .setDataDirectory(own.resolve("data"))
                     .setCleanDataDirectory(false)
                     .setServerConfig("listen_addresses", "127.0.0.1")
-                    .setServerConfig("max_connections", "200")
-                    .setServerConfig("fsync", "off")
+                    .setServerConfig("max_connections", Integer.toString(size.connections()))
+                    .setServerConfig("shared_buffers", size.bufferMegabytes() + "MB")
+                    .setServerConfig("synchronous_commit", "off")
+                    .setServerConfig("fsync", size.flushed() ? "on" : "off")
                     .start();
-            RUNNING.add(server::close);
-            return new DatabaseServer(
+            return running(
+                    server::close,
                     "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/",
-                    "",
                     "postgres",
                     "postgres",
                     "postgres",
@@ -148,6 +173,18 @@ public final class EmbeddedServers {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static DatabaseServer running(
+            DatabaseServer.Stop stop,
+            String baseUrl,
+            String homeDatabase,
+            String username,
+            String password,
+            String creationSuffix) {
+        DatabaseServer server = new DatabaseServer(baseUrl, homeDatabase, username, password, creationSuffix, stop);
+        RUNNING.add(server);
+        return server;
     }
 
     private static Path folder() throws IOException {
@@ -178,10 +215,10 @@ public final class EmbeddedServers {
 
     private static void stopAll() {
         synchronized (LOCK) {
-            for (Closing server : RUNNING) {
+            for (DatabaseServer server : RUNNING) {
                 try {
                     server.close();
-                } catch (Exception e) {
+                } catch (IllegalStateException e) {
                     System.err.println("An embedded server did not stop: " + e);
                 }
             }
@@ -205,10 +242,5 @@ public final class EmbeddedServers {
                 Files.deleteIfExists(each);
             }
         }
-    }
-
-    @FunctionalInterface
-    private interface Closing {
-        void close() throws Exception;
     }
 }
