@@ -52,9 +52,10 @@ final class DatabaseServers implements AutoCloseable {
         properties.add("spring.profiles.active=" + profile.title() + ",mariadb");
         for (PhysicalTables.Location location : locations()) {
             properties.add("orders." + location.name() + ".url=" + location.url());
-            properties.add("orders.username=" + location.username());
-            properties.add("orders.password=" + location.password());
         }
+        // Once: an argument that is given twice is a list.
+        properties.add("orders.username=" + servers.get(0).username());
+        properties.add("orders.password=" + servers.get(0).password());
         return properties;
     }
 

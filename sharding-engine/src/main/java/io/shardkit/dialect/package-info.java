@@ -1,7 +1,9 @@
 /**
  * What differs between MySQL, MariaDB, PostgreSQL and H2, as facts that are asked for. Imports {@code error} and {@code observe}.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

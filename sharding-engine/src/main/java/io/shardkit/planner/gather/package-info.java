@@ -2,7 +2,9 @@
  * Plans which rows to gather in one place.
  * Imports {@code planner.analysis} and what is below.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.planner.gather;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

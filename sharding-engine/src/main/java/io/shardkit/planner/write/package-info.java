@@ -2,7 +2,9 @@
  * Plans UPDATE and DELETE, and writes of tables that are not sharded.
  * Imports {@code planner.gather} and what is below.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.planner.write;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,9 @@
  * Reads statements that are known by their first words: SET, SHOW, EXPLAIN, transactions.
  * Imports {@code sql.text} and {@code sql.statement}.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.sql.command;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;
