@@ -1,5 +1,5 @@
 /**
- * Listener for logical statements and shard calls. Imports {@code error}.
+ * Listener for calls to the shards. Imports {@code error}.
  */
 @NullMarked
 package io.shardkit.observe;

@@ -3,7 +3,7 @@ package io.shardkit.options;
 /** What happens when one transaction writes to more than one data source. */
 public enum CrossSource {
     /**
-     * Every statement must have succeeded everywhere before the first commit; if a commit then fails, the exception
+     * No commit begins while a statement is half done; if a commit then fails, the exception
      * names the data sources that committed, failed, or are unknown.
      */
     BEST_EFFORT,

@@ -31,7 +31,9 @@ public final class PerformancePage {
             leave the same behind.
 
             Where Shardkit and by hand took turns in one JVM, the bounds on time are held against the turns, which are listed
-            further down; only the stream is always a JVM's own. Results of runs at different times may stand side by side.
+            further down; only the stream is always a JVM's own. The tables by database compare separate JVMs, whose speed may
+            differ by more than what is measured, so the same workload may show another ratio there. Results of runs at different
+            times may stand side by side.
 
             This page is generated from the results of the benchmarks, which see the engine from outside.
 
