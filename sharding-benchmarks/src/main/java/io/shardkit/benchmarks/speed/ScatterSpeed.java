@@ -1,4 +1,4 @@
-package io.shardkit.differential.speed;
+package io.shardkit.benchmarks.speed;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
@@ -27,27 +27,22 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * How long statements over eight units take, against the same done by hand: two threads, the caller one of them, each
- * with one statement for its data source. Prints times and asserts none; run it with {@code -Dshardkit.measure=true}.
+ * with one statement for its data source. Prints times.
  */
-@EnabledIfSystemProperty(named = "shardkit.measure", matches = "true")
-class ScatterSpeedIT {
+public final class ScatterSpeed {
     private static final int SOURCES = 2;
     private static final int TABLES = 4;
     private static final int ROWS = 8_000;
     private static final int BATCH = 1_000;
-    private static final int STREAMED = Integer.getInteger("shardkit.measure.rows", 1_000_000);
+    private static final int STREAMED = Integer.getInteger("speed.rows", 1_000_000);
     private static final String COLUMNS = " (id BIGINT NOT NULL PRIMARY KEY, k BIGINT NOT NULL, num INT NOT NULL,"
             + " name VARCHAR(60) NOT NULL, amount DECIMAL(10,2))";
     private static final String INSERT = " (id, k, num, name, amount) VALUES (?, ?, ?, ?, ?)";
 
-    private final ExecutorService executor = Executors.newCachedThreadPool(ScatterSpeedIT::daemon);
+    private final ExecutorService executor = Executors.newCachedThreadPool(ScatterSpeed::daemon);
     private final List<HikariDataSource> shards = new ArrayList<>();
 
     private static Thread daemon(Runnable work) {
@@ -56,14 +51,19 @@ class ScatterSpeedIT {
         return thread;
     }
 
+    /** Takes no arguments; {@code -Dspeed.rows} says how many rows are streamed. */
+    public static void main(String[] arguments) throws Exception {
+        new ScatterSpeed().measure(TestDatabase.H2);
+        new ScatterSpeed().measure(TestDatabase.MARIADB);
+        new ScatterSpeed().stream();
+    }
+
     /** One way of doing something; answers with a number that all ways share. */
     private interface Way {
         long run(int round) throws Exception;
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"H2", "MARIADB"})
-    void measure(TestDatabase kind) throws Exception {
+    private void measure(TestDatabase kind) throws Exception {
         DataSource engine = open(kind);
         for (int source = 0; source < SOURCES; source++) {
             for (int table = 0; table < TABLES; table++) {
@@ -95,8 +95,7 @@ class ScatterSpeedIT {
         close();
     }
 
-    @Test
-    void stream() throws Exception {
+    private void stream() throws Exception {
         for (TestDatabase kind : List.of(TestDatabase.MARIADB, TestDatabase.POSTGRESQL, TestDatabase.H2)) {
             DataSource engine = open(kind);
             try (HikariDataSource whole = kind.create("scatter_whole", 0)) {

@@ -1,4 +1,4 @@
-package io.shardkit.differential.speed;
+package io.shardkit.benchmarks.speed;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
@@ -23,15 +23,12 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * How long queries take that have to gather: 10,000 rows of eight units on two MariaDB servers, against the same rows
- * in one table. Prints times and asserts none; run it with {@code -Dshardkit.measure=true}.
+ * in one table. Prints times.
  */
-@EnabledIfSystemProperty(named = "shardkit.measure", matches = "true")
-class GatherSpeedIT {
+public final class GatherSpeed {
     private static final int ROWS = 10_000;
     private static final int TABLES = 4;
     private static final int ROUNDS = 15;
@@ -61,8 +58,7 @@ class GatherSpeedIT {
 
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
-    @Test
-    void measure() throws SQLException {
+    private void measure() throws SQLException {
         List<HikariDataSource> shards = new ArrayList<>();
         try (HikariDataSource whole = TestDatabase.MARIADB.create("speed_whole", 0)) {
             shards.add(TestDatabase.MARIADB.create("speed0", 0));
@@ -92,6 +88,11 @@ class GatherSpeedIT {
             shards.forEach(HikariDataSource::close);
             executor.shutdownNow();
         }
+    }
+
+    /** Takes no arguments. */
+    public static void main(String[] arguments) throws SQLException {
+        new GatherSpeed().measure();
     }
 
     private interface Place {
