@@ -2,17 +2,11 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.TableNames;
-import io.shardkit.execute.driver.CursorKind;
-import io.shardkit.execute.driver.OpenStatement;
-import io.shardkit.execute.driver.PhysicalStatements;
+import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.StatementSettings;
 import io.shardkit.execute.session.Session;
-import io.shardkit.execute.watch.Cancelling;
-import io.shardkit.execute.watch.Watch;
 import io.shardkit.jdbc.result.ResultOwner;
 import io.shardkit.jdbc.result.ShardingResultSet;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,40 +14,18 @@ import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** What a logical statement is apart from running: settings, the current result, open and closed. */
 abstract class AbstractStatement implements Statement, ResultOwner {
-    private static final VarHandle RUNNING;
-
-    static {
-        try {
-            RUNNING = MethodHandles.lookup().findVarHandle(AbstractStatement.class, "running", OpenStatement.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
-
     final ShardingConnection connection;
     final Session session;
-    final CursorKind cursor;
-    StatementSettings settings;
-    final PhysicalStatements physical;
+    final Execution execution;
 
     /** Neighbours in the connection's chain of open statements. */
     @Nullable AbstractStatement newer;
 
     @Nullable AbstractStatement older;
-
-    /** The driver's statement that runs on the fast path, for {@link #cancel()} from another thread. */
-    private volatile @Nullable OpenStatement running;
-
-    /** Those that run on the other paths, by data source, of which each runs one at a time. */
-    private @Nullable AtomicReferenceArray<@Nullable Statement> runningTogether;
-
-    /** What watches over the calls of the execution under way, if there may be several or there is a deadline. */
-    volatile @Nullable Watch watch;
 
     private @Nullable ShardingResultSet result;
 
@@ -64,12 +36,10 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     private boolean closeOnCompletion;
     private boolean closed;
 
-    AbstractStatement(ShardingConnection connection, CursorKind cursor, boolean poolable) {
+    AbstractStatement(ShardingConnection connection, Execution execution) {
         this.connection = connection;
         this.session = connection.session();
-        this.cursor = cursor;
-        this.settings = StatementSettings.fresh(poolable);
-        this.physical = new PhysicalStatements(session.databases().size());
+        this.execution = execution;
     }
 
     @Override
@@ -83,8 +53,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     }
 
     private StatementSettings changed() {
-        settings = settings.own();
-        return settings;
+        return execution.changeSettings();
     }
 
     final void checkOpen() throws SQLException {
@@ -110,7 +79,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         closeResult();
         closeKept();
         updateCount = -1;
-        physical.trim();
+        execution.physical().trim();
     }
 
     final ShardingResultSet answer(ShardingResultSet rows) {
@@ -150,57 +119,10 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         }
     }
 
-    /** A driver's statement starts on the fast path, or null where it ended; cheaper than a volatile write. */
-    final void running(@Nullable OpenStatement statement) {
-        RUNNING.setRelease(this, statement);
-    }
-
-    /** The places, one for each data source, for drivers' statements that run together. */
-    final AtomicReferenceArray<@Nullable Statement> runningTogether() {
-        synchronized (physical) {
-            if (runningTogether == null) {
-                runningTogether = new AtomicReferenceArray<>(session.databases().size());
-            }
-            return runningTogether;
-        }
-    }
-
     @Override
     public void cancel() throws SQLException {
         checkOpen();
-        Watch over = watch;
-        if (over != null) {
-            // Knows what else the statement has under way.
-            over.stop();
-        }
-        Cancelling.cancel(session, this::allRunning, this::isRunning);
-    }
-
-    private List<Cancelling.Running> allRunning() {
-        List<Cancelling.Running> all = new ArrayList<>();
-        OpenStatement single = running;
-        if (single != null) {
-            all.add(new Cancelling.Running(single.shard, single.statement));
-        }
-        AtomicReferenceArray<@Nullable Statement> together = runningTogether();
-        for (int i = 0; i < together.length(); i++) {
-            Statement each = together.get(i);
-            if (each != null) {
-                all.add(new Cancelling.Running(session.enlisted(i), each));
-            }
-        }
-        return all;
-    }
-
-    private boolean isRunning(Statement statement) {
-        AtomicReferenceArray<@Nullable Statement> together = runningTogether();
-        for (int i = 0; i < together.length(); i++) {
-            if (together.get(i) == statement) {
-                return true;
-            }
-        }
-        OpenStatement single = running;
-        return single != null && single.statement == statement;
+        execution.running().cancel(session);
     }
 
     @Override
@@ -214,7 +136,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
             closeKept();
         } finally {
             connection.closed(this);
-            physical.close();
+            execution.physical().close();
         }
     }
 
@@ -289,19 +211,19 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public @Nullable SQLWarning getWarnings() throws SQLException {
         checkOpen();
-        return physical.warnings();
+        return execution.physical().warnings();
     }
 
     @Override
     public void clearWarnings() throws SQLException {
         checkOpen();
-        physical.clearWarnings();
+        execution.physical().clearWarnings();
     }
 
     @Override
     public int getMaxFieldSize() throws SQLException {
         checkOpen();
-        return settings.maxFieldSize();
+        return execution.settings().maxFieldSize();
     }
 
     @Override
@@ -323,7 +245,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public long getLargeMaxRows() throws SQLException {
         checkOpen();
-        return settings.maxRows();
+        return execution.settings().maxRows();
     }
 
     @Override
@@ -341,7 +263,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public int getQueryTimeout() throws SQLException {
         checkOpen();
-        return settings.queryTimeout();
+        return execution.settings().queryTimeout();
     }
 
     @Override
@@ -365,7 +287,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public int getFetchDirection() throws SQLException {
         checkOpen();
-        return settings.fetchDirection();
+        return execution.settings().fetchDirection();
     }
 
     @Override
@@ -377,25 +299,27 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public int getFetchSize() throws SQLException {
         checkOpen();
-        return settings.fetchSize();
+        return execution.settings().fetchSize();
     }
 
     @Override
     public int getResultSetConcurrency() throws SQLException {
         checkOpen();
-        return cursor.concurrency();
+        return execution.cursor().concurrency();
     }
 
     @Override
     public int getResultSetType() throws SQLException {
         checkOpen();
-        return cursor.type();
+        return execution.cursor().type();
     }
 
     @Override
     public int getResultSetHoldability() throws SQLException {
         checkOpen();
-        return cursor.holdability() == 0 ? session.settings().holdability() : cursor.holdability();
+        return execution.cursor().holdability() == 0
+                ? session.settings().holdability()
+                : execution.cursor().holdability();
     }
 
     @Override
@@ -407,7 +331,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public boolean isPoolable() throws SQLException {
         checkOpen();
-        return settings.poolable();
+        return execution.settings().poolable();
     }
 
     @Override
@@ -426,11 +350,11 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
-        return physical.unwrap(type);
+        return execution.physical().unwrap(type);
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return type.isInstance(this) || physical.isWrapperFor(type);
+        return type.isInstance(this) || execution.physical().isWrapperFor(type);
     }
 }

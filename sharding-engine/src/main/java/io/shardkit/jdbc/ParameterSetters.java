@@ -1,7 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.execute.driver.PreparedExecution;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Parameters.Setter;
 import java.io.InputStream;
@@ -58,17 +58,16 @@ abstract class ParameterSetters extends TextlessStatement {
     private static final Setter ROW_ID = (target, index, value, number) -> target.setRowId(index, (RowId) value);
     private static final Setter SQLXML = (target, index, value, number) -> target.setSQLXML(index, (SQLXML) value);
 
-    private Parameters parameters;
+    final PreparedExecution prepared;
     private List<StreamParameter> streams = List.of();
 
-    ParameterSetters(ShardingConnection connection, CursorKind cursor, int parameterCount) {
-        super(connection, cursor);
-        this.parameters = new Parameters(parameterCount);
+    ParameterSetters(ShardingConnection connection, PreparedExecution prepared) {
+        super(connection, prepared);
+        this.prepared = prepared;
     }
 
-    @Override
     final Parameters parameters() {
-        return parameters;
+        return prepared.parameters();
     }
 
     /** Makes all streams readable more than once. */
@@ -79,8 +78,8 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     /** Starts over with nothing set. */
-    final void forgetParameters(int parameterCount) {
-        parameters = new Parameters(parameterCount);
+    final void forgetParameters() {
+        prepared.forgetParameters();
         streams = List.of();
     }
 

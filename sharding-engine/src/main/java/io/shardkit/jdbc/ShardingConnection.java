@@ -7,18 +7,14 @@ import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.Warnings;
-import io.shardkit.execute.gather.GatheredWriter;
-import io.shardkit.execute.gather.Gatherer;
-import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.run.StatementRunner;
+import io.shardkit.execute.session.PhysicalConnections;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.Validation;
-import io.shardkit.execute.watch.TimedQuestion;
-import io.shardkit.jdbc.metadata.PhysicalConnections;
 import io.shardkit.jdbc.metadata.ShardingDatabaseMetaData;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
-import io.shardkit.sql.statement.TransactionStep;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
@@ -34,22 +30,20 @@ import java.sql.Statement;
 import java.sql.Struct;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
-final class ShardingConnection extends ConnectionSettings implements PhysicalConnections {
+final class ShardingConnection extends ConnectionSettings {
     private final LogicalDatabase facade;
     /** The statement that was opened last and is open; each knows its neighbours. */
     private @Nullable AbstractStatement newest;
 
-    private boolean tablesChanged;
     private boolean elsewhere;
     private boolean closed;
 
     ShardingConnection(LogicalDatabase facade) {
-        super(new Session(facade.databases()));
+        super(new Session(facade.databases(), facade.plans()::clear));
         this.facade = facade;
     }
 
@@ -57,20 +51,12 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
         return facade.plans();
     }
 
-    Gatherer gatherer() {
-        return facade.gatherer();
-    }
-
-    GatheredWriter gatheredWriter() {
-        return facade.gatheredWriter();
-    }
-
-    ShardExecutor executor() {
-        return facade.executor();
+    StatementRunner runner() {
+        return facade.runner();
     }
 
     TableNames tableNames() {
-        return facade.tableNames();
+        return facade.runner().names();
     }
 
     @Override
@@ -104,34 +90,6 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
         }
     }
 
-    /** Told after DDL: no plan holds any longer. */
-    void tablesChanged() {
-        plans().clear();
-        tablesChanged = !session().autoCommit();
-    }
-
-    /** Whether the open transaction changed tables, which others, and so the catalog, do not see yet. */
-    boolean hasUncommittedDdl() {
-        return tablesChanged;
-    }
-
-    /** What was planned during a transaction with DDL is of the tables as others saw them: of the old ones. */
-    private void transactionEnded() {
-        if (tablesChanged) {
-            tablesChanged = false;
-            plans().clear();
-        }
-    }
-
-    @Override
-    public void setAutoCommit(boolean autoCommit) throws SQLException {
-        try {
-            super.setAutoCommit(autoCommit);
-        } finally {
-            transactionEnded();
-        }
-    }
-
     @Override
     void schemaChanged() {
         elsewhere = session().settings().isElsewhere();
@@ -149,7 +107,7 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
             throw ErrorCode.FOREIGN_SCHEMA.exception("the connection was set to another one");
         }
         // What this transaction made, or another schema has, must not get into plans that others use.
-        return plans().get(sql, tablesChanged || elsewhere ? OpenConnections.NONE : session());
+        return plans().get(sql, session().hasUncommittedDdl() || elsewhere ? OpenConnections.NONE : session());
     }
 
     private Statement create(CursorKind cursor) throws SQLException {
@@ -219,17 +177,6 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
         return sql;
     }
 
-    /** Runs a statement to the transaction. */
-    void control(TransactionStep step) throws SQLException {
-        try {
-            session().control(step);
-        } finally {
-            if (step.mayEnd()) {
-                transactionEnded();
-            }
-        }
-    }
-
     /** Whether a statement may run although nothing but the end of the transaction can follow. */
     boolean isControl(@Nullable String sql) throws SQLException {
         return plan(sql).kind() == StatementKind.TRANSACTION;
@@ -239,22 +186,14 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
     public void commit() throws SQLException {
         checkOpen();
         session().checkEnds();
-        try {
-            session().commit();
-        } finally {
-            transactionEnded();
-        }
+        session().commit();
     }
 
     @Override
     public void rollback() throws SQLException {
         checkOpen();
         session().checkEnds();
-        try {
-            session().rollback();
-        } finally {
-            transactionEnded();
-        }
+        session().rollback();
     }
 
     @Override
@@ -309,8 +248,6 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
                 failure.addSuppressed(first);
             }
             throw failure;
-        } finally {
-            transactionEnded();
         }
         if (first != null) {
             throw first;
@@ -341,23 +278,9 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
     }
 
     @Override
-    public <T> @Nullable T withConnection(int dataSource, Question<T> question) throws SQLException {
-        if (session().enlisted(dataSource) != null) {
-            return asking(session().connection(dataSource), question);
-        }
-        try (Connection transientOne =
-                facade.databases().dataSources().get(dataSource).getConnection()) {
-            int seconds = facade.databases().options().limits().timeoutSeconds();
-            return TimedQuestion.<Optional<T>>ask(
-                            transientOne, seconds, () -> Optional.ofNullable(question.ask(transientOne)))
-                    .orElse(null);
-        }
-    }
-
-    @Override
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
-        return ShardingDatabaseMetaData.of(this, this, facade.schema());
+        return ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), facade.schema());
     }
 
     @Override
@@ -378,22 +301,8 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
         }
     }
 
-    /** Asks over a session's connection, within the time that a statement has. */
-    private <T> @Nullable T asking(ShardConnection shard, Question<T> question) throws SQLException {
-        return session()
-                .bounded(() -> {
-                    shard.enter(null);
-                    try {
-                        return Optional.ofNullable(question.ask(shard.connection()));
-                    } finally {
-                        shard.leave();
-                    }
-                })
-                .orElse(null);
-    }
-
     /** Has something made by a driver's connection that stays as long as this one, as users keep it. */
-    private <T> T lasting(Question<T> maker) throws SQLException {
+    private <T> T lasting(PhysicalConnections.Question<T> maker) throws SQLException {
         checkOpen();
         session().check();
         session().limit(0);
@@ -401,7 +310,7 @@ final class ShardingConnection extends ConnectionSettings implements PhysicalCon
         ShardConnection shard =
                 session().connection(preferred >= 0 ? preferred : facade.rule().defaultDataSource());
         shard.pin();
-        return Objects.requireNonNull(asking(shard, maker));
+        return Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
     }
 
     @Override

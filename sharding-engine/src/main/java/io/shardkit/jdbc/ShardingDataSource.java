@@ -11,9 +11,7 @@ import io.shardkit.execute.ProductFacts;
 import io.shardkit.execute.SessionModes;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.TableNames;
-import io.shardkit.execute.gather.GatheredWriter;
-import io.shardkit.execute.gather.Gatherer;
-import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
@@ -46,10 +44,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     ShardingDataSource(
             Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans, TableNames names) {
-        ShardExecutor executor = new ShardExecutor(databases);
-        Gatherer gatherer = new Gatherer(databases);
-        GatheredWriter writer = new GatheredWriter(databases, executor, gatherer);
-        this.facade = new LogicalDatabase(databases, rule, plans, executor, gatherer, writer, names, product);
+        this.facade = new LogicalDatabase(databases, rule, plans, StatementRunner.over(databases, names), product);
     }
 
     /**

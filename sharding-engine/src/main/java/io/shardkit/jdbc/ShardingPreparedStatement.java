@@ -4,15 +4,15 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.KeyRequest;
-import io.shardkit.execute.driver.OpenStatement;
+import io.shardkit.execute.driver.PreparedExecution;
 import io.shardkit.execute.watch.Step;
+import io.shardkit.execute.write.Batch;
 import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.jdbc.result.ShardingResultSetMetaData;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.planner.PlanCache;
-import io.shardkit.sql.statement.Parameters;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,18 +22,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement with its plan. Where one execution concerns one unit, it sets the parameters on the driver's own prepared
- * statement, which it keeps, and runs that on the caller's thread.
+ * A text with its plan and the values of its parameters.
  */
 final class ShardingPreparedStatement extends ParameterSetters {
     private final String sql;
     private final PlanCache plans;
-    private final KeyRequest keys;
     private @Nullable Batch batch;
-    private Plan plan;
     private long epoch;
-    private @Nullable ShardCall lastCall;
-    private @Nullable OpenStatement lastOpen;
 
     /**
      * @param plan of the text
@@ -41,22 +36,20 @@ final class ShardingPreparedStatement extends ParameterSetters {
      */
     ShardingPreparedStatement(
             ShardingConnection connection, String sql, Plan plan, long epoch, CursorKind cursor, KeyRequest keys) {
-        super(connection, cursor, plan.parameterCount());
+        super(connection, new PreparedExecution(connection.session(), plan, cursor, keys));
         this.sql = sql;
-        this.plan = plan;
         this.epoch = epoch;
         this.plans = connection.plans();
-        this.keys = keys;
     }
 
     /** The plan, made anew if tables were changed since it was made. */
     private Plan current() throws SQLException {
         long now = plans.epoch();
         if (now != epoch) {
-            plan = connection.plan(sql);
+            prepared.replan(connection.plan(sql));
             epoch = now;
         }
-        return plan;
+        return prepared.plan();
     }
 
     @Override
@@ -89,7 +82,8 @@ final class ShardingPreparedStatement extends ParameterSetters {
     }
 
     private BoundPlan bind() throws SQLException {
-        BoundPlan bound = bind(plan, parameters());
+        Plan plan = prepared.plan();
+        BoundPlan bound = prepared.bind(plan, parameters());
         if (parameters().size() > plan.parameterCount()) {
             throw ErrorCode.INVALID_ARGUMENT.exception(
                     "parameter " + parameters().size() + " of " + plan.parameterCount());
@@ -104,46 +98,14 @@ final class ShardingPreparedStatement extends ParameterSetters {
     }
 
     @Override
-    @SuppressWarnings(
-            "ReferenceEquality") // the quick test that ShardCall promises; another object is looked up by text
-    OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException {
-        OpenStatement open = lastOpen;
-        if (call != lastCall || open == null || !open.usable(shard)) {
-            open = physical.prepared(shard, call.sql(), cursor, driverKeys());
-            lastCall = call;
-            lastOpen = open;
-        }
-        settings.apply(open, driverKeepsTime());
-        apply(plan, call, parameters(), prepared(open));
-        return open;
-    }
-
-    @Override
-    OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters, CursorKind kind)
-            throws SQLException {
-        OpenStatement open = physical.prepared(shard, call.sql(), kind, driverKeys());
-        apply(plan, call, parameters, prepared(open));
-        return open;
-    }
-
-    private static PreparedStatement prepared(OpenStatement open) {
-        return Objects.requireNonNull(open.prepared);
-    }
-
-    @Override
-    KeyRequest keys() {
-        return keys;
-    }
-
-    @Override
     public void clearParameters() throws SQLException {
         checkOpen();
-        forgetParameters(plan.parameterCount());
+        forgetParameters();
     }
 
     private Batch batch() {
         if (batch == null) {
-            batch = new Batch(this, true);
+            batch = newBatch(true);
         }
         return batch;
     }
@@ -151,7 +113,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     @Override
     public void addBatch() throws SQLException {
         checkOpen();
-        for (int i = 0; i < plan.parameterCount(); i++) {
+        for (int i = 0; i < prepared.plan().parameterCount(); i++) {
             if (!parameters().isSet(i)) {
                 throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (i + 1));
             }
@@ -170,14 +132,14 @@ final class ShardingPreparedStatement extends ParameterSetters {
     public int[] executeBatch() throws SQLException {
         begin(null);
         batch().replan(current());
-        return UpdateCounts.ints(batch().execute(false));
+        return UpdateCounts.ints(execute(batch(), false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
         begin(null);
         batch().replan(current());
-        return batch().execute(true);
+        return execute(batch(), true);
     }
 
     /** The columns; before there is a result, as one shard describes them. */
@@ -187,7 +149,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
         if (result != null && !result.isClosed()) {
             return result.getMetaData();
         }
-        PreparedStatement described = plan.kind().returnsRows() ? described() : null;
+        PreparedStatement described = prepared.plan().kind().returnsRows() ? described() : null;
         ResultSetMetaData columns = described == null ? null : asking(described::getMetaData);
         return columns == null ? null : new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, tableNames());
     }
@@ -195,7 +157,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
         checkOpen();
-        return new ShardingParameterMetaData(plan.parameterCount(), () -> {
+        return new ShardingParameterMetaData(prepared.plan().parameterCount(), () -> {
             PreparedStatement described = described();
             return described == null ? null : asking(described::getParameterMetaData);
         });
@@ -205,13 +167,14 @@ final class ShardingPreparedStatement extends ParameterSetters {
     private @Nullable PreparedStatement described() throws SQLException {
         checkOpen();
         session.checkStatement();
-        session.limit(settings.queryTimeout());
+        session.limit(prepared.settings().queryTimeout());
         ShardCall call = connection.plans().describe(sql);
         if (call == null) {
             return null;
         }
         ShardConnection shard = session.connection(call.dataSource());
-        return asking(() -> prepared(physical.prepared(shard, call.sql(), cursor, driverKeys())));
+        return asking(() -> Objects.requireNonNull(
+                prepared.physical().prepared(shard, call.sql(), prepared.cursor(), prepared.keys()).prepared));
     }
 
     /** A question to a database may fail as a statement does, and spoil the transaction. */

@@ -1,67 +1,39 @@
 package io.shardkit.jdbc;
 
-import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.KeyRequest;
-import io.shardkit.execute.driver.OpenStatement;
+import io.shardkit.execute.driver.TextExecution;
+import io.shardkit.execute.write.Batch;
 import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
-import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Runs text without parameters. */
 final class ShardingStatement extends ExecutingStatement {
     private @Nullable Batch batch;
-    private KeyRequest keys = KeyRequest.NONE;
+    private final TextExecution text;
 
     ShardingStatement(ShardingConnection connection, CursorKind cursor) {
-        super(connection, cursor, false);
+        this(connection, new TextExecution(connection.session(), cursor));
     }
 
-    @Override
-    OpenStatement openOne(ShardConnection shard, ShardCall call) throws SQLException {
-        OpenStatement open = openPart(shard, call, Parameters.NONE, cursor);
-        settings.apply(open, driverKeepsTime());
-        return open;
-    }
-
-    @Override
-    OpenStatement openPart(ShardConnection shard, ShardCall call, Parameters parameters, CursorKind kind)
-            throws SQLException {
-        ParameterMapping mapping = call.mapping();
-        if (mapping == null) {
-            return physical.plain(shard, kind);
-        }
-        // Binding made values of its own.
-        OpenStatement open = physical.prepared(shard, call.sql(), kind, driverKeys());
-        mapping.apply(Parameters.NONE, Objects.requireNonNull(open.prepared));
-        return open;
-    }
-
-    @Override
-    Parameters parameters() {
-        return Parameters.NONE;
-    }
-
-    @Override
-    KeyRequest keys() {
-        return keys;
+    private ShardingStatement(ShardingConnection connection, TextExecution text) {
+        super(connection, text);
+        this.text = text;
     }
 
     private Plan prepare(String sql, KeyRequest wanted) throws SQLException {
         begin(sql);
-        keys = wanted;
+        text.want(wanted);
         return connection.plan(sql);
     }
 
     private BoundPlan bind(Plan prepared) throws SQLException {
-        return bind(prepared, Parameters.NONE);
+        return text.bind(prepared, Parameters.NONE);
     }
 
     private long update(String sql, KeyRequest wanted, boolean large) throws SQLException {
@@ -142,7 +114,7 @@ final class ShardingStatement extends ExecutingStatement {
 
     private Batch batch() {
         if (batch == null) {
-            batch = new Batch(this, false);
+            batch = newBatch(false);
         }
         return batch;
     }
@@ -162,14 +134,14 @@ final class ShardingStatement extends ExecutingStatement {
     @Override
     public int[] executeBatch() throws SQLException {
         begin(null);
-        keys = KeyRequest.NONE;
-        return UpdateCounts.ints(batch().execute(false));
+        text.want(KeyRequest.NONE);
+        return UpdateCounts.ints(execute(batch(), false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
         begin(null);
-        keys = KeyRequest.NONE;
-        return batch().execute(true);
+        text.want(KeyRequest.NONE);
+        return execute(batch(), true);
     }
 }

@@ -1,7 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.execute.driver.PreparedExecution;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,8 +9,8 @@ import java.sql.SQLException;
 /** The methods of a statement that take a text, all of them refused: a prepared statement has its text. */
 abstract class TextlessStatement extends ExecutingStatement implements PreparedStatement {
 
-    TextlessStatement(ShardingConnection connection, CursorKind cursor) {
-        super(connection, cursor, true);
+    TextlessStatement(ShardingConnection connection, PreparedExecution execution) {
+        super(connection, execution);
     }
 
     private static SQLException textGiven() {

@@ -2,7 +2,7 @@ package io.shardkit.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardkit.jdbc.metadata.NamePattern;
+import io.shardkit.execute.NamePattern;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;

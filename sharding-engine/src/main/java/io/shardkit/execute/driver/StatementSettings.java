@@ -1,6 +1,7 @@
 package io.shardkit.execute.driver;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.merge.RowLimit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -82,6 +83,11 @@ public final class StatementSettings {
         maxRows = notNegative(rows, "maximum of rows");
         maxRowsSet = true;
         version++;
+    }
+
+    /** What is left of a limit under the maximum of rows. */
+    public RowLimit limited(RowLimit limit) {
+        return maxRows == 0 || maxRows >= limit.count() ? limit : new RowLimit(limit.offset(), maxRows);
     }
 
     public int maxFieldSize() {

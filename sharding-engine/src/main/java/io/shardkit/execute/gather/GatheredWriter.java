@@ -323,7 +323,7 @@ public final class GatheredWriter {
                     }
                 });
             } catch (SQLException | RuntimeException failure) {
-                ShardExecutor.recordFailure(session, failure, shard, StatementKind.INSERT, rowsOfUnit.size(), 0, start);
+                session.failed(failure, shard, StatementKind.INSERT, rowsOfUnit.size(), 0, start);
                 throw failure;
             }
         }

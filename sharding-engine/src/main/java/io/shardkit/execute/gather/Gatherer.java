@@ -9,7 +9,7 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
-import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.plan.BoundPlan;
@@ -51,17 +51,12 @@ public final class Gatherer {
     /**
      * Runs a gather.
      *
-     * @param parameters the user's
+     * @param execution has the user's parameters, and the timeout for all of it
      * @param query asks the query itself
-     * @param timeoutSeconds for all of it, 0 for what the limits say
      */
-    public Answer run(
-            Session session,
-            BoundPlan.Gather gather,
-            Parameters parameters,
-            CallRunner<ResultSet> query,
-            int timeoutSeconds)
-            throws SQLException {
+    public Answer run(Execution execution, BoundPlan.Gather gather, CallRunner<ResultSet> query) throws SQLException {
+        Session session = execution.session();
+        Parameters parameters = execution.parameters();
         TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
         gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
         if (session.isReadOnly()
@@ -73,7 +68,7 @@ public final class Gatherer {
         session.connections(List.copyOf(sources));
         ShardConnection place = session.connection(gather.dataSource());
         boolean own = session.autoCommit();
-        Deadline deadline = databases.deadline(timeoutSeconds);
+        Deadline deadline = databases.deadline(execution.settings().queryTimeout());
         // Over several data sources there is no common snapshot in any case.
         String unlocked = own && sources.size() > 1 ? dialect.transactions().copyWithoutLocks() : null;
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
@@ -125,14 +120,7 @@ public final class Gatherer {
             finish(session, manner, names, null);
             return answer;
         } catch (SQLException | RuntimeException | Error failure) {
-            ShardExecutor.recordFailure(
-                    session,
-                    failure,
-                    place,
-                    StatementKind.QUERY,
-                    gather.tables().size(),
-                    0,
-                    start);
+            session.failed(failure, place, StatementKind.QUERY, gather.tables().size(), 0, start);
             finish(session, manner, names, failure);
             if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
                 SQLException refusal = ErrorCode.GROUP_BY_OVER_UNITS.exception(
@@ -159,9 +147,9 @@ public final class Gatherer {
         int[] sources = gather.text().parameterSources();
         ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
         ShardCall call = new ShardCall(gather.dataSource(), 0, sql, mapping);
-        Statement statement = query.open(place, call);
+        Statement statement = query.opening().open(place, call);
         deadline.limit(statement);
-        return new Answer(place.calling(statement, () -> query.run(statement, call)), place);
+        return new Answer(place.calling(statement, () -> query.sending().send(statement, call)), place);
     }
 
     /**

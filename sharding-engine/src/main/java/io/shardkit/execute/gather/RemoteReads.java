@@ -135,7 +135,7 @@ final class RemoteReads {
     private SQLException failed(Share share, Throwable cause) {
         int all = shares.stream().mapToInt(each -> each.pulls.size()).sum();
         int done = shares.stream().mapToInt(each -> each.done).sum();
-        ShardExecutor.recordFailure(session, cause, share.shard, StatementKind.QUERY, all, done, start);
+        session.failed(cause, share.shard, StatementKind.QUERY, all, done, start);
         if (cause instanceof SQLException exception) {
             return exception;
         }

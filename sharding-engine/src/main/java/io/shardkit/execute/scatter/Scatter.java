@@ -2,11 +2,12 @@ package io.shardkit.execute.scatter;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.CallRunner;
-import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Watch;
+import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
@@ -27,7 +28,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement over several data sources. Each data source's share is taken by whoever comes first: a task on the executor,
+ * The calls of one statement over several data sources, one after the other or together. Then each data source's share is taken by whoever comes first: a task on the executor,
  * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a
  * statement slower and never makes it wait for others.
  *
@@ -37,11 +38,14 @@ final class Scatter<R> {
     /** How often the caller looks whether a share is given up. */
     private static final long LOOK_MILLIS = 50;
 
-    private final Databases databases;
+    private final Session session;
+    private final StatementKind kind;
     private final List<ShardCall> calls;
     private final List<ShardConnection> connections;
     private final CallRunner<R> runner;
     private final Deadline deadline;
+    private final WriteSteps.@Nullable Progress progress;
+    private final StatementListener listener;
     private final AtomicReferenceArray<@Nullable R> results;
     private final AtomicBoolean[] claimed;
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
@@ -50,55 +54,83 @@ final class Scatter<R> {
 
     private record Failure(ShardConnection shard, Throwable cause) {}
 
+    /**
+     * @param calls ordered by data source
+     * @param connections one for each data source
+     * @param progress begins what is to be committed, or null
+     */
     Scatter(
-            Databases databases,
+            Session session,
+            StatementKind kind,
             List<ShardCall> calls,
             List<ShardConnection> connections,
             CallRunner<R> runner,
-            Deadline deadline) {
-        this.databases = databases;
+            Deadline deadline,
+            WriteSteps.@Nullable Progress progress) {
+        this.session = session;
+        this.kind = kind;
         this.calls = calls;
         this.connections = connections;
         this.runner = runner;
         this.deadline = deadline;
+        this.progress = progress;
+        this.listener = session.databases().options().listener();
         this.results = new AtomicReferenceArray<>(calls.size());
         this.claimed = new AtomicBoolean[connections.size()];
         Arrays.setAll(claimed, i -> new AtomicBoolean());
         this.done = new CountDownLatch(connections.size());
     }
 
-    List<R> run(Session session, StatementKind kind) throws SQLException {
+    /** Makes the calls one after the other on the caller's thread. */
+    List<R> inTurn() throws SQLException {
+        long start = System.nanoTime();
+        for (int i = 0; i < calls.size(); i++) {
+            ShardCall call = calls.get(i);
+            ShardConnection shard = ShardExecutor.connectionOf(call, connections);
+            try {
+                results.set(i, call(shard, call));
+            } catch (SQLException | RuntimeException failure) {
+                session.failed(failure, shard, kind, calls.size(), i, start);
+                closeAnswers(failure);
+                throw failure;
+            }
+            if (progress != null) {
+                progress.succeeded();
+            }
+        }
+        return answers();
+    }
+
+    /** Makes the calls to different data sources on different threads. */
+    List<R> byThreads() throws SQLException {
         Watch own = session.watch(false);
+        Watch watch = Objects.requireNonNull(session.currentWatch());
         try {
-            return run(session, kind, Objects.requireNonNull(session.currentWatch()));
+            long start = System.nanoTime();
+            for (int i = 1; i < connections.size(); i++) {
+                int share = i;
+                try {
+                    session.databases().options().executor().execute(() -> take(share, watch));
+                } catch (RejectedExecutionException busy) {
+                    // The caller takes what is left.
+                    break;
+                }
+            }
+            for (int i = 0; i < connections.size(); i++) {
+                take(i, watch);
+            }
+            await(watch);
+            Failure first = failure.get();
+            if (first != null) {
+                watch.recover();
+                throw failed(first, start);
+            }
+            return answers();
         } finally {
             if (own != null) {
                 own.end();
             }
         }
-    }
-
-    private List<R> run(Session session, StatementKind kind, Watch watch) throws SQLException {
-        long start = System.nanoTime();
-        for (int i = 1; i < connections.size(); i++) {
-            int share = i;
-            try {
-                databases.options().executor().execute(() -> take(share, watch));
-            } catch (RejectedExecutionException busy) {
-                // The caller takes what is left.
-                break;
-            }
-        }
-        for (int i = 0; i < connections.size(); i++) {
-            take(i, watch);
-        }
-        await(watch);
-        Failure first = failure.get();
-        if (first != null) {
-            watch.recover();
-            throw failed(session, kind, first, start);
-        }
-        return answers();
     }
 
     /** The answers that there are, in the order of the calls. */
@@ -135,13 +167,28 @@ final class Scatter<R> {
     private @Nullable R call(ShardConnection shard, ShardCall call) throws SQLException {
         shard.enter(null);
         try {
-            Statement statement = runner.open(shard, call);
+            if (progress != null) {
+                progress.begin(shard);
+            }
+            Statement statement = runner.opening().open(shard, call);
             deadline.limit(statement);
             shard.enter(statement);
             if (failure.get() != null) {
                 return null;
             }
-            return ShardExecutor.observed(databases, call, shard, () -> runner.run(statement, call));
+            runner.running(call, statement);
+            long start = System.nanoTime();
+            boolean failed = true;
+            try {
+                R answer = runner.sending().send(statement, call);
+                failed = false;
+                return answer;
+            } finally {
+                runner.running(call, null);
+                if (listener != StatementListener.NONE) {
+                    listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
+                }
+            }
         } finally {
             shard.leave();
         }
@@ -176,24 +223,29 @@ final class Scatter<R> {
         }
     }
 
-    private SQLException failed(Session session, StatementKind kind, Failure first, long start) throws SQLException {
-        Throwable cause = first.cause();
-        List<R> answers = answers();
-        List<ResultSet> opened = new ArrayList<>();
-        for (R answer : answers) {
+    private void closeAnswers(Throwable cause) {
+        for (R answer : answers()) {
             if (answer instanceof ResultSet rows) {
-                opened.add(rows);
+                try {
+                    rows.close();
+                } catch (SQLException | RuntimeException second) {
+                    cause.addSuppressed(second);
+                }
             }
         }
+    }
+
+    private SQLException failed(Failure first, long start) {
+        Throwable cause = first.cause();
         if (cause instanceof InterruptedException) {
             SQLException interrupted = ErrorCode.INTERRUPTED.exception("");
             session.failed(interrupted);
-            ShardExecutor.closeAll(opened, interrupted);
+            closeAnswers(interrupted);
             return interrupted;
         }
-        ShardExecutor.recordFailure(session, cause, first.shard(), kind, calls.size(), answers.size(), start);
+        session.failed(cause, first.shard(), kind, calls.size(), answers().size(), start);
         others.stream().filter(other -> other != cause).forEach(cause::addSuppressed);
-        ShardExecutor.closeAll(opened, cause);
+        closeAnswers(cause);
         if (cause instanceof SQLException exception) {
             return exception;
         }

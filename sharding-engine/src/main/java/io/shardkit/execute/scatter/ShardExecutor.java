@@ -17,8 +17,6 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
@@ -54,37 +52,13 @@ public final class ShardExecutor {
         }
         List<ShardConnection> connections = session.connections(dataSources(calls));
         Deadline deadline = databases.deadline(timeoutSeconds);
+        Scatter<ResultSet> scatter = new Scatter<>(session, kind, calls, connections, runner, deadline, null);
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
-            return serially(session, kind, calls, connections, runner, deadline);
+            return scatter.inTurn();
         }
         ParallelismChoice.Run run = pace.begin(connections.size(), 1);
-        List<ResultSet> results = run.byThreads()
-                ? new Scatter<>(databases, calls, connections, runner, deadline).run(session, kind)
-                : serially(session, kind, calls, connections, runner, deadline);
+        List<ResultSet> results = run.byThreads() ? scatter.byThreads() : scatter.inTurn();
         run.ended();
-        return results;
-    }
-
-    private List<ResultSet> serially(
-            Session session,
-            StatementKind kind,
-            List<ShardCall> calls,
-            List<ShardConnection> connections,
-            CallRunner<ResultSet> runner,
-            Deadline deadline)
-            throws SQLException {
-        long start = System.nanoTime();
-        List<ResultSet> results = new ArrayList<>(calls.size());
-        for (ShardCall call : calls) {
-            ShardConnection shard = connectionOf(call, connections);
-            try {
-                results.add(runOne(call, shard, runner, deadline));
-            } catch (SQLException | RuntimeException failure) {
-                recordFailure(session, failure, shard, kind, calls.size(), results.size(), start);
-                closeAll(results, failure);
-                throw failure;
-            }
-        }
         return results;
     }
 
@@ -111,46 +85,45 @@ public final class ShardExecutor {
             Answers<R, T> answers)
             throws SQLException {
         Deadline deadline = databases.deadline(timeoutSeconds);
-        return atomically(session, kind, dataSources(calls), calls.size() > 1, (connections, progress) -> {
-            CallRunner<R> beginning = beginning(runner, progress);
+        List<Integer> dataSources = dataSources(calls);
+        refuseSecondSource(session, dataSources);
+        List<ShardConnection> all = session.connections(dataSources);
+        boolean several = calls.size() > 1;
+        WriteSteps<T> steps = (connections, progress) -> {
+            Scatter<R> scatter = new Scatter<>(session, kind, calls, connections, runner, deadline, progress);
             ParallelismChoice.Run run = pace.begin(connections.size(), 1);
+            List<R> given;
             if (run.byThreads()) {
                 // Of what else was under way when a call failed nobody knows how far it came.
                 progress.succeeded();
-                List<R> given = new Scatter<>(databases, calls, connections, beginning, deadline).run(session, kind);
-                run.ended();
-                return answers.combine(given);
-            }
-            long start = System.nanoTime();
-            List<R> given = new ArrayList<>(calls.size());
-            for (ShardCall call : calls) {
-                ShardConnection shard = connectionOf(call, connections);
-                try {
-                    given.add(runOne(call, shard, beginning, deadline));
-                } catch (SQLException | RuntimeException failure) {
-                    recordFailure(session, failure, shard, kind, calls.size(), given.size(), start);
-                    throw failure;
-                }
-                progress.succeeded();
+                given = scatter.byThreads();
+            } else {
+                given = scatter.inTurn();
             }
             run.ended();
             return answers.combine(given);
-        });
+        };
+        if (ownTransaction(session, kind, several)) {
+            return OwnTransaction.run(session, all, steps);
+        }
+        WriteSteps.Progress progress = new WriteSteps.Progress();
+        boolean done = false;
+        try {
+            T answer = steps.run(all, progress);
+            done = true;
+            return answer;
+        } finally {
+            ended(session, several, progress, done);
+        }
     }
 
-    private static <R> CallRunner<R> beginning(CallRunner<R> runner, WriteSteps.Progress progress) {
-        return new CallRunner<>() {
-            @Override
-            public Statement open(ShardConnection connection, ShardCall call) throws SQLException {
-                progress.begin(connection);
-                return runner.open(connection, call);
-            }
-
-            @Override
-            public R run(Statement statement, ShardCall call) throws SQLException {
-                return runner.run(statement, call);
-            }
-        };
+    /** Whether a write is a transaction of its own. */
+    private boolean ownTransaction(Session session, StatementKind kind, boolean several) {
+        // DDL that commits by itself gains nothing from a transaction.
+        return several
+                && session.autoCommit()
+                && !(kind == StatementKind.DDL
+                        && databases.dialect().transactions().ddlCommits());
     }
 
     /**
@@ -180,7 +153,7 @@ public final class ShardExecutor {
             List<ShardConnection> connections,
             CallRunner<R> runner)
             throws SQLException {
-        return new Scatter<>(databases, calls, connections, runner, Deadline.in(0)).run(session, kind);
+        return new Scatter<>(session, kind, calls, connections, runner, Deadline.in(0), null).byThreads();
     }
 
     /**
@@ -194,12 +167,7 @@ public final class ShardExecutor {
             throws SQLException {
         refuseSecondSource(session, dataSources);
         List<ShardConnection> connections = session.connections(dataSources);
-        // DDL that commits by itself gains nothing from a transaction.
-        boolean ownTransaction = several
-                && session.autoCommit()
-                && !(kind == StatementKind.DDL
-                        && databases.dialect().transactions().ddlCommits());
-        return ownTransaction
+        return ownTransaction(session, kind, several)
                 ? OwnTransaction.run(session, connections, steps)
                 : inSession(session, connections, several, steps);
     }
@@ -214,9 +182,14 @@ public final class ShardExecutor {
             done = true;
             return result;
         } finally {
-            if (!done && several && progress.count() > 0 && !session.autoCommit()) {
-                session.transaction().markRollbackOnly();
-            }
+            ended(session, several, progress, done);
+        }
+    }
+
+    /** What has failed half done leaves the session's transaction fit for rollback only. */
+    private static void ended(Session session, boolean several, WriteSteps.Progress progress, boolean done) {
+        if (!done && several && progress.count() > 0 && !session.autoCommit()) {
+            session.transaction().markRollbackOnly();
         }
     }
 
@@ -227,19 +200,6 @@ public final class ShardExecutor {
         }
         for (int dataSource : dataSources) {
             session.beforeWrite(dataSource);
-        }
-    }
-
-    private <R> R runOne(ShardCall call, ShardConnection shard, CallRunner<R> runner, Deadline deadline)
-            throws SQLException {
-        shard.enter(null);
-        try {
-            Statement statement = runner.open(shard, call);
-            deadline.limit(statement);
-            shard.enter(statement);
-            return observed(databases, call, shard, () -> runner.run(statement, call));
-        } finally {
-            shard.leave();
         }
     }
 
@@ -258,31 +218,6 @@ public final class ShardExecutor {
             return answer;
         } finally {
             listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
-        }
-    }
-
-    /** Tells the session of a call's failure, and hangs on it what one would ask next. */
-    public static void recordFailure(
-            Session session,
-            Throwable failure,
-            ShardConnection shard,
-            StatementKind kind,
-            int asked,
-            int succeeded,
-            long start) {
-        if (failure instanceof SQLException exception) {
-            session.failed(exception);
-        }
-        failure.addSuppressed(ShardFailure.calling(shard.name(), kind, asked, succeeded, System.nanoTime() - start));
-    }
-
-    static void closeAll(Iterable<ResultSet> results, Throwable failure) {
-        for (ResultSet result : results) {
-            try {
-                result.close();
-            } catch (SQLException | RuntimeException second) {
-                failure.addSuppressed(second);
-            }
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Asks data sources whether unique keys are taken. For one execution; used from several threads. */
-public final class UniquenessProbes implements CallRunner<ResultSet>, AutoCloseable {
+public final class UniquenessProbes implements AutoCloseable {
     private final Queue<Statement> opened = new ConcurrentLinkedQueue<>();
 
     private UniquenessProbes() {}
@@ -40,7 +40,7 @@ public final class UniquenessProbes implements CallRunner<ResultSet>, AutoClosea
                     session,
                     StatementKind.QUERY,
                     calls,
-                    asking,
+                    new CallRunner<>(asking::open, UniquenessProbes::send, null),
                     timeoutSeconds,
                     questions.get(0).pace());
             for (int i = 0; i < answers.size(); i++) {
@@ -51,8 +51,7 @@ public final class UniquenessProbes implements CallRunner<ResultSet>, AutoClosea
         }
     }
 
-    @Override
-    public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+    private Statement open(ShardConnection shard, ShardCall call) throws SQLException {
         PreparedStatement statement = shard.connection().prepareStatement(call.sql());
         opened.add(statement);
         ParameterMapping mapping = Objects.requireNonNull(call.mapping());
@@ -60,8 +59,7 @@ public final class UniquenessProbes implements CallRunner<ResultSet>, AutoClosea
         return statement;
     }
 
-    @Override
-    public ResultSet run(Statement statement, ShardCall call) throws SQLException {
+    private static ResultSet send(Statement statement, ShardCall call) throws SQLException {
         return ((PreparedStatement) statement).executeQuery();
     }
 

@@ -4,11 +4,13 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.ShardFailure;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.transaction.SavepointMark;
 import io.shardkit.execute.transaction.Transaction;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
+import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.TransactionStep;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,10 +28,38 @@ public final class Session extends SessionConnections {
     private boolean autoCommit = true;
     private boolean commitIncomplete;
     private @Nullable Long lastKey;
+    private final Runnable onTablesChanged;
 
-    /** A session that has touched no database yet. */
-    public Session(Databases databases) {
+    /** Whether the open transaction changed tables. */
+    private boolean tablesChanged;
+
+    /**
+     * A session that has touched no database yet.
+     *
+     * @param onTablesChanged is told when what was known of tables does not hold any longer
+     */
+    public Session(Databases databases, Runnable onTablesChanged) {
         super(databases);
+        this.onTablesChanged = onTablesChanged;
+    }
+
+    /** Must be told after DDL. */
+    public void tablesChanged() {
+        onTablesChanged.run();
+        tablesChanged = !autoCommit;
+    }
+
+    /** Whether the open transaction changed tables, which others, and so the catalog, do not see yet. */
+    public boolean hasUncommittedDdl() {
+        return tablesChanged;
+    }
+
+    /** What was learned during a transaction with DDL is of the tables as others saw them: of the old ones. */
+    private void transactionEnded() {
+        if (tablesChanged) {
+            tablesChanged = false;
+            onTablesChanged.run();
+        }
     }
 
     /**
@@ -89,6 +119,14 @@ public final class Session extends SessionConnections {
      * @throws SQLException as that of a commit
      */
     public void setAutoCommit(boolean value) throws SQLException {
+        try {
+            setAutoCommitInTime(value);
+        } finally {
+            transactionEnded();
+        }
+    }
+
+    private void setAutoCommitInTime(boolean value) throws SQLException {
         if (isSuspended() && !databases.dialect().transactions().beginSwitchesAutoCommit()) {
             check();
             transaction().suspended = value;
@@ -171,18 +209,22 @@ public final class Session extends SessionConnections {
 
     /** Commits everywhere if a transaction is open; see {@link io.shardkit.options.CrossSource}. */
     public void commit() throws SQLException {
-        check();
-        if (autoCommit) {
-            return;
+        try {
+            check();
+            if (autoCommit) {
+                return;
+            }
+            if (isBounded()) {
+                commitOrUndo();
+                return;
+            }
+            bounded(() -> {
+                commitOrUndo();
+                return true;
+            });
+        } finally {
+            transactionEnded();
         }
-        if (isBounded()) {
-            commitOrUndo();
-            return;
-        }
-        bounded(() -> {
-            commitOrUndo();
-            return true;
-        });
     }
 
     private void commitOrUndo() throws SQLException {
@@ -226,6 +268,14 @@ public final class Session extends SessionConnections {
 
     /** Rolls back everywhere if a transaction is open. */
     public void rollback() throws SQLException {
+        try {
+            rollbackAll();
+        } finally {
+            transactionEnded();
+        }
+    }
+
+    private void rollbackAll() throws SQLException {
         if (commitIncomplete) {
             // What could be rolled back has been; a second exception would hide the first from the application.
             return;
@@ -314,8 +364,14 @@ public final class Session extends SessionConnections {
 
     /** Runs a statement to the transaction, with the meaning that it has on one database. */
     public void control(TransactionStep step) throws SQLException {
-        check();
-        new TransactionControl(this, step).run();
+        try {
+            check();
+            new TransactionControl(this, step).run();
+        } finally {
+            if (step.mayEnd()) {
+                transactionEnded();
+            }
+        }
     }
 
     /** Begins a transaction at whose end autocommit goes on. */
@@ -446,6 +502,31 @@ public final class Session extends SessionConnections {
     public void failed(SQLException failure) {
         if (!autoCommit) {
             transaction().failed(failure);
+        }
+    }
+
+    /**
+     * Must be told of each call's failure; hangs on it what one would ask next.
+     *
+     * @param shard where it failed
+     * @param asked how many calls the statement makes
+     * @param succeeded how many of them did
+     * @param start when it began, by {@link System#nanoTime()}
+     */
+    public void failed(
+            Throwable failure, ShardConnection shard, StatementKind kind, int asked, int succeeded, long start) {
+        if (failure instanceof SQLException exception) {
+            failed(exception);
+        }
+        failure.addSuppressed(ShardFailure.calling(shard.name(), kind, asked, succeeded, System.nanoTime() - start));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try {
+            super.close();
+        } finally {
+            transactionEnded();
         }
     }
 

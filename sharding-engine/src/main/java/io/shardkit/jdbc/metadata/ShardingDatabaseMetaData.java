@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.metadata;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.session.PhysicalConnections;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -1,7 +1,9 @@
 package io.shardkit.jdbc.metadata;
 
 import io.shardkit.execute.ConnectionDefaults;
+import io.shardkit.execute.NamePattern;
 import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.session.PhysicalConnections;
 import io.shardkit.jdbc.metadata.ShardingDatabaseMetaData.MetaDataQuestion;
 import io.shardkit.merge.memory.MemoryResultSet;
 import io.shardkit.rule.DataNode;

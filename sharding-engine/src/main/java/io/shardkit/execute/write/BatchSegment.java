@@ -1,4 +1,4 @@
-package io.shardkit.jdbc;
+package io.shardkit.execute.write;
 
 import io.shardkit.plan.ShardCall;
 import java.util.ArrayList;

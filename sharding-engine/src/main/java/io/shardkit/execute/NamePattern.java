@@ -1,4 +1,4 @@
-package io.shardkit.jdbc.metadata;
+package io.shardkit.execute;
 
 import java.util.Locale;
 

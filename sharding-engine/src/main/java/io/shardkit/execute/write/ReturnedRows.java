@@ -1,36 +1,80 @@
-package io.shardkit.jdbc;
+package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.DriverCalls;
+import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.driver.KeySource;
+import io.shardkit.execute.driver.OpenStatement;
+import io.shardkit.execute.driver.Outcome;
+import io.shardkit.execute.driver.StatementSettings;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one answer of the rows that several writes returned. */
+/** How the calls of one write are made that answers with rows, and what their answers are together. */
 final class ReturnedRows {
-    private ReturnedRows() {}
+    private final Execution execution;
+
+    ReturnedRows(Execution execution) {
+        this.execution = execution;
+    }
+
+    CallRunner<ResultSet> runner() {
+        return runner(execution.keys());
+    }
+
+    /** @param keys which keys the driver is asked for */
+    CallRunner<ResultSet> runner(KeyRequest keys) {
+        return new CallRunner<>(
+                (shard, call) -> opened(shard, call, keys),
+                (part, call) -> DriverCalls.query(part, call.sql()),
+                execution.parts());
+    }
+
+    /** All rows are fetched before the transaction ends. */
+    private Statement opened(ShardConnection shard, ShardCall call, KeyRequest keys) throws SQLException {
+        OpenStatement open = execution.openPart(shard, call, execution.parameters(), execution.cursor(), keys);
+        execution.settings().applyPart(open, false, 0);
+        open.settings = StatementSettings.UNKNOWN;
+        open.statement.setFetchSize(0);
+        return open.statement;
+    }
+
+    Outcome.Rows answer(RowCursor rows, List<Integer> dataSources, @Nullable KeySource keys) throws SQLException {
+        List<ShardConnection> connections = new ArrayList<>();
+        for (int dataSource : dataSources) {
+            connections.add(execution.session().connection(dataSource));
+        }
+        return new Outcome.MergedRows(rows, connections, keys);
+    }
 
     /**
-     * The answer; it owns the results.
+     * The rows together; they own the results.
      *
      * @param calls those that returned them
      * @throws SQLException if copies that should be equal have not the same number of rows
      */
-    static RowCursor of(List<ResultSet> results, BoundPlan.Calls calls, RowLimit limit) throws SQLException {
-        return of(results, order(calls), calls.counts(), limit);
+    RowCursor of(List<ResultSet> results, BoundPlan.Calls calls) throws SQLException {
+        return of(results, order(calls), calls.counts(), execution.settings().limited(RowLimit.NONE));
     }
 
     /** The same of a write that read copies. */
-    static RowCursor of(List<ResultSet> results, BoundPlan.GatheredWrite write, RowLimit limit) throws SQLException {
-        return of(results, new int[0], write.counts(), limit);
+    RowCursor of(List<ResultSet> results, BoundPlan.GatheredWrite write) throws SQLException {
+        return of(results, new int[0], write.counts(), execution.settings().limited(RowLimit.NONE));
     }
 
     private static RowCursor of(List<ResultSet> results, int[] order, Counts counts, RowLimit limit)

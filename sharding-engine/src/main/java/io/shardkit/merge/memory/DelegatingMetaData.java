@@ -1,13 +1,13 @@
-package io.shardkit.jdbc.result;
+package io.shardkit.merge.memory;
 
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 
 /** Columns as a driver describes them. */
-abstract class DelegatingMetaData implements ResultSetMetaData {
+public abstract class DelegatingMetaData implements ResultSetMetaData {
     private final ResultSetMetaData columns;
 
-    DelegatingMetaData(ResultSetMetaData columns) {
+    protected DelegatingMetaData(ResultSetMetaData columns) {
         this.columns = columns;
     }
 

@@ -1,9 +1,12 @@
-package io.shardkit.jdbc;
+package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.gather.FrozenTime;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
@@ -27,13 +30,23 @@ import org.jspecify.annotations.Nullable;
  * rows of one unit keep their order; a plain statement's texts, which may be about different tables, keep theirs on
  * each data source.
  */
-final class Batch {
-    private final ExecutingStatement statement;
+public final class Batch {
+    private final WriteRunner writes;
+    private final Execution execution;
+    private final Session session;
     private final boolean prepared;
     private final List<Entry> entries = new ArrayList<>();
 
     /** Where a part of the batch that runs may have been committed if no answer comes, or null. */
     private @Nullable String unknown;
+
+    /**
+     * What a batch did.
+     *
+     * @param counts for each entry
+     * @param keys of the rows of all entries, or null if there was none
+     */
+    public record Answer(long[] counts, @Nullable KeySource keys) {}
 
     /**
      * A statement of the batch.
@@ -58,22 +71,25 @@ final class Batch {
     private record Lane(int dataSource, int unit) {}
 
     /**
-     * @param statement whose batch this is
+     * @param execution whose batch this is
      * @param prepared whether all entries have one text
      */
-    Batch(ExecutingStatement statement, boolean prepared) {
-        this.statement = statement;
+    public Batch(WriteRunner writes, Execution execution, boolean prepared) {
+        this.writes = writes;
+        this.execution = execution;
+        this.session = execution.session();
         this.prepared = prepared;
     }
 
-    void add(Plan plan, Parameters parameters) {
+    /** Adds an entry. */
+    public void add(Plan plan, Parameters parameters) {
         entries.add(new Entry(plan, parameters, prepared ? boundEarly(plan, parameters) : null));
     }
 
     /** Binds a row while its values are at hand; null if that has to wait until the batch runs. */
     private BoundPlan.@Nullable Calls boundEarly(Plan plan, Parameters parameters) {
         try {
-            BoundPlan bound = plan.bind(parameters, statement.session.preferredDataSource());
+            BoundPlan bound = plan.bind(parameters, session.preferredDataSource());
             return bound instanceof BoundPlan.Calls calls ? calls : null;
         } catch (SQLException refused) {
             // Told when the batch runs, where it is refused again.
@@ -83,37 +99,48 @@ final class Batch {
 
     /** Gives all entries, which have one text, its plan if that is another one now. */
     @SuppressWarnings("ReferenceEquality") // another plan of the same text is what matters
-    void replan(Plan plan) {
+    public void replan(Plan plan) {
         if (!entries.isEmpty() && entries.get(0).plan() != plan) {
             entries.replaceAll(entry -> new Entry(plan, entry.parameters()));
         }
     }
 
-    void clear() {
+    /** Forgets all entries. */
+    public void clear() {
         entries.clear();
     }
 
     /** Runs all and forgets them, also after an error. */
-    long[] execute(boolean large) throws SQLException {
+    public Answer execute(boolean large) throws SQLException {
         List<Entry> rows = List.copyOf(entries);
         entries.clear();
         unknown = null;
-        return rows.isEmpty() ? new long[0] : statement.watched(() -> unknown, true, () -> execute(rows, large));
+        if (rows.isEmpty()) {
+            return new Answer(new long[0], null);
+        }
+        Watch over = execution.watchAll();
+        try {
+            return execute(rows, large);
+        } catch (SQLException failure) {
+            throw over == null ? failure : over.explained(failure, unknown);
+        } finally {
+            execution.unwatch(over);
+        }
     }
 
-    private long[] execute(List<Entry> rows, boolean large) throws SQLException {
+    private Answer execute(List<Entry> rows, boolean large) throws SQLException {
         List<BoundPlan.Calls> bound = new ArrayList<>(rows.size());
         boolean readsOtherRows = false;
         StatementKind kind = rows.get(0).plan().kind();
         List<Integer> timed = List.of();
-        statement.session.inserted(null);
+        session.inserted(null);
         for (Entry row : rows) {
             BoundPlan one = row.bound() == null
-                    ? statement.bind(row.plan(), row.parameters())
-                    : statement.checked(row.plan(), row.bound());
+                    ? execution.bind(row.plan(), row.parameters())
+                    : execution.checked(row.plan(), row.bound());
             if (one instanceof BoundPlan.TimedWrites write) {
                 timed = write.dataSources();
-                one = FrozenTime.resolve(statement.session, write);
+                one = FrozenTime.resolve(session, write);
             }
             if (row.plan().kind() == StatementKind.SET || row.plan().kind() == StatementKind.TRANSACTION) {
                 throw ErrorCode.UNSUPPORTED_STATEMENT.exception(row.plan().kind() + " in a batch");
@@ -126,7 +153,7 @@ final class Batch {
             if (row.plan().kind().returnsRows() || row.plan().returning()) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
-            statement.checkDdl(row.plan());
+            WriteRunner.checkDdl(session, row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
         if (readsOtherRows) {
@@ -135,43 +162,41 @@ final class Batch {
         List<BatchSegment> segments = segments(rows, bound);
         unknown = commitsItself(kind, segments)
                 ? segments.stream()
-                        .map(segment -> statement.session.databases().names().get(segment.dataSource()))
+                        .map(segment -> session.databases().names().get(segment.dataSource()))
                         .distinct()
                         .collect(Collectors.joining(", "))
                 : null;
-        BatchRun run = new BatchRun(statement, kind, rows, bound, segments, large);
+        BatchRun run = new BatchRun(writes.executor(), execution, kind, rows, bound, segments, large);
         try {
-            return timed.isEmpty() ? run.run() : FrozenTime.during(statement.session, timed, run::run);
+            return timed.isEmpty() ? run.run() : FrozenTime.during(session, timed, run::run);
         } finally {
             if (kind == StatementKind.DDL) {
-                statement.connection.tablesChanged();
+                session.tablesChanged();
             }
         }
     }
 
     private boolean commitsItself(StatementKind kind, List<BatchSegment> segments) {
         boolean ddl = kind == StatementKind.DDL
-                && statement.session.databases().dialect().transactions().ddlCommits();
-        return ddl || (statement.session.autoCommit() && segments.size() == 1);
+                && session.databases().dialect().transactions().ddlCommits();
+        return ddl || (session.autoCommit() && segments.size() == 1);
     }
 
     /** Where an entry reads rows of several units, it has to see what those before it wrote. */
-    private long[] oneByOne(List<Entry> rows, boolean large) throws SQLException {
+    private Answer oneByOne(List<Entry> rows, boolean large) throws SQLException {
         long[] counts = new long[rows.size()];
         Arrays.fill(counts, Statement.EXECUTE_FAILED);
         List<Object> generated = new ArrayList<>();
         List<KeySource> reported = new ArrayList<>();
         try {
-            statement.session.inTransaction(progress -> {
+            session.inTransaction(progress -> {
                 for (int i = 0; i < counts.length; i++) {
                     Entry row = rows.get(i);
-                    BoundPlan bound = statement.bind(row.plan(), row.parameters());
-                    CountedWrites.Written written = new CountedWrites(
-                                    statement, row.plan(), row.parameters(), large, ParallelismChoice.IN_TURN)
-                            .run(
-                                    bound instanceof BoundPlan.UniquenessCheckedInsert asked
-                                            ? statement.ask(asked)
-                                            : bound);
+                    BoundPlan bound = execution.bind(row.plan(), row.parameters());
+                    CountedWrites.Written written = writes.written(
+                            new CountedWrites(execution, row.plan(), row.parameters(), large),
+                            bound,
+                            ParallelismChoice.IN_TURN);
                     counts[i] = written.count();
                     generated.addAll(written.keys());
                     if (written.reported() != null) {
@@ -182,7 +207,7 @@ final class Batch {
                 return counts;
             });
         } catch (SQLException failure) {
-            if (statement.session.autoCommit()) {
+            if (session.autoCommit()) {
                 Arrays.fill(counts, Statement.EXECUTE_FAILED);
             }
             BatchUpdateException mapped = new BatchUpdateException(
@@ -190,11 +215,8 @@ final class Batch {
             mapped.setNextException(failure.getNextException());
             throw mapped;
         }
-        statement.madeKeys(rows.get(0).plan(), generated, null);
-        if (!reported.isEmpty()) {
-            statement.keysFrom(() -> joined(reported));
-        }
-        return counts;
+        KeptRows made = WriteRunner.madeKeys(execution, rows.get(0).plan(), generated, null);
+        return new Answer(counts, reported.isEmpty() ? made : () -> joined(reported));
     }
 
     private static KeptRows joined(List<KeySource> reported) throws SQLException {

@@ -1,7 +1,10 @@
-package io.shardkit.jdbc.metadata;
+package io.shardkit.execute.query;
 
+import io.shardkit.execute.NamePattern;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.session.PhysicalConnections;
+import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
@@ -15,7 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What SHOW and DESCRIBE answer, in logical names; held in memory. */
-public final class ShownTables {
+final class ShowQuery {
     /** A text in quotes, or a name of a table, an index or a constraint with what stands before it. */
     private static final Pattern NAME =
             Pattern.compile("'(?:[^'\\\\]|''|\\\\.)*'|\\b(TABLE|REFERENCES|CONSTRAINT|KEY|INDEX) `([^`]+)`");
@@ -23,13 +26,13 @@ public final class ShownTables {
     private final PhysicalConnections connections;
     private final TableNames names;
 
-    public ShownTables(PhysicalConnections connections, TableNames names) {
-        this.connections = connections;
+    ShowQuery(Session session, TableNames names) {
+        this.connections = new PhysicalConnections(session);
         this.names = names;
     }
 
     /** The answer to either question. */
-    public KeptRows of(BoundPlan shown) throws SQLException {
+    KeptRows of(BoundPlan shown) throws SQLException {
         return shown instanceof BoundPlan.Shown one ? of(one) : of((BoundPlan.ShownTables) shown);
     }
 

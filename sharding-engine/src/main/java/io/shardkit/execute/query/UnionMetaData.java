@@ -1,14 +1,15 @@
-package io.shardkit.jdbc.result;
+package io.shardkit.execute.query;
 
+import io.shardkit.merge.memory.DelegatingMetaData;
 import io.shardkit.merge.memory.KeptColumns;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 
 /** Columns of a union as its members have them; only the driver's own class is that of the union. */
-public final class UnionMetaData extends DelegatingMetaData {
+final class UnionMetaData extends DelegatingMetaData {
     private final ResultSetMetaData ofUnion;
 
-    public UnionMetaData(KeptColumns ofMembers, ResultSetMetaData ofUnion) {
+    UnionMetaData(KeptColumns ofMembers, ResultSetMetaData ofUnion) {
         super(ofMembers);
         this.ofUnion = ofUnion;
     }

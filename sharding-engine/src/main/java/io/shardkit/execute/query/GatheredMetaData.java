@@ -1,16 +1,17 @@
-package io.shardkit.jdbc.result;
+package io.shardkit.execute.query;
 
+import io.shardkit.merge.memory.DelegatingMetaData;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 
 /** Columns of a query over gathered rows: what drivers ask the tables for is kept, as the tables are about to go. */
-public final class GatheredMetaData extends DelegatingMetaData {
+final class GatheredMetaData extends DelegatingMetaData {
     private final Kept[] kept;
 
     private record Kept(String label, String name, String table, int nullable) {}
 
     /** Asks the driver while the tables are still there. */
-    public GatheredMetaData(ResultSetMetaData columns) throws SQLException {
+    GatheredMetaData(ResultSetMetaData columns) throws SQLException {
         super(columns);
         kept = new Kept[columns.getColumnCount()];
         for (int i = 0; i < kept.length; i++) {

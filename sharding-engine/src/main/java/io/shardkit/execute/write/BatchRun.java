@@ -1,15 +1,16 @@
-package io.shardkit.jdbc;
+package io.shardkit.execute.write;
 
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeyCollector;
+import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
-import io.shardkit.execute.write.BatchCounts;
-import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
 import io.shardkit.plan.ParallelismChoice;
@@ -30,7 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One execution of a batch: its segments in order, all or nothing in autocommit if there are several. */
 final class BatchRun {
-    private final ExecutingStatement statement;
+    private final ShardExecutor executor;
+    private final Execution execution;
+    private final KeyRequest keys;
     private final Session session;
     private final StatementKind kind;
     private final List<Batch.Entry> entries;
@@ -41,51 +44,48 @@ final class BatchRun {
     private final KeyCollector driverKeys = new KeyCollector();
 
     BatchRun(
-            ExecutingStatement statement,
+            ShardExecutor executor,
+            Execution execution,
             StatementKind kind,
             List<Batch.Entry> entries,
             List<BoundPlan.Calls> bound,
             List<BatchSegment> segments,
             boolean large) {
-        this.statement = statement;
-        this.session = statement.session;
+        this.executor = executor;
+        this.execution = execution;
+        this.session = execution.session();
         this.kind = kind;
         this.entries = entries;
         this.bound = bound;
         this.segments = segments;
         this.large = large;
         this.counts = new BatchCounts(entries.size());
+        // Keys that the framework makes are not asked of the driver.
+        this.keys = makesKeys() ? KeyRequest.NONE : execution.keys();
     }
 
-    long[] run() throws SQLException {
-        if (makesKeys()) {
-            statement.makesKeys();
-        }
+    Batch.Answer run() throws SQLException {
         boolean several = segments.size() > 1;
         List<Integer> dataSources = dataSources();
         ParallelismChoice pace = pace();
-        long[] result = statement
-                .connection
-                .executor()
-                .atomically(session, kind, dataSources, several, (connections, progress) -> {
-                    ParallelismChoice.Run run = pace.begin(connections.size(), entries.size());
-                    if (run.byThreads()) {
-                        // Of what else was under way when a batch failed nobody knows how far it came.
-                        progress.succeeded();
-                        inParallel(connections, progress);
-                        run.ended();
-                        return combined();
-                    }
-                    long start = System.nanoTime();
-                    for (int i = 0; i < segments.size(); i++) {
-                        runSegment(i, connections, progress, start);
-                        progress.succeeded();
-                    }
-                    run.ended();
-                    return combined();
-                });
-        reportKeys();
-        return result;
+        long[] result = executor.atomically(session, kind, dataSources, several, (connections, progress) -> {
+            ParallelismChoice.Run run = pace.begin(connections.size(), entries.size());
+            if (run.byThreads()) {
+                // Of what else was under way when a batch failed nobody knows how far it came.
+                progress.succeeded();
+                inParallel(connections, progress);
+                run.ended();
+                return combined();
+            }
+            long start = System.nanoTime();
+            for (int i = 0; i < segments.size(); i++) {
+                runSegment(i, connections, progress, start);
+                progress.succeeded();
+            }
+            run.ended();
+            return combined();
+        });
+        return new Batch.Answer(result, reported());
     }
 
     private List<Integer> dataSources() {
@@ -113,8 +113,7 @@ final class BatchRun {
     private void inParallel(List<ShardConnection> connections, WriteSteps.Progress progress) throws SQLException {
         SegmentRunner runner = new SegmentRunner(progress);
         try {
-            List<Sent> sent =
-                    statement.connection.executor().inParallel(session, kind, runner.calls, connections, runner);
+            List<Sent> sent = executor.inParallel(session, kind, runner.calls, connections, runner.runner());
             for (int i = 0; i < sent.size(); i++) {
                 answered(segments.get(i), sent.get(i));
             }
@@ -135,7 +134,7 @@ final class BatchRun {
     private record Sent(long[] counts, @Nullable KeptRows keys) {}
 
     /** Runs the segments of different data sources on different threads. */
-    private final class SegmentRunner implements CallRunner<Sent> {
+    private final class SegmentRunner {
         private final WriteSteps.Progress progress;
 
         /** One for each segment, told apart by identity. */
@@ -155,12 +154,15 @@ final class BatchRun {
             }
         }
 
+        CallRunner<Sent> runner() {
+            return new CallRunner<>(this::open, this::send, null);
+        }
+
         private int number(ShardCall call) {
             return Objects.requireNonNull(numbers.get(call));
         }
 
-        @Override
-        public Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+        private Statement open(ShardConnection shard, ShardCall call) throws SQLException {
             int number = number(call);
             try {
                 return BatchRun.this.open(segments.get(number), shard, progress).statement;
@@ -170,11 +172,10 @@ final class BatchRun {
             }
         }
 
-        @Override
-        public Sent run(Statement opened, ShardCall call) throws SQLException {
+        private Sent send(Statement opened, ShardCall call) throws SQLException {
             int number = number(call);
             try {
-                Sent answer = send(segments.get(number), opened);
+                Sent answer = BatchRun.this.send(segments.get(number), opened);
                 sent.set(number, answer);
                 return answer;
             } catch (SQLException failure) {
@@ -197,7 +198,7 @@ final class BatchRun {
                 return send(segment, driver);
             }));
         } catch (SQLException | RuntimeException failure) {
-            ShardExecutor.recordFailure(session, failure, shard, kind, segments.size(), index, start);
+            session.failed(failure, shard, kind, segments.size(), index, start);
             if (failure instanceof SQLException exception) {
                 throw inUsersOrder(exception, segment);
             }
@@ -211,21 +212,21 @@ final class BatchRun {
             throws SQLException {
         progress.begin(shard);
         OpenStatement open = segment.viaPrepared()
-                ? statement.physical.prepared(shard, segment.sql(), statement.cursor, statement.driverKeys())
-                : statement.physical.plain(shard, statement.cursor);
-        statement.settings.apply(open, statement.driverKeepsTime());
+                ? execution.physical().prepared(shard, segment.sql(), execution.cursor(), keys)
+                : execution.physical().plain(shard, execution.cursor());
+        execution.settings().apply(open, execution.driverKeepsTime());
         return open;
     }
 
     private Sent send(BatchSegment segment, Statement driver) throws SQLException {
-        AtomicReferenceArray<@Nullable Statement> together = statement.runningTogether();
+        AtomicReferenceArray<@Nullable Statement> together = execution.parts();
         together.set(segment.dataSource(), driver);
         try {
             for (Batch.Step step : segment.steps()) {
                 addTo(driver, step);
             }
             long[] answered = large ? driver.executeLargeBatch() : UpdateCounts.longs(driver.executeBatch());
-            return new Sent(answered, statement.driverKeys().wanted() ? KeptRows.read(driver) : null);
+            return new Sent(answered, keys.wanted() ? KeptRows.read(driver) : null);
         } catch (SQLException | RuntimeException failure) {
             clear(driver, failure);
             throw failure;
@@ -236,7 +237,7 @@ final class BatchRun {
 
     private void addTo(Statement driver, Batch.Step step) throws SQLException {
         if (driver instanceof PreparedStatement prepared) {
-            ExecutingStatement.apply(step.plan(), step.call(), step.parameters(), prepared);
+            Execution.apply(step.plan(), step.call(), step.parameters(), prepared);
             prepared.addBatch();
         } else {
             driver.addBatch(step.call().sql());
@@ -268,19 +269,18 @@ final class BatchRun {
         return bound.stream().anyMatch(plan -> plan instanceof BoundPlan.SplitInsert insert && insert.generated());
     }
 
-    private void reportKeys() {
+    private KeySource reported() {
         Plan plan = entries.get(0).plan();
         if (plan.generatedKeyColumn() == null || !makesKeys()) {
-            statement.keysFrom(driverKeys);
-            return;
+            return driverKeys;
         }
-        List<Object> keys = new ArrayList<>();
+        List<Object> made = new ArrayList<>();
         for (BoundPlan.Calls calls : bound) {
             if (calls instanceof BoundPlan.SplitInsert insert) {
-                keys.addAll(insert.keys());
+                made.addAll(insert.keys());
             }
         }
-        statement.madeKeys(plan, keys, null);
+        return WriteRunner.madeKeys(execution, plan, made, null);
     }
 
     private void record(BatchSegment segment, long[] answered) {

@@ -1,0 +1,165 @@
+package io.shardkit.execute.driver;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Watch;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a front end gives to the executions of one of its statements, one after the other: values for the parameters, what
+ * rows and keys it wants, and the drivers' statements that are kept from one to the next. Not thread-safe, but for
+ * {@link #openPart} on different data sources, and {@link #running()}.
+ */
+public abstract class Execution {
+    final Session session;
+    final CursorKind cursor;
+    final PhysicalStatements physical;
+    final Running running = new Running();
+    StatementSettings settings;
+
+    /** What {@link #openOne} gave last. */
+    @Nullable OpenStatement last;
+
+    Execution(Session session, CursorKind cursor, StatementSettings settings) {
+        this.session = session;
+        this.cursor = cursor;
+        this.settings = settings;
+        this.physical = new PhysicalStatements(session.databases().size());
+    }
+
+    /** Whose statement it is. */
+    public final Session session() {
+        return session;
+    }
+
+    /** What kind of rows is wanted. */
+    public final CursorKind cursor() {
+        return cursor;
+    }
+
+    /** Timeout, fetch size and what else was set. */
+    public final StatementSettings settings() {
+        return settings;
+    }
+
+    /** The settings, to be changed. */
+    public final StatementSettings changeSettings() {
+        settings = settings.own();
+        return settings;
+    }
+
+    /** The drivers' statements that are kept. */
+    public final PhysicalStatements physical() {
+        return physical;
+    }
+
+    /** What runs at the moment. */
+    public final Running running() {
+        return running;
+    }
+
+    /** The places for what runs together. */
+    public final AtomicReferenceArray<@Nullable Statement> parts() {
+        return running.parts(session.databases().size());
+    }
+
+    /** The user's parameters. */
+    public abstract Parameters parameters();
+
+    /** How generated keys are asked for. */
+    public abstract KeyRequest keys();
+
+    /**
+     * The driver's statement for the only call of an execution, ready to run.
+     *
+     * @param asked which keys the driver is asked for
+     */
+    public abstract OpenStatement openOne(ShardConnection shard, ShardCall call, KeyRequest asked) throws SQLException;
+
+    /** The driver's statement for one of several calls, with its parameters; used from several threads. */
+    public abstract OpenStatement openPart(
+            ShardConnection shard, ShardCall call, Parameters values, CursorKind kind, KeyRequest asked)
+            throws SQLException;
+
+    /**
+     * The driver's statement whose answer is that of the execution.
+     *
+     * @throws IllegalStateException if none was opened
+     */
+    public final OpenStatement last() {
+        OpenStatement open = last;
+        if (open == null) {
+            throw new IllegalStateException("nothing was opened");
+        }
+        return open;
+    }
+
+    /** Whether the driver keeps the timeout of a single call. */
+    public final boolean driverKeepsTime() {
+        return settings.queryTimeout() > 0
+                && session.databases().dialect().transactions().driverKeepsTimeouts();
+    }
+
+    /** Decides where one execution runs. */
+    public final BoundPlan bind(Plan plan, Parameters values) throws SQLException {
+        return checked(plan, plan.bind(values, session.preferredDataSource()));
+    }
+
+    /** What was bound, if it can run now. */
+    public final BoundPlan checked(Plan plan, BoundPlan bound) throws SQLException {
+        if (session.hasUncommittedDdl() && plan.readsColumns(bound)) {
+            throw ErrorCode.DDL_IN_TRANSACTION.exception(
+                    "the statement goes by the columns of its tables, which this transaction may have changed");
+        }
+        return bound;
+    }
+
+    /** What watches over a single call from now on; null if it has no time limit. */
+    final @Nullable Watch watchOne() {
+        return session.isLimited() ? watching(session.watch(!driverKeepsTime())) : null;
+    }
+
+    /** What watches over several calls, so that they end at the deadline and with the first that fails; null if it is watched. */
+    public final @Nullable Watch watchAll() {
+        return watching(session.watch(true));
+    }
+
+    private @Nullable Watch watching(@Nullable Watch over) {
+        if (over != null) {
+            running.watchedBy(over);
+        }
+        return over;
+    }
+
+    /** The calls have ended. */
+    public final void unwatch(@Nullable Watch over) {
+        if (over != null) {
+            running.watchedBy(null);
+            over.end();
+        }
+    }
+
+    /** Sets all parameters of a call. */
+    public static void apply(Plan plan, ShardCall call, Parameters values, PreparedStatement target)
+            throws SQLException {
+        ParameterMapping mapping = call.mapping();
+        if (mapping != null) {
+            mapping.apply(values, target);
+            return;
+        }
+        int count = plan.parameterCount();
+        for (int i = 0; i < count; i++) {
+            values.apply(i, target, i + 1);
+        }
+    }
+}

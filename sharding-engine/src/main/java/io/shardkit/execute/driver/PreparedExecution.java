@@ -1,0 +1,83 @@
+package io.shardkit.execute.driver;
+
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.session.Session;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Executions of one text with parameters. Where one concerns one unit, it keeps the driver's prepared statement. */
+public final class PreparedExecution extends Execution {
+    private final KeyRequest keys;
+    private Plan plan;
+    private Parameters parameters;
+    private @Nullable ShardCall lastCall;
+
+    /**
+     * @param plan of the text
+     * @param keys how generated keys are asked for
+     */
+    public PreparedExecution(Session session, Plan plan, CursorKind cursor, KeyRequest keys) {
+        super(session, cursor, StatementSettings.fresh(true));
+        this.plan = plan;
+        this.keys = keys;
+        this.parameters = new Parameters(plan.parameterCount());
+    }
+
+    /** The plan that it has at the moment. */
+    public Plan plan() {
+        return plan;
+    }
+
+    /** Gives the text another plan. */
+    public void replan(Plan other) {
+        plan = other;
+    }
+
+    @Override
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    /** Starts over with no parameter set. */
+    public void forgetParameters() {
+        parameters = new Parameters(plan.parameterCount());
+    }
+
+    @Override
+    public KeyRequest keys() {
+        return keys;
+    }
+
+    @Override
+    @SuppressWarnings(
+            "ReferenceEquality") // the quick test that ShardCall promises; another object is looked up by text
+    public OpenStatement openOne(ShardConnection shard, ShardCall call, KeyRequest asked) throws SQLException {
+        OpenStatement open = last;
+        if (call != lastCall || open == null || !open.usable(shard)) {
+            open = physical.prepared(shard, call.sql(), cursor, asked);
+            lastCall = call;
+            last = open;
+        }
+        settings.apply(open, driverKeepsTime());
+        apply(plan, call, parameters, prepared(open));
+        return open;
+    }
+
+    @Override
+    public OpenStatement openPart(
+            ShardConnection shard, ShardCall call, Parameters values, CursorKind kind, KeyRequest asked)
+            throws SQLException {
+        OpenStatement open = physical.prepared(shard, call.sql(), kind, asked);
+        apply(plan, call, values, prepared(open));
+        return open;
+    }
+
+    private static PreparedStatement prepared(OpenStatement open) {
+        return Objects.requireNonNull(open.prepared);
+    }
+}

@@ -1,0 +1,93 @@
+package io.shardkit.execute.driver;
+
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Cancelling;
+import io.shardkit.execute.watch.Watch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** What of an execution runs at the moment, so that another thread can cancel it. Thread-safe. */
+public final class Running {
+    private static final VarHandle SINGLE;
+
+    static {
+        try {
+            SINGLE = MethodHandles.lookup().findVarHandle(Running.class, "single", OpenStatement.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    /** The driver's statement that runs alone. */
+    private volatile @Nullable OpenStatement single;
+
+    /** Those that run together, by data source, of which each runs one at a time. */
+    private @Nullable AtomicReferenceArray<@Nullable Statement> parts;
+
+    /** What watches over the calls of the execution under way, if there may be several or there is a deadline. */
+    private volatile @Nullable Watch watch;
+
+    /** A driver's statement starts to run alone, or null where it ended; cheaper than a volatile write. */
+    public void single(@Nullable OpenStatement statement) {
+        SINGLE.setRelease(this, statement);
+    }
+
+    /** The places, one for each data source, for drivers' statements that run together. */
+    public synchronized AtomicReferenceArray<@Nullable Statement> parts(int dataSources) {
+        if (parts == null) {
+            parts = new AtomicReferenceArray<>(dataSources);
+        }
+        return parts;
+    }
+
+    void watchedBy(@Nullable Watch over) {
+        watch = over;
+    }
+
+    /**
+     * Cancels what runs, as {@link Statement#cancel()}; may be called from any thread.
+     *
+     * @throws SQLException the first that a driver throws
+     */
+    public void cancel(Session session) throws SQLException {
+        Watch over = watch;
+        if (over != null) {
+            // Knows what else the statement has under way.
+            over.stop();
+        }
+        AtomicReferenceArray<@Nullable Statement> together =
+                parts(session.databases().size());
+        Cancelling.cancel(session, () -> all(session, together), statement -> isRunning(statement, together));
+    }
+
+    private List<Cancelling.Running> all(Session session, AtomicReferenceArray<@Nullable Statement> together) {
+        List<Cancelling.Running> all = new ArrayList<>();
+        OpenStatement alone = single;
+        if (alone != null) {
+            all.add(new Cancelling.Running(alone.shard, alone.statement));
+        }
+        for (int i = 0; i < together.length(); i++) {
+            Statement each = together.get(i);
+            if (each != null) {
+                all.add(new Cancelling.Running(session.enlisted(i), each));
+            }
+        }
+        return all;
+    }
+
+    private boolean isRunning(Statement statement, AtomicReferenceArray<@Nullable Statement> together) {
+        for (int i = 0; i < together.length(); i++) {
+            if (together.get(i) == statement) {
+                return true;
+            }
+        }
+        OpenStatement alone = single;
+        return alone != null && alone.statement == statement;
+    }
+}

@@ -1,0 +1,172 @@
+package io.shardkit.execute.driver;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Watch;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs what is one call: the driver's statement, on the caller's thread, and nothing else. {@link Execution#last()} is
+ * that statement afterwards. Thread-safe.
+ */
+public final class SingleShardRunner {
+    private final Databases databases;
+    private final StatementListener listener;
+
+    /** For sessions over these databases. */
+    public SingleShardRunner(Databases databases) {
+        this.databases = databases;
+        this.listener = databases.options().listener();
+    }
+
+    /**
+     * What a call gave of which its driver says whether there are rows.
+     *
+     * @param rows null if there are none
+     * @param count the update count if there are none
+     */
+    public record Answer(@Nullable ResultSet rows, long count) {}
+
+    /** Runs a query, or a write that answers with rows. */
+    public ResultSet query(Execution execution, Plan plan, ShardCall call) throws SQLException {
+        Session session = execution.session;
+        if (plan.returning()) {
+            beforeWrite(session, plan, call);
+        } else if (!plan.kind().returnsRows()) {
+            throw ErrorCode.NOT_A_QUERY.exception(plan.kind().words());
+        } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
+            session.beforeLock();
+        }
+        Watch over = execution.watchOne();
+        try {
+            ShardConnection shard = session.connection(call.dataSource());
+            long start = System.nanoTime();
+            boolean failed = true;
+            try {
+                shard.enter(null);
+                OpenStatement open = execution.openOne(shard, call, execution.keys());
+                execution.running.single(open);
+                shard.enter(open.statement);
+                ResultSet rows = DriverCalls.query(open.statement, call.sql());
+                failed = false;
+                return rows;
+            } catch (SQLException | RuntimeException failure) {
+                session.failed(failure, shard, plan.kind(), 1, 0, start);
+                throw failure;
+            } finally {
+                ended(execution, shard, call, start, failed);
+            }
+        } catch (SQLException failure) {
+            throw explained(over, failure, session, plan, call);
+        } finally {
+            execution.unwatch(over);
+        }
+    }
+
+    /**
+     * Runs a write.
+     *
+     * @param keys which keys the driver is asked for
+     * @param large whether the count may be greater than an int
+     * @return the update count
+     */
+    public long update(Execution execution, Plan plan, ShardCall call, KeyRequest keys, boolean large)
+            throws SQLException {
+        Session session = execution.session;
+        beforeWrite(session, plan, call);
+        Watch over = execution.watchOne();
+        try {
+            ShardConnection shard = session.connection(call.dataSource());
+            long start = System.nanoTime();
+            boolean failed = true;
+            try {
+                shard.enter(null);
+                OpenStatement open = execution.openOne(shard, call, keys);
+                execution.running.single(open);
+                shard.enter(open.statement);
+                long count = DriverCalls.update(open.statement, call.sql(), keys, large);
+                failed = false;
+                return count;
+            } catch (SQLException | RuntimeException failure) {
+                session.failed(failure, shard, plan.kind(), 1, 0, start);
+                throw failure;
+            } finally {
+                ended(execution, shard, call, start, failed);
+            }
+        } catch (SQLException failure) {
+            throw explained(over, failure, session, plan, call);
+        } finally {
+            execution.unwatch(over);
+        }
+    }
+
+    /** Lets the driver say whether there are rows: some writes return them. */
+    public Answer execute(Execution execution, Plan plan, ShardCall call) throws SQLException {
+        Session session = execution.session;
+        if (plan.kind().writes()) {
+            beforeWrite(session, plan, call);
+        } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
+            session.beforeLock();
+        }
+        Watch over = execution.watchOne();
+        try {
+            ShardConnection shard = session.connection(call.dataSource());
+            long start = System.nanoTime();
+            boolean failed = true;
+            try {
+                shard.enter(null);
+                OpenStatement open = execution.openOne(shard, call, execution.keys());
+                execution.running.single(open);
+                shard.enter(open.statement);
+                boolean rows = DriverCalls.execute(open.statement, call.sql(), execution.keys());
+                Answer answer = rows
+                        ? new Answer(open.statement.getResultSet(), -1)
+                        : new Answer(null, open.statement.getLargeUpdateCount());
+                failed = false;
+                return answer;
+            } catch (SQLException | RuntimeException failure) {
+                session.failed(failure, shard, plan.kind(), 1, 0, start);
+                throw failure;
+            } finally {
+                ended(execution, shard, call, start, failed);
+            }
+        } catch (SQLException failure) {
+            throw explained(over, failure, session, plan, call);
+        } finally {
+            execution.unwatch(over);
+        }
+    }
+
+    private static void beforeWrite(Session session, Plan plan, ShardCall call) throws SQLException {
+        if (plan.kind() == StatementKind.INSERT) {
+            session.inserted(null);
+        }
+        session.beforeWrite(call.dataSource());
+    }
+
+    private void ended(Execution execution, ShardConnection shard, ShardCall call, long start, boolean failed) {
+        execution.running.single(null);
+        shard.leave();
+        if (listener != StatementListener.NONE) {
+            listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
+        }
+    }
+
+    /** Names where a write that commits by itself may have been committed, as no answer came. */
+    private SQLException explained(
+            @Nullable Watch over, SQLException failure, Session session, Plan plan, ShardCall call) {
+        if (over == null) {
+            return failure;
+        }
+        boolean unknown = plan.kind().writes() && session.autoCommit();
+        return over.explained(failure, unknown ? databases.names().get(call.dataSource()) : null);
+    }
+}

@@ -1,0 +1,250 @@
+package io.shardkit.execute.query;
+
+import io.shardkit.error.ShardingException;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.execute.driver.DriverCalls;
+import io.shardkit.execute.driver.Execution;
+import io.shardkit.execute.driver.OpenStatement;
+import io.shardkit.execute.driver.Outcome;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.Session;
+import io.shardkit.merge.Merger;
+import io.shardkit.merge.RowCursor;
+import io.shardkit.merge.RowLimit;
+import io.shardkit.merge.memory.KeptColumns;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.UnitUnions;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One execution of a query over several units, whose answers are merged. */
+final class ScatterQuery {
+    private static final CursorKind SCROLLABLE =
+            new CursorKind(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY, 0);
+
+    private final ShardExecutor executor;
+    private final Execution execution;
+    private final Session session;
+    private final Plan plan;
+    private final BoundPlan.MergedQuery query;
+    private final RowLimit limit;
+    private final @Nullable UnitUnions unions;
+
+    ScatterQuery(ShardExecutor executor, Execution execution, Plan plan, BoundPlan.MergedQuery query) {
+        this.executor = executor;
+        this.execution = execution;
+        this.session = execution.session();
+        this.plan = plan;
+        this.query = query.narrowed(execution.parameters());
+        this.limit = execution.settings().limited(query.limit());
+        // The driver must be able to move about in a union's rows.
+        CursorKind cursor = execution.cursor();
+        boolean readOnly = cursor.concurrency() == ResultSet.CONCUR_READ_ONLY && cursor.holdability() == 0;
+        this.unions = readOnly ? query.unions() : null;
+    }
+
+    /** Asks the units of a data source together where they may be, or else one by one. */
+    Outcome.Rows run() throws SQLException {
+        Outcome.Rows together = unions == null ? null : together(unions);
+        if (together != null) {
+            return together;
+        }
+        List<ShardCall> calls = query.calls();
+        List<ResultSet> results = executor.query(
+                session,
+                plan.kind(),
+                calls,
+                runner(calls, rowsThatMatter()),
+                execution.settings().queryTimeout(),
+                query.pace());
+        RowCursor cursor =
+                Merger.merge(query.merge(), limit, results, session.databases().dialect());
+        if (unions != null) {
+            learn(unions, results);
+        }
+        return answer(cursor, calls);
+    }
+
+    private CallRunner<ResultSet> runner(List<ShardCall> calls, long rows) {
+        return new CallRunner<>(
+                (shard, call) -> opened(shard, call, calls, rows),
+                (part, call) -> DriverCalls.query(part, call.sql()),
+                execution.parts());
+    }
+
+    private Statement opened(ShardConnection shard, ShardCall call, List<ShardCall> calls, long rows)
+            throws SQLException {
+        OpenStatement open =
+                execution.openPart(shard, call, execution.parameters(), execution.cursor(), execution.keys());
+        execution.settings().applyPart(open, isAlone(call, calls), rows);
+        return open.statement;
+    }
+
+    /** Whether no other call is made on its connection. */
+    private static boolean isAlone(ShardCall call, List<ShardCall> calls) {
+        int count = 0;
+        for (ShardCall each : calls) {
+            if (each.dataSource() == call.dataSource()) {
+                count++;
+            }
+        }
+        return count == 1;
+    }
+
+    /** The same of unions that are sorted, in whose few rows the merge moves about. */
+    private CallRunner<ResultSet> sortingRunner() {
+        return new CallRunner<>(
+                this::openedToSort, (part, call) -> DriverCalls.query(part, call.sql()), execution.parts());
+    }
+
+    private Statement openedToSort(ShardConnection shard, ShardCall call) throws SQLException {
+        OpenStatement open = execution.openPart(shard, call, execution.parameters(), SCROLLABLE, execution.keys());
+        execution.settings().applyPart(open, false, 0);
+        if (execution.settings().fetchSize() != 0) {
+            open.statement.setFetchSize(0);
+        }
+        return open.statement;
+    }
+
+    private void learn(UnitUnions toLearn, List<ResultSet> results) {
+        try {
+            List<ResultSetMetaData> columns = new ArrayList<>(results.size());
+            for (ResultSet result : results) {
+                columns.add(result.getMetaData());
+            }
+            toLearn.learn(query.calls(), columns, false);
+        } catch (SQLException notTold) {
+            toLearn.differs();
+        }
+    }
+
+    /** Has the units describe the columns without running anything. */
+    private void learnBeforehand(UnitUnions toLearn) throws SQLException {
+        List<ResultSetMetaData> columns = new ArrayList<>();
+        for (ShardCall call : query.calls()) {
+            ShardConnection shard = session.connection(call.dataSource());
+            try (PreparedStatement described = shard.connection().prepareStatement(call.sql())) {
+                ResultSetMetaData told = described.getMetaData();
+                if (told == null) {
+                    return;
+                }
+                columns.add(new KeptColumns(told));
+            } catch (SQLException failure) {
+                session.failed(failure);
+                throw failure;
+            }
+        }
+        toLearn.learn(query.calls(), columns, true);
+    }
+
+    /** Asks all units of a data source at once; null if they have to be asked one by one. */
+    private Outcome.@Nullable Rows together(UnitUnions usable) throws SQLException {
+        boolean oneStream = execution.settings().fetchSize() != 0
+                && session.databases().dialect().streamsOneResult();
+        if (usable.wantsColumns(query, oneStream)) {
+            learnBeforehand(usable);
+        }
+        UnitUnions.Joined joined = usable.join(query, oneStream, mayTry());
+        if (joined == null) {
+            return null;
+        }
+        boolean sorted = joined.members() != null;
+        CallRunner<ResultSet> runner = sorted ? sortingRunner() : runner(joined.calls(), rowsThatMatter());
+        List<ResultSet> results;
+        try {
+            results = executor.query(
+                    session,
+                    plan.kind(),
+                    joined.calls(),
+                    runner,
+                    execution.settings().queryTimeout(),
+                    query.pace());
+        } catch (SQLException failure) {
+            if (joined.proven() || failure instanceof ShardingException || !isOfText(failure)) {
+                throw failure;
+            }
+            usable.differs();
+            return null;
+        }
+        RowCursor cursor = merge(usable, joined, results, oneStream);
+        return cursor == null ? null : answer(cursor, joined.calls());
+    }
+
+    /** A query that was cancelled, or whose time is up, is not asked again in another way. */
+    private boolean isOfText(SQLException failure) {
+        return !(failure instanceof SQLTimeoutException)
+                && !Thread.currentThread().isInterrupted()
+                && session.databases().dialect().isOfText(failure);
+    }
+
+    /** What fails in a transaction may spoil it, so nothing is tried there. */
+    private boolean mayTry() {
+        return session.autoCommit()
+                || !session.databases().dialect().transactions().errorAborts();
+    }
+
+    private @Nullable RowCursor merge(
+            UnitUnions usable, UnitUnions.Joined joined, List<ResultSet> results, boolean streamed)
+            throws SQLException {
+        boolean same = true;
+        for (ResultSet result : results) {
+            same &= joined.columns().sameAs(result.getMetaData());
+        }
+        if (!same) {
+            usable.differs();
+            for (ResultSet result : results) {
+                result.close();
+            }
+            return null;
+        }
+        usable.worked();
+        ResultSetMetaData shown =
+                new UnionMetaData(joined.columns(), results.get(0).getMetaData());
+        try {
+            return Merger.mergeUnions(
+                    query.merge(),
+                    limit,
+                    results,
+                    shown,
+                    joined.members(),
+                    streamed,
+                    session.databases().dialect());
+        } catch (SQLException notMerged) {
+            if (QueryRunner.isOfTypes(notMerged)) {
+                usable.differs();
+                return null;
+            }
+            throw notMerged;
+        }
+    }
+
+    private Outcome.Rows answer(RowCursor cursor, List<ShardCall> calls) throws SQLException {
+        try {
+            List<ShardConnection> connections = new ArrayList<>(calls.size());
+            for (ShardCall call : calls) {
+                connections.add(session.connection(call.dataSource()));
+            }
+            return new Outcome.MergedRows(cursor, connections, null);
+        } catch (SQLException | RuntimeException failure) {
+            cursor.close();
+            throw failure;
+        }
+    }
+
+    /** How many of a unit's rows can be among the merged ones, 0 if any. */
+    private long rowsThatMatter() {
+        long last = limit.offset() + limit.count();
+        return execution.settings().maxRows() == 0 || query.merge().aggregation() != null || last < 0 ? 0 : last;
+    }
+}

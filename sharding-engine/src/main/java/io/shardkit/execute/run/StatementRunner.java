@@ -1,0 +1,59 @@
+package io.shardkit.execute.run;
+
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.TableNames;
+import io.shardkit.execute.driver.Execution;
+import io.shardkit.execute.driver.Outcome;
+import io.shardkit.execute.driver.SingleShardRunner;
+import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.gather.Gatherer;
+import io.shardkit.execute.query.QueryRunner;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.write.WriteRunner;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import java.sql.SQLException;
+
+/**
+ * Runs bound plans over the databases of one logical data source: the front door. Thread-safe.
+ *
+ * @param single what is one call
+ * @param queries what answers with rows
+ * @param writes what answers with a count, and writes that answer with rows
+ * @param names from actual tables to logical names
+ */
+public record StatementRunner(SingleShardRunner single, QueryRunner queries, WriteRunner writes, TableNames names) {
+
+    /** For sessions over these databases. */
+    public static StatementRunner over(Databases databases, TableNames names) {
+        SingleShardRunner single = new SingleShardRunner(databases);
+        ShardExecutor executor = new ShardExecutor(databases);
+        Gatherer gatherer = new Gatherer(databases);
+        GatheredWriter gathered = new GatheredWriter(databases, executor, gatherer);
+        return new StatementRunner(
+                single,
+                new QueryRunner(single, executor, gatherer, names),
+                new WriteRunner(single, executor, gathered),
+                names);
+    }
+
+    /**
+     * Runs a plan, whatever it is.
+     *
+     * @param bound what {@link Execution#bind} gave
+     * @throws SQLException a driver's exception, or a coded refusal
+     */
+    public Outcome run(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
+        if (plan.returning()) {
+            return writes.returned(execution, plan, bound);
+        }
+        return plan.kind().returnsRows()
+                ? queries.query(execution, plan, bound)
+                : writes.update(execution, plan, bound, true);
+    }
+
+    /** The rows of an answer, to be read and closed. */
+    public RowReader read(Outcome.Rows rows) throws SQLException {
+        return RowReader.of(rows, names);
+    }
+}

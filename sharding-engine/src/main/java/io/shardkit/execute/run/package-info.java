@@ -1,0 +1,8 @@
+/**
+ * The front door of execution: a session, a bound plan and parameters in, rows or a count out.
+ * Imports {@code execute.query}, {@code execute.write} and what is below.
+ */
+@NullMarked
+package io.shardkit.execute.run;
+
+import org.jspecify.annotations.NullMarked;

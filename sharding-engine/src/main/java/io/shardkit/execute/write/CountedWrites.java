@@ -1,0 +1,151 @@
+package io.shardkit.execute.write;
+
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.DriverCalls;
+import io.shardkit.execute.driver.Execution;
+import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.KeyCollector;
+import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.driver.KeySource;
+import io.shardkit.execute.driver.OpenStatement;
+import io.shardkit.execute.driver.Outcome;
+import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.gather.PlacedKeys;
+import io.shardkit.execute.gather.PlacingStatements;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the calls of one write are made that answers with a count, and what their answers are together. */
+final class CountedWrites {
+    private final Execution execution;
+    private final Plan plan;
+    private final Parameters parameters;
+    private final boolean large;
+
+    /**
+     * What a write did.
+     *
+     * @param keys of all its rows, if the framework made or knows them
+     * @param firstMade the first that the framework made, or null if it made none
+     * @param reported those of the drivers if they are the answer, or null
+     */
+    record Written(long count, List<Object> keys, @Nullable Object firstMade, @Nullable KeySource reported) {}
+
+    /** What a call wrote, and the driver's keys if they were asked for. */
+    record Part(long count, @Nullable KeptRows keys) {}
+
+    /** @param large whether counts may be greater than an int */
+    CountedWrites(Execution execution, Plan plan, Parameters parameters, boolean large) {
+        this.execution = execution;
+        this.plan = plan;
+        this.parameters = parameters;
+        this.large = large;
+    }
+
+    Execution execution() {
+        return execution;
+    }
+
+    StatementKind kind() {
+        return plan.kind();
+    }
+
+    Parameters parameters() {
+        return parameters;
+    }
+
+    /** Keys that the framework makes are not asked of the driver. */
+    CallRunner<Part> runner(BoundPlan.Calls calls) {
+        boolean generated = calls instanceof BoundPlan.SplitInsert insert && insert.generated();
+        return runner(generated ? KeyRequest.NONE : execution.keys());
+    }
+
+    CallRunner<Part> runner(KeyRequest keys) {
+        return new CallRunner<>(
+                (shard, call) -> opened(shard, call, keys),
+                (part, call) -> {
+                    long count = DriverCalls.update(part, call.sql(), keys, large);
+                    return new Part(count, keys.wanted() ? KeptRows.read(part) : null);
+                },
+                execution.parts());
+    }
+
+    private Statement opened(ShardConnection shard, ShardCall call, KeyRequest keys) throws SQLException {
+        OpenStatement open = execution.openPart(shard, call, parameters, execution.cursor(), keys);
+        execution.settings().applyPart(open, false, 0);
+        return open.statement;
+    }
+
+    /** What the calls did together. */
+    Written of(BoundPlan.Calls calls, List<Part> written) throws SQLException {
+        long count = UpdateCounts.combine(counts(written), calls.counts());
+        return calls instanceof BoundPlan.SplitInsert insert
+                ? inserted(insert, count, written)
+                : new Written(count, List.of(), null, keysOf(calls, written));
+    }
+
+    /** The same of a write that read copies. */
+    Written of(BoundPlan.GatheredWrite write, List<Part> written) throws SQLException {
+        return new Written(
+                UpdateCounts.combine(counts(written), write.counts()),
+                List.of(),
+                null,
+                written.size() == 1 ? written.get(0).keys() : null);
+    }
+
+    private static List<Long> counts(List<Part> written) {
+        return written.stream().map(Part::count).toList();
+    }
+
+    /** Copies of one row have one key, which any of the databases tells. */
+    private static @Nullable KeySource keysOf(BoundPlan.Calls calls, List<Part> written) {
+        return calls.counts() == Counts.SAME ? written.get(0).keys() : null;
+    }
+
+    private static Written inserted(BoundPlan.SplitInsert insert, long count, List<Part> written) {
+        KeyCollector collector = new KeyCollector();
+        for (int i = 0; i < written.size(); i++) {
+            collector.add(written.get(i).keys(), 0, insert.rowsOf(i));
+        }
+        return new Written(count, insert.keys(), insert.firstGenerated(), insert.generated() ? null : collector);
+    }
+
+    /** Runs an INSERT whose rows are made elsewhere. */
+    Written inserted(BoundPlan.GatheredInsert insert, GatheredWriter writer) throws SQLException {
+        KeyRequest request = insert.placement().keyColumn() == null ? execution.keys() : KeyRequest.NONE;
+        PlacedKeys placed = request.wanted() ? new PlacedKeys(request) : null;
+        GatheredWriter.Inserted inserted = writer.run(
+                execution.session(),
+                insert,
+                parameters,
+                placed == null ? PlacingStatements.PLAIN : placed,
+                execution.settings().queryTimeout());
+        Counts counts = insert.placement().table() == null ? Counts.SAME : Counts.SUM;
+        List<Object> keys = inserted.generatedKeys();
+        return new Written(
+                inserted.counts().isEmpty() ? 0 : UpdateCounts.combine(inserted.counts(), counts),
+                keys,
+                keys.isEmpty() ? null : keys.get(0),
+                placed == null ? null : placed.source());
+    }
+
+    /** What the user is told of it; the session is told of the key that was made first. */
+    Outcome.Written answer(Written written) {
+        KeySource reported = written.reported();
+        return new Outcome.Written(
+                written.count(),
+                reported == null
+                        ? WriteRunner.madeKeys(execution, plan, written.keys(), written.firstMade())
+                        : reported,
+                null);
+    }
+}
