@@ -122,7 +122,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public void cancel() throws SQLException {
         checkOpen();
-        execution.running().cancel(session);
+        execution.cancel();
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.SingleShardRunner;
-import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.write.Batch;
 import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.merge.RowCursor;
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Has bound plans run, and shows what they answered as JDBC does. */
 abstract class ExecutingStatement extends AbstractStatement {
-    private final StatementRunner runner;
-
     /** Whose driver's keys are the answer's, where one call wrote. */
     private @Nullable OpenStatement keyStatement;
 
@@ -31,11 +28,10 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     ExecutingStatement(ShardingConnection connection, Execution execution) {
         super(connection, execution);
-        this.runner = connection.runner();
     }
 
     final Batch newBatch(boolean prepared) {
-        return new Batch(runner.writes(), execution, prepared);
+        return new Batch(connection.runner().writes(), execution, prepared);
     }
 
     @Override
@@ -67,13 +63,13 @@ abstract class ExecutingStatement extends AbstractStatement {
     /** Runs what answers with rows. */
     final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
         if (bound instanceof BoundPlan.SingleShard one) {
-            ResultSet rows = runner.single().query(execution, plan, one.call());
+            ResultSet rows = connection.runner().single().query(execution, plan, one.call());
             return answer(ShardingResultSet.of(this, rows, execution.last().shard));
         }
         return answer(shown(
                 plan.returning()
-                        ? runner.writes().returned(execution, plan, bound)
-                        : runner.queries().query(execution, plan, bound)));
+                        ? connection.runner().writes().returned(execution, plan, bound)
+                        : connection.runner().queries().query(execution, plan, bound)));
     }
 
     private ShardingResultSet shown(Outcome.Rows rows) throws SQLException {
@@ -103,11 +99,11 @@ abstract class ExecutingStatement extends AbstractStatement {
     /** Runs what answers with a count. */
     final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
         if (bound instanceof BoundPlan.SingleShard one && plan.kind().writes() && plan.kind() != StatementKind.DDL) {
-            long count = runner.single().update(execution, plan, one.call(), execution.keys(), large);
+            long count = connection.runner().single().update(execution, plan, one.call(), execution.keys(), large);
             keyStatement = execution.last();
             return answer(count);
         }
-        Outcome.Written written = runner.writes().update(execution, plan, bound, large);
+        Outcome.Written written = connection.runner().writes().update(execution, plan, bound, large);
         keyStatement = written.written();
         keySource = written.keys();
         return answer(written.count());
@@ -116,7 +112,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
         if (bound instanceof BoundPlan.SingleShard one && plan.kind() != StatementKind.DDL) {
-            SingleShardRunner.Answer given = runner.single().execute(execution, plan, one.call());
+            SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, one.call());
             ResultSet rows = given.rows();
             if (rows == null) {
                 keyStatement = execution.last();

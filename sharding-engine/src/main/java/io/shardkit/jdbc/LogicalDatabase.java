@@ -13,11 +13,17 @@ import io.shardkit.rule.ShardingRule;
  * @param databases the databases
  * @param rule what is sharded
  * @param plans how texts run
+ * @param onTablesChanged clears the plans
  * @param runner runs statements
  * @param product what the first database said about itself
  */
 record LogicalDatabase(
-        Databases databases, ShardingRule rule, PlanCache plans, StatementRunner runner, ProductFacts product) {
+        Databases databases,
+        ShardingRule rule,
+        PlanCache plans,
+        Runnable onTablesChanged,
+        StatementRunner runner,
+        ProductFacts product) {
 
     LogicalSchema schema() {
         return new LogicalSchema(rule, databases.defaults(), runner.names(), product);

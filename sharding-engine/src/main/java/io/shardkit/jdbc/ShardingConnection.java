@@ -43,7 +43,7 @@ final class ShardingConnection extends ConnectionSettings {
     private boolean closed;
 
     ShardingConnection(LogicalDatabase facade) {
-        super(new Session(facade.databases(), facade.plans()::clear));
+        super(new Session(facade.databases(), facade.onTablesChanged()));
         this.facade = facade;
     }
 

@@ -5,13 +5,8 @@ import io.shardkit.catalog.DatabaseCatalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
-import io.shardkit.execute.ConnectionDefaults;
-import io.shardkit.execute.Databases;
-import io.shardkit.execute.ProductFacts;
-import io.shardkit.execute.SessionModes;
 import io.shardkit.execute.StartCheck;
-import io.shardkit.execute.TableNames;
-import io.shardkit.execute.run.StatementRunner;
+import io.shardkit.execute.run.Shards;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
@@ -20,15 +15,12 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /**
  * Many databases as one. Thread-safe; its connections are not.
@@ -36,15 +28,12 @@ import org.slf4j.LoggerFactory;
  * <p>The data sources behind it are pools that somebody else owns: {@link #close()} does not close them.
  */
 public final class ShardingDataSource implements DataSource, AutoCloseable {
-    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ShardingDataSource.class);
-
     private final LogicalDatabase facade;
     private volatile boolean closed;
     private volatile @Nullable PrintWriter logWriter;
 
-    ShardingDataSource(
-            Databases databases, ShardingRule rule, ProductFacts product, PlanCache plans, TableNames names) {
-        this.facade = new LogicalDatabase(databases, rule, plans, StatementRunner.over(databases, names), product);
+    private ShardingDataSource(LogicalDatabase facade) {
+        this.facade = facade;
     }
 
     /**
@@ -71,51 +60,11 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             ShardingOptions options,
             Function<StartCheck.Facts, PlanCache.Source> planner)
             throws SQLException {
-        List<String> names = new ArrayList<>(dataSources.keySet());
-        if (!names.equals(rule.dataSources())) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING,
-                    "sharding.data-sources",
-                    "the pools " + names + " are not those of the rule, " + rule.dataSources());
-        }
-        List<StartCheck.Facts> facts =
-                StartCheck.of(dataSources, options.executor(), options.limits().timeoutSeconds());
-        ProductFacts product = facts.isEmpty() ? null : facts.get(0).product();
-        if (product == null) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
-        }
-        Dialect dialect = facts.get(0).dialect();
-        List<ConnectionDefaults> defaults =
-                facts.stream().map(StartCheck.Facts::defaults).toList();
-        SessionModes modes = new SessionModes(
-                dialect.sqlModes(),
-                facts.stream().map(StartCheck.Facts::session).toList());
-        Databases databases = new Databases(
-                names,
-                List.copyOf(dataSources.values()),
-                dialect,
-                defaults.get(0),
-                modes,
-                options,
-                lockLimit(facts, dialect, options.lockTimeout()));
+        Shards shards = Shards.open(dataSources, rule, options);
         PlanCache plans =
-                new PlanCache(options.planCacheSize(), options.planCacheWeight(), planner.apply(facts.get(0)));
+                new PlanCache(options.planCacheSize(), options.planCacheWeight(), planner.apply(shards.facts()));
         return new ShardingDataSource(
-                databases, rule, product, plans, new TableNames(rule, databases.dialect(), defaults));
-    }
-
-    /** What ends waits for locks in transactions over several databases, or null if that needs nothing. */
-    private static @Nullable String lockLimit(List<StartCheck.Facts> facts, Dialect dialect, Duration limit) {
-        if (facts.size() == 1 || facts.stream().noneMatch(StartCheck.Facts::waitsForEver)) {
-            return null;
-        }
-        if (limit.toMillis() <= 0) {
-            LOG.warn("A deadlock of two transactions over several data sources lasts for ever, as lock_timeout is 0"
-                    + " there, and sharding.transaction.lock-timeout is 0. Set one of the two.");
-            return null;
-        }
-        return dialect.transactions().limitLockWaits(limit.toMillis());
+                new LogicalDatabase(shards.databases(), rule, plans, plans::clear, shards.runner(), shards.product()));
     }
 
     /** What is sharded and where. */

@@ -27,6 +27,14 @@ class LifeOfAQueryPageTest {
     private static final String SEVERAL_UNITS =
             "SELECT order_id FROM t_order WHERE user_id = ? ORDER BY total DESC LIMIT ? OFFSET ?";
 
+    private static final String GATHERED = "SELECT order_id, RANK() OVER (ORDER BY total) FROM t_order";
+    private static final String INSERT = "INSERT INTO t_customer (user_id, name) VALUES (?, ?), (?, ?)";
+    private static final String GATHERED_UPDATE =
+            "UPDATE t_order SET status = ? WHERE order_id IN (SELECT MAX(order_id) FROM t_order GROUP BY status)";
+
+    /** How many named methods may lie between the user's call and the driver's, both ends of the engine included. */
+    private static final int MOST_HOPS = 9;
+
     /** A class, or a class and its member, in a span of code. */
     private static final Pattern NAME =
             Pattern.compile("`([A-Z][a-z]\\w*(?:\\.[A-Z]\\w*)*)(?:\\.([a-z]\\w*))?(?:\\(\\))?`");
@@ -81,7 +89,77 @@ class LifeOfAQueryPageTest {
 
     @Test
     void severalUnitsAreCalledAsThePageSays() throws SQLException {
-        assertCallsInOrder(SEVERAL_UNITS, "## Run it: several units", "## Where else to look", 7, 10, 20);
+        assertCallsInOrder(SEVERAL_UNITS, "## Run it: several units", "## Run it: rows gathered", 7, 10, 20);
+    }
+
+    @Test
+    void oneUnitGoesStraightToTheDriver() throws SQLException {
+        assertStraight(ONE_UNIT, "## Run it: one unit", 4, 7, 21);
+    }
+
+    @Test
+    void severalUnitsGoStraightToTheDriver() throws SQLException {
+        assertStraight(SEVERAL_UNITS, "## Run it: several units", MOST_HOPS, 7, 10, 20);
+    }
+
+    @Test
+    void gatheredRowsGoStraightToTheDriver() throws SQLException {
+        assertStraight(GATHERED, "## Run it: rows gathered in one place", MOST_HOPS);
+    }
+
+    @Test
+    void insertGoesStraightToTheDriver() throws SQLException {
+        assertStraight(INSERT, "## Run it: an INSERT of several units", MOST_HOPS, 8, "Dora", 9, "Emil");
+    }
+
+    @Test
+    void updateThatReadsOtherUnitsGoesStraightToTheDriver() throws SQLException {
+        assertStraight(GATHERED_UPDATE, "## Run it: an UPDATE that reads other units", MOST_HOPS, "x");
+    }
+
+    /** The ways to the user's statement and to what is read for it: as the page says, short, and never back. */
+    private void assertStraight(String sql, String heading, int mostHops, Object... parameters) throws SQLException {
+        assertThat(page).contains(sql);
+        int from = page.indexOf(heading);
+        String part = page.substring(from, page.indexOf("\n## ", from));
+        List<List<StackTraceElement>> ways = new ArrayList<>();
+        try (Shop shop = new Shop()) {
+            shop.onDriver(() -> ways.add(engineFrames()));
+            run(shop.sharded, sql, parameters);
+        }
+        ways.removeIf(way -> !way.get(way.size() - 1).getClassName().matches(".*\\.(DriverCalls|TextCall)"));
+        assertThat(ways).isNotEmpty();
+        for (List<StackTraceElement> way : ways) {
+            List<String> frames = way.stream().map(LifeOfAQueryPageTest::code).toList();
+            assertThat(frames).hasSizeLessThanOrEqualTo(mostHops);
+            assertThat(part).containsSubsequence(frames);
+            List<String> types = new ArrayList<>();
+            for (StackTraceElement frame : way) {
+                if (types.isEmpty() || !types.get(types.size() - 1).equals(frame.getClassName())) {
+                    types.add(frame.getClassName());
+                }
+            }
+            assertThat(types).as("classes that the way comes back to").doesNotHaveDuplicates();
+        }
+    }
+
+    /** The engine's named methods on the stack, the outermost first. */
+    private static List<StackTraceElement> engineFrames() {
+        List<StackTraceElement> frames = new ArrayList<>();
+        for (StackTraceElement frame : Thread.currentThread().getStackTrace()) {
+            if (frame.getClassName().startsWith("io.shardkit.")
+                    && !frame.getClassName().startsWith("io.shardkit.docs.")
+                    && !frame.getMethodName().contains("$")) {
+                frames.add(frame);
+            }
+        }
+        Collections.reverse(frames);
+        return frames;
+    }
+
+    private static String code(StackTraceElement frame) {
+        String type = frame.getClassName();
+        return "`" + type.substring(type.lastIndexOf('.') + 1).replace('$', '.') + "." + frame.getMethodName() + "`";
     }
 
     private void assertShown(List<Shop.Call> calls) {
@@ -97,20 +175,10 @@ class LifeOfAQueryPageTest {
         try (Shop shop = new Shop()) {
             shop.onCall(() -> {
                 frames.clear();
-                for (StackTraceElement frame : Thread.currentThread().getStackTrace()) {
-                    String type = frame.getClassName();
-                    if (type.startsWith("io.shardkit.")
-                            && !type.startsWith("io.shardkit.docs.")
-                            && !frame.getMethodName().contains("$")) {
-                        frames.add(
-                                "`" + type.substring(type.lastIndexOf('.') + 1).replace('$', '.') + "."
-                                        + frame.getMethodName() + "`");
-                    }
-                }
+                engineFrames().forEach(frame -> frames.add(code(frame)));
             });
             run(shop.sharded, sql, parameters);
         }
-        Collections.reverse(frames);
         assertThat(frames).hasSizeGreaterThan(3);
         assertThat(part).containsSubsequence(frames);
     }
@@ -120,6 +188,10 @@ class LifeOfAQueryPageTest {
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
                 statement.setObject(i + 1, parameters[i]);
+            }
+            if (!sql.startsWith("SELECT")) {
+                statement.executeUpdate();
+                return;
             }
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();

@@ -10,7 +10,10 @@ import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -58,6 +61,7 @@ final class Shop implements AutoCloseable {
     final ShardingDataSource sharded;
 
     private @Nullable Runnable onCall;
+    private @Nullable Runnable onDriver;
 
     Shop() throws SQLException {
         this(Limits.DEFAULTS);
@@ -66,8 +70,8 @@ final class Shop implements AutoCloseable {
     /** With these limits. */
     Shop(Limits limits) throws SQLException {
         Map<String, DataSource> shards = new LinkedHashMap<>();
-        shards.put("ds0", databases.get(0));
-        shards.put("ds1", databases.get(1));
+        shards.put("ds0", told(databases.get(0), DataSource.class));
+        shards.put("ds1", told(databases.get(1), DataSource.class));
         StatementListener listener = new StatementListener() {
             @Override
             public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
@@ -128,6 +132,36 @@ final class Shop implements AutoCloseable {
     /** What is done after each call to a shard, on the thread that made it. */
     void onCall(Runnable action) {
         onCall = action;
+    }
+
+    /** What is done before a driver's statement runs, on the thread that calls it. */
+    void onDriver(Runnable action) {
+        onDriver = action;
+    }
+
+    /** A driver's object, whose statements tell when they are run. */
+    private <T> T told(T driver, Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(Shop.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+            if (driver instanceof Statement && method.getName().startsWith("execute") && onDriver != null) {
+                onDriver.run();
+            }
+            Object answer;
+            try {
+                answer = method.invoke(driver, given);
+            } catch (InvocationTargetException failure) {
+                throw failure.getCause();
+            }
+            if (method.getName().equals("unwrap")) {
+                return answer;
+            }
+            if (answer instanceof PreparedStatement prepared) {
+                return told(prepared, PreparedStatement.class);
+            }
+            if (answer instanceof Statement statement) {
+                return told(statement, Statement.class);
+            }
+            return answer instanceof Connection connection ? told(connection, Connection.class) : answer;
+        }));
     }
 
     /** Runs a statement that returns no rows; gives its update count. */

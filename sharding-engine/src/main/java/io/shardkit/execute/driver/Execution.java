@@ -18,13 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a front end gives to the executions of one of its statements, one after the other: values for the parameters, what
  * rows and keys it wants, and the drivers' statements that are kept from one to the next. Not thread-safe, but for
- * {@link #openPart} on different data sources, and {@link #running()}.
+ * {@link #openPart} on different data sources, and {@link #cancel()}.
  */
-public abstract class Execution {
+public abstract class Execution extends Running {
     final Session session;
     final CursorKind cursor;
     final PhysicalStatements physical;
-    final Running running = new Running();
     StatementSettings settings;
 
     /** What {@link #openOne} gave last. */
@@ -63,14 +62,18 @@ public abstract class Execution {
         return physical;
     }
 
-    /** What runs at the moment. */
-    public final Running running() {
-        return running;
+    /**
+     * Cancels what runs; may be called from any thread.
+     *
+     * @throws SQLException the first that a driver throws
+     */
+    public final void cancel() throws SQLException {
+        cancel(session);
     }
 
     /** The places for what runs together. */
     public final AtomicReferenceArray<@Nullable Statement> parts() {
-        return running.parts(session.databases().size());
+        return parts(session.databases().size());
     }
 
     /** The user's parameters. */
@@ -136,7 +139,7 @@ public abstract class Execution {
 
     private @Nullable Watch watching(@Nullable Watch over) {
         if (over != null) {
-            running.watchedBy(over);
+            watchedBy(over);
         }
         return over;
     }
@@ -144,7 +147,7 @@ public abstract class Execution {
     /** The calls have ended. */
     public final void unwatch(@Nullable Watch over) {
         if (over != null) {
-            running.watchedBy(null);
+            watchedBy(null);
             over.end();
         }
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** What of an execution runs at the moment, so that another thread can cancel it. Thread-safe. */
-public final class Running {
+public abstract class Running {
     private static final VarHandle SINGLE;
 
     static {
@@ -33,29 +33,27 @@ public final class Running {
     /** What watches over the calls of the execution under way, if there may be several or there is a deadline. */
     private volatile @Nullable Watch watch;
 
+    Running() {}
+
     /** A driver's statement starts to run alone, or null where it ended; cheaper than a volatile write. */
-    public void single(@Nullable OpenStatement statement) {
+    public final void runs(@Nullable OpenStatement statement) {
         SINGLE.setRelease(this, statement);
     }
 
     /** The places, one for each data source, for drivers' statements that run together. */
-    public synchronized AtomicReferenceArray<@Nullable Statement> parts(int dataSources) {
+    final synchronized AtomicReferenceArray<@Nullable Statement> parts(int dataSources) {
         if (parts == null) {
             parts = new AtomicReferenceArray<>(dataSources);
         }
         return parts;
     }
 
-    void watchedBy(@Nullable Watch over) {
+    final void watchedBy(@Nullable Watch over) {
         watch = over;
     }
 
-    /**
-     * Cancels what runs, as {@link Statement#cancel()}; may be called from any thread.
-     *
-     * @throws SQLException the first that a driver throws
-     */
-    public void cancel(Session session) throws SQLException {
+    /** As {@link Statement#cancel()}. */
+    final void cancel(Session session) throws SQLException {
         Watch over = watch;
         if (over != null) {
             // Knows what else the statement has under way.

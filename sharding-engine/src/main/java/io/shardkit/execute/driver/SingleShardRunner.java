@@ -53,7 +53,7 @@ public final class SingleShardRunner {
             try {
                 shard.enter(null);
                 OpenStatement open = execution.openOne(shard, call, execution.keys());
-                execution.running.single(open);
+                execution.runs(open);
                 shard.enter(open.statement);
                 ResultSet rows = DriverCalls.query(open.statement, call.sql());
                 failed = false;
@@ -90,7 +90,7 @@ public final class SingleShardRunner {
             try {
                 shard.enter(null);
                 OpenStatement open = execution.openOne(shard, call, keys);
-                execution.running.single(open);
+                execution.runs(open);
                 shard.enter(open.statement);
                 long count = DriverCalls.update(open.statement, call.sql(), keys, large);
                 failed = false;
@@ -124,7 +124,7 @@ public final class SingleShardRunner {
             try {
                 shard.enter(null);
                 OpenStatement open = execution.openOne(shard, call, execution.keys());
-                execution.running.single(open);
+                execution.runs(open);
                 shard.enter(open.statement);
                 boolean rows = DriverCalls.execute(open.statement, call.sql(), execution.keys());
                 Answer answer = rows
@@ -153,7 +153,7 @@ public final class SingleShardRunner {
     }
 
     private void ended(Execution execution, ShardConnection shard, ShardCall call, long start, boolean failed) {
-        execution.running.single(null);
+        execution.runs(null);
         shard.leave();
         if (listener != StatementListener.NONE) {
             listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);

@@ -10,7 +10,6 @@ import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
@@ -71,7 +70,6 @@ public final class GatheredWriter {
             int timeoutSeconds,
             ShardExecutor.Answers<R, T> answers)
             throws SQLException {
-        Map<Integer, Map<Integer, String>> namesOfSource = new TreeMap<>();
         Deadline deadline = deadline(timeoutSeconds);
         SortedSet<Integer> needed = new TreeSet<>();
         write.shared().forEach(rows -> needed.addAll(rows.rows().dataSources()));
@@ -79,40 +77,46 @@ public final class GatheredWriter {
         write.writes().forEach(unit -> needed.add(unit.dataSource()));
         // All at once and in order: one that was missed would be waited for while others are held.
         session.connections(List.copyOf(needed));
-        return session.inTransaction(progress -> dropping(session, namesOfSource, () -> {
-            List<SharedRows> shared = new ArrayList<>();
-            for (BoundPlan.SharedRows rows : write.shared()) {
-                String table = SharedRows.newName(rows.use());
-                names(namesOfSource, rows.rows().dataSource()).put(made(rows.use()), table);
-                shared.add(ask(session, rows, table, deadline));
-            }
-            for (BoundPlan.Gather some : write.copies()) {
-                BoundPlan.Gather copy = some;
-                for (SharedRows rows : shared) {
-                    copy = rows.in(copy, dialect);
+        return session.inTransaction(progress -> {
+            try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
+                List<SharedRows> shared = new ArrayList<>();
+                for (BoundPlan.SharedRows rows : write.shared()) {
+                    String table = SharedRows.newName(rows.use());
+                    tables.on(rows.rows().dataSource()).put(made(rows.use()), table);
+                    shared.add(ask(session, rows, table, deadline));
                 }
-                Map<Integer, String> names = names(namesOfSource, copy.dataSource());
-                names.putAll(TemporaryTableFill.names(copy));
-                gatherer.copy(session, copy, session.connection(copy.dataSource()), names, parameters, deadline);
+                for (BoundPlan.Gather some : write.copies()) {
+                    BoundPlan.Gather copy = some;
+                    for (SharedRows rows : shared) {
+                        copy = rows.in(copy, dialect);
+                    }
+                    Map<Integer, String> names = tables.on(copy.dataSource());
+                    names.putAll(TemporaryTableFill.names(copy));
+                    ShardConnection place = session.connection(copy.dataSource());
+                    gatherer.filling(session, place, names, parameters, deadline)
+                            .run(copy);
+                }
+                List<ShardCall> calls = calls(write, tables);
+                T answer = executor.write(
+                        session, kind, calls, runner, deadline.secondsLeft(), ParallelismChoice.IN_TURN, answers);
+                progress.succeeded();
+                tables.drop();
+                return answer;
             }
-            List<ShardCall> calls = new ArrayList<>();
-            for (BoundPlan.GatheredUnit unit : write.writes()) {
-                Map<Integer, String> names = namesOfSource.getOrDefault(unit.dataSource(), Map.of());
-                SqlTemplate text = write.copies().get(0).text();
-                String sql = text.render(use -> use == unit.use() ? unit.table() : names.get(use));
-                int[] sources = text.parameterSources();
-                ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
-                calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
-            }
-            T answer = executor.write(
-                    session, kind, calls, runner, deadline.secondsLeft(), ParallelismChoice.IN_TURN, answers);
-            progress.succeeded();
-            return answer;
-        }));
+        });
     }
 
-    private static Map<Integer, String> names(Map<Integer, Map<Integer, String>> namesOfSource, int dataSource) {
-        return namesOfSource.computeIfAbsent(dataSource, none -> new HashMap<>());
+    private static List<ShardCall> calls(BoundPlan.GatheredWrite write, TemporaryTables tables) {
+        List<ShardCall> calls = new ArrayList<>();
+        SqlTemplate text = write.copies().get(0).text();
+        int[] sources = text.parameterSources();
+        ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
+        for (BoundPlan.GatheredUnit unit : write.writes()) {
+            Map<Integer, String> names = tables.on(unit.dataSource());
+            String sql = text.render(use -> use == unit.use() ? unit.table() : names.get(use));
+            calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
+        }
+        return calls;
     }
 
     /** The number under which the table is named that a subquery's rows are made in. */
@@ -123,43 +127,21 @@ public final class GatheredWriter {
     private SharedRows ask(Session session, BoundPlan.SharedRows rows, String table, Deadline deadline)
             throws SQLException {
         BoundPlan.Gather gather = rows.rows();
-        Map<Integer, String> names = TemporaryTableFill.names(gather);
-        return dropping(session, Map.of(gather.dataSource(), names), () -> {
+        try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
+            Map<Integer, String> names = tables.on(gather.dataSource());
+            names.putAll(TemporaryTableFill.names(gather));
             ShardConnection place = session.connection(gather.dataSource());
-            long room = gatherer.copy(session, gather, place, names, rows.parameters(), deadline);
-            return SharedRows.ask(rows, place, dialect, gather.text().render(names::get), table, room, deadline);
-        });
+            long room = gatherer.filling(session, place, names, rows.parameters(), deadline)
+                    .run(gather);
+            SharedRows answer =
+                    SharedRows.ask(rows, place, dialect, gather.text().render(names::get), table, room, deadline);
+            tables.drop();
+            return answer;
+        }
     }
 
     private Deadline deadline(int timeoutSeconds) {
         return databases.deadline(timeoutSeconds);
-    }
-
-    /** Runs a step and drops its temporary tables, also after a failure, which they would outlive on some databases. */
-    private <T> T dropping(Session session, Map<Integer, Map<Integer, String>> namesOfSource, Step<T> step)
-            throws SQLException {
-        try {
-            T answer = step.run();
-            for (Map.Entry<Integer, Map<Integer, String>> names : namesOfSource.entrySet()) {
-                gatherer.drop(session.connection(names.getKey()), names.getValue());
-            }
-            return answer;
-        } catch (SQLException | RuntimeException failure) {
-            namesOfSource.forEach((dataSource, names) -> dropAfter(failure, session, dataSource, names));
-            throw failure;
-        }
-    }
-
-    private void dropAfter(Throwable failure, Session session, int dataSource, Map<Integer, String> names) {
-        ShardConnection shard = session.enlisted(dataSource);
-        // Where an error spoils the transaction the tables go with its rollback, and nothing else can be asked.
-        if (shard != null && !dialect.transactions().errorAborts()) {
-            try {
-                gatherer.drop(shard, names);
-            } catch (SQLException | RuntimeException second) {
-                failure.addSuppressed(second);
-            }
-        }
     }
 
     /**
@@ -187,14 +169,20 @@ public final class GatheredWriter {
         SortedSet<Integer> needed = new TreeSet<>(rows.dataSources());
         insert.placement().nodes().forEach(node -> needed.add(node.dataSource()));
         session.connections(List.copyOf(needed));
-        return session.inTransaction(progress -> dropping(session, Map.of(rows.dataSource(), names), () -> {
-            ShardConnection place = session.connection(rows.dataSource());
-            long room = gatherer.copy(session, rows, place, names, parameters, deadline);
-            gatherer.create(place, table, insert.columns());
-            Gatherer.checkRoom(room - make(rows, names, place, parameters, deadline));
-            progress.succeeded();
-            return new Placing(session, insert, parameters, statements, deadline).run(place, table);
-        }));
+        return session.inTransaction(progress -> {
+            try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
+                tables.on(rows.dataSource()).putAll(names);
+                ShardConnection place = session.connection(rows.dataSource());
+                long room = gatherer.filling(session, place, names, parameters, deadline)
+                        .run(rows);
+                gatherer.create(place, table, insert.columns());
+                Gatherer.checkRoom(room - make(rows, names, place, parameters, deadline));
+                progress.succeeded();
+                Inserted inserted = new Placing(session, insert, parameters, statements, deadline).run(place, table);
+                tables.drop();
+                return inserted;
+            }
+        });
     }
 
     private static long make(

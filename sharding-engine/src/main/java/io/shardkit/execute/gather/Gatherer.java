@@ -74,7 +74,7 @@ public final class Gatherer {
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
         boolean light = !gather.windows();
         try {
-            return run(session, gather, parameters, query, deadline, new GatherMode(place, own, light, unlocked));
+            return attempt(session, gather, parameters, query, deadline, new GatherMode(place, own, light, unlocked));
         } catch (SQLException failure) {
             boolean lightFailure = light && dialect.temporaryTables().isLightFailure(failure);
             boolean strictFailure =
@@ -84,7 +84,7 @@ public final class Gatherer {
             }
             // Without what lets it copy within the place, all rows are read by plain queries, which strict modes leave
             // alone.
-            return run(session, gather, parameters, query, deadline, new GatherMode(place, own, false, null));
+            return attempt(session, gather, parameters, query, deadline, new GatherMode(place, own, false, null));
         }
     }
 
@@ -97,7 +97,7 @@ public final class Gatherer {
      */
     private record GatherMode(ShardConnection place, boolean own, boolean light, @Nullable String unlocked) {}
 
-    private Answer run(
+    private Answer attempt(
             Session session,
             BoundPlan.Gather gather,
             Parameters parameters,
@@ -116,7 +116,12 @@ public final class Gatherer {
             place.setAutoCommit(false);
         }
         try {
-            Answer answer = answer(session, gather, parameters, query, deadline, manner, names);
+            filling(session, manner, names, parameters, deadline).run(gather);
+            ShardCall call = asked(gather, names);
+            Statement statement = query.opening().open(place, call);
+            deadline.limit(statement);
+            ResultSet rows = place.calling(statement, () -> query.sending().send(statement, call));
+            Answer answer = new Answer(rows, place);
             finish(session, manner, names, null);
             return answer;
         } catch (SQLException | RuntimeException | Error failure) {
@@ -132,47 +137,30 @@ public final class Gatherer {
         }
     }
 
-    private Answer answer(
-            Session session,
-            BoundPlan.Gather gather,
-            Parameters parameters,
-            CallRunner<ResultSet> query,
-            Deadline deadline,
-            GatherMode manner,
-            Map<Integer, String> names)
-            throws SQLException {
-        ShardConnection place = manner.place();
-        copying(session, manner, names, parameters, deadline).run(gather);
-        String sql = gather.text().render(names::get);
+    /** The user's text over the temporary tables. */
+    private static ShardCall asked(BoundPlan.Gather gather, Map<Integer, String> names) {
         int[] sources = gather.text().parameterSources();
         ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
-        ShardCall call = new ShardCall(gather.dataSource(), 0, sql, mapping);
-        Statement statement = query.opening().open(place, call);
-        deadline.limit(statement);
-        return new Answer(place.calling(statement, () -> query.sending().send(statement, call)), place);
+        return new ShardCall(gather.dataSource(), 0, gather.text().render(names::get), mapping);
     }
 
     /**
-     * Makes the tables of a gather, and fills them, as a part of an open transaction.
+     * Makes the tables of gathers, and fills them, as a part of an open transaction.
      *
-     * @param place the connection of the gather's data source
+     * @param place the connection of the gathers' data source
      * @param names the tables' names
      * @param deadline of the whole statement
-     * @return how many rows more there might have been
      */
-    long copy(
+    TemporaryTableFill filling(
             Session session,
-            BoundPlan.Gather gather,
             ShardConnection place,
             Map<Integer, String> names,
             Parameters parameters,
-            Deadline deadline)
-            throws SQLException {
-        return copying(session, new GatherMode(place, false, false, null), names, parameters, deadline)
-                .run(gather);
+            Deadline deadline) {
+        return filling(session, new GatherMode(place, false, false, null), names, parameters, deadline);
     }
 
-    private TemporaryTableFill copying(
+    private TemporaryTableFill filling(
             Session session, GatherMode manner, Map<Integer, String> names, Parameters parameters, Deadline deadline) {
         boolean unlocked = manner.unlocked() != null;
         return new TemporaryTableFill(

@@ -3,10 +3,10 @@ package io.shardkit.execute.gather;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Watch;
+import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
@@ -196,15 +196,64 @@ final class RemoteReads {
         /** Reads all of it unless somebody else does. */
         @Override
         public void run() {
-            if (claimed.compareAndSet(false, true)) {
-                shard.enter(null);
-                try {
-                    readAll();
-                } catch (Throwable cause) {
-                    fail(cause);
-                } finally {
-                    shard.leave();
-                    events.add(Event.END);
+            if (!claimed.compareAndSet(false, true)) {
+                return;
+            }
+            shard.enter(null);
+            CopyWriter writer = null;
+            CopyWriter.Collector rows = null;
+            try {
+                for (int i = 0; i < pulls.size() && !stopped; i++) {
+                    Pull pull = pulls.get(i);
+                    if (rows == null || pull.writer() != writer) {
+                        hand(rows);
+                        writer = pull.writer();
+                        rows = writer.collector();
+                    }
+                    ShardCall call = pull.call();
+                    try (TextCall part = TextCall.open(shard.connection(), call.sql(), call.mapping(), parameters)) {
+                        deadline.limit(part.statement());
+                        shard.enter(part.statement());
+                        if (stopped) {
+                            throw new SQLException("another part of the gather has failed");
+                        }
+                        long asked = System.nanoTime();
+                        ResultSet result = null;
+                        try {
+                            result = part.query();
+                        } finally {
+                            told(call, asked, result == null);
+                        }
+                        read(result, rows);
+                    } finally {
+                        shard.enter(null);
+                    }
+                    done = i + 1;
+                }
+                hand(rows);
+            } catch (Throwable cause) {
+                fail(cause);
+            } finally {
+                shard.leave();
+                events.add(Event.END);
+            }
+        }
+
+        private void told(ShardCall call, long asked, boolean failed) {
+            StatementListener listener = databases.options().listener();
+            if (listener != StatementListener.NONE) {
+                listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - asked, failed);
+            }
+        }
+
+        private void read(ResultSet open, CopyWriter.Collector rows) throws SQLException {
+            try (ResultSet result = open) {
+                while (result.next() && !stopped) {
+                    Gatherer.checkRoom(room.decrementAndGet());
+                    rows.add(result);
+                    if (rows.isFull()) {
+                        hand(rows);
+                    }
                 }
             }
         }
@@ -216,47 +265,6 @@ final class RemoteReads {
                     first.cause().addSuppressed(cause);
                 }
             }
-        }
-
-        private void readAll() throws SQLException {
-            CopyWriter writer = null;
-            CopyWriter.Collector rows = null;
-            for (int i = 0; i < pulls.size() && !stopped; i++) {
-                Pull pull = pulls.get(i);
-                if (rows == null || pull.writer() != writer) {
-                    hand(rows);
-                    writer = pull.writer();
-                    rows = writer.collector();
-                }
-                read(pull.call(), rows);
-                done = i + 1;
-            }
-            hand(rows);
-        }
-
-        private void read(ShardCall call, CopyWriter.Collector rows) throws SQLException {
-            try (TextCall part = TextCall.open(shard.connection(), call.sql(), call.mapping(), parameters)) {
-                deadline.limit(part.statement());
-                shard.enter(part.statement());
-                try (ResultSet result = ShardExecutor.observed(databases, call, shard, () -> query(part))) {
-                    while (result.next() && !stopped) {
-                        Gatherer.checkRoom(room.decrementAndGet());
-                        rows.add(result);
-                        if (rows.isFull()) {
-                            hand(rows);
-                        }
-                    }
-                } finally {
-                    shard.enter(null);
-                }
-            }
-        }
-
-        private ResultSet query(TextCall part) throws SQLException {
-            if (stopped) {
-                throw new SQLException("another part of the gather has failed");
-            }
-            return part.query();
         }
 
         private void hand(CopyWriter.@Nullable Collector rows) {

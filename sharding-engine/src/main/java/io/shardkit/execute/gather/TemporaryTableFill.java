@@ -107,7 +107,16 @@ final class TemporaryTableFill {
                     }
                 }
             }
-            fill(gather.tables(), new RemoteReads(databases, session, pulls, parameters, deadline, room), room);
+            RemoteReads reads = new RemoteReads(databases, session, pulls, parameters, deadline, room);
+            reads.start(place.dataSource());
+            try {
+                for (GatherTable table : gather.tables()) {
+                    fillFromPlace(table, room);
+                }
+                reads.write();
+            } finally {
+                reads.stop();
+            }
             for (CopyWriter writer : writers) {
                 writer.flush();
             }
@@ -122,27 +131,20 @@ final class TemporaryTableFill {
         return room.get();
     }
 
-    private void fill(List<GatherTable> tables, RemoteReads pulls, AtomicLong room) throws SQLException {
-        pulls.start(place.dataSource());
-        try {
-            for (GatherTable table : tables) {
-                Groups groups = table.groups();
-                List<CopiedColumn> columns = columns(table, table.rowOrder().isEmpty() && groups == null);
-                Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
-                if (groups == null) {
-                    create(first(table), columns, storage);
-                } else {
-                    createAs(first(table), groups.ofUnits(), columns, storage);
-                }
-                List<ShardCall> local = new ArrayList<>(table.local());
-                table.remote().stream().filter(this::isWithin).forEach(local::add);
-                for (ShardCall call : local) {
-                    copy(call, first(table), room);
-                }
-            }
-            pulls.write();
-        } finally {
-            pulls.stop();
+    /** Makes a table, and copies into it what lies within the place. */
+    private void fillFromPlace(GatherTable table, AtomicLong room) throws SQLException {
+        Groups groups = table.groups();
+        List<CopiedColumn> columns = columns(table, table.rowOrder().isEmpty() && groups == null);
+        Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
+        if (groups == null) {
+            create(first(table), columns, storage);
+        } else {
+            createAs(first(table), groups.ofUnits(), columns, storage);
+        }
+        List<ShardCall> local = new ArrayList<>(table.local());
+        table.remote().stream().filter(this::isWithin).forEach(local::add);
+        for (ShardCall call : local) {
+            copy(call, first(table), room);
         }
     }
 

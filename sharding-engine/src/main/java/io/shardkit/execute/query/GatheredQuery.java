@@ -51,7 +51,7 @@ final class GatheredQuery {
         try (ResultSet none = DriverCalls.query(opened(shard, call), call.sql())) {
             return new KeptColumns(none.getMetaData());
         } finally {
-            execution.running().single(null);
+            execution.runs(null);
         }
     }
 
@@ -59,7 +59,7 @@ final class GatheredQuery {
         OpenStatement open = execution.openOne(shard, call, execution.keys());
         open.settings = StatementSettings.UNKNOWN;
         open.statement.setFetchSize(0);
-        execution.running().single(open);
+        execution.runs(open);
         return open.statement;
     }
 
@@ -74,7 +74,7 @@ final class GatheredQuery {
             }
             return rows;
         } finally {
-            execution.running().single(null);
+            execution.runs(null);
         }
     }
 }

@@ -9,9 +9,11 @@ import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.gather.Gatherer;
 import io.shardkit.execute.query.QueryRunner;
 import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.Session;
 import io.shardkit.execute.write.WriteRunner;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.StatementKind;
 import java.sql.SQLException;
 
 /**
@@ -38,12 +40,19 @@ public record StatementRunner(SingleShardRunner single, QueryRunner queries, Wri
     }
 
     /**
-     * Runs a plan, whatever it is.
+     * Runs a plan, whatever it is, with the execution's parameters. The rows of the answer before have to be closed.
      *
-     * @param bound what {@link Execution#bind} gave
      * @throws SQLException a driver's exception, or a coded refusal
      */
-    public Outcome run(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
+    public Outcome run(Execution execution, Plan plan) throws SQLException {
+        Session session = execution.session();
+        session.check();
+        if (plan.kind() != StatementKind.TRANSACTION) {
+            session.checkStatement();
+        }
+        session.limit(execution.settings().queryTimeout());
+        execution.physical().trim();
+        BoundPlan bound = execution.bind(plan, execution.parameters());
         if (plan.returning()) {
             return writes.returned(execution, plan, bound);
         }

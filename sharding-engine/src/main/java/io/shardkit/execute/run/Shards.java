@@ -1,0 +1,89 @@
+package io.shardkit.execute.run;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.ConnectionDefaults;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ProductFacts;
+import io.shardkit.execute.SessionModes;
+import io.shardkit.execute.StartCheck;
+import io.shardkit.execute.TableNames;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The databases behind one logical data source, looked at and ready to run statements. Immutable.
+ *
+ * @param databases the databases
+ * @param facts what the first of them is
+ * @param product what it said about itself
+ * @param runner runs statements on them
+ */
+public record Shards(Databases databases, StartCheck.Facts facts, ProductFacts product, StatementRunner runner) {
+    private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
+
+    /**
+     * Asks each database what it is, side by side on the options' executor; nothing of it is changed.
+     *
+     * @param dataSources the pools by name, in the order of the rule's data sources
+     * @throws ShardingConfigurationException if a database cannot be reached, is of a kind that is not known, or of
+     *     another kind than the first; if that is true of several, those of the others are suppressed in it
+     * @throws SQLException if a database fails otherwise
+     */
+    public static Shards open(Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options)
+            throws SQLException {
+        List<String> names = new ArrayList<>(dataSources.keySet());
+        if (!names.equals(rule.dataSources())) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.data-sources",
+                    "the pools " + names + " are not those of the rule, " + rule.dataSources());
+        }
+        List<StartCheck.Facts> facts =
+                StartCheck.of(dataSources, options.executor(), options.limits().timeoutSeconds());
+        ProductFacts product = facts.isEmpty() ? null : facts.get(0).product();
+        if (product == null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
+        }
+        Dialect dialect = facts.get(0).dialect();
+        List<ConnectionDefaults> defaults =
+                facts.stream().map(StartCheck.Facts::defaults).toList();
+        SessionModes modes = new SessionModes(
+                dialect.sqlModes(),
+                facts.stream().map(StartCheck.Facts::session).toList());
+        Databases databases = new Databases(
+                names,
+                List.copyOf(dataSources.values()),
+                dialect,
+                defaults.get(0),
+                modes,
+                options,
+                lockLimit(facts, dialect, options.lockTimeout()));
+        TableNames tableNames = new TableNames(rule, dialect, defaults);
+        return new Shards(databases, facts.get(0), product, StatementRunner.over(databases, tableNames));
+    }
+
+    /** What ends waits for locks in transactions over several databases, or null if that needs nothing. */
+    private static @Nullable String lockLimit(List<StartCheck.Facts> facts, Dialect dialect, Duration limit) {
+        if (facts.size() == 1 || facts.stream().noneMatch(StartCheck.Facts::waitsForEver)) {
+            return null;
+        }
+        if (limit.toMillis() <= 0) {
+            LOG.warn("A deadlock of two transactions over several data sources lasts for ever, as lock_timeout is 0"
+                    + " there, and sharding.transaction.lock-timeout is 0. Set one of the two.");
+            return null;
+        }
+        return dialect.transactions().limitLockWaits(limit.toMillis());
+    }
+}
