@@ -28,6 +28,10 @@ class ArchitectureTest {
             "error",
             "observe",
             "options",
+            "dialect.facts",
+            "dialect.mysql",
+            "dialect.postgresql",
+            "dialect.h2",
             "dialect",
             "algorithm",
             "keygen",
@@ -69,6 +73,9 @@ class ArchitectureTest {
 
     /** Rooms that only the rest of their layer uses. */
     private static final List<String> INNER_ROOMS = List.of(
+            "dialect.mysql",
+            "dialect.postgresql",
+            "dialect.h2",
             "sql.command",
             "sql.form",
             "sql.read",

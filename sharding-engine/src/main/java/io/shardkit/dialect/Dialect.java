@@ -1,5 +1,14 @@
 package io.shardkit.dialect;
 
+import io.shardkit.dialect.facts.ClauseRules;
+import io.shardkit.dialect.facts.CommandRules;
+import io.shardkit.dialect.facts.Database;
+import io.shardkit.dialect.facts.Grammars;
+import io.shardkit.dialect.facts.TextRules;
+import io.shardkit.dialect.facts.TransactionWords;
+import io.shardkit.dialect.h2.H2Database;
+import io.shardkit.dialect.mysql.MysqlDatabases;
+import io.shardkit.dialect.postgresql.PostgresqlDatabase;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -9,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The facts in which the supported databases differ. Whoever needs to know one asks here. */
 public enum Dialect {
-    MYSQL(Grammar.MYSQL, NullOrder.LOW, true, false, "`"),
-    MARIADB(Grammar.MYSQL, NullOrder.LOW, true, false, "`"),
-    POSTGRESQL(Grammar.POSTGRESQL, NullOrder.HIGH, false, true, "\""),
-    H2(Grammar.H2, NullOrder.LOW, false, true, "\"");
+    MYSQL(MysqlDatabases.MYSQL, Grammar.MYSQL, NullOrder.LOW, false, "`"),
+    MARIADB(MysqlDatabases.MARIADB, Grammar.MYSQL, NullOrder.LOW, false, "`"),
+    POSTGRESQL(PostgresqlDatabase.POSTGRESQL, Grammar.POSTGRESQL, NullOrder.HIGH, true, "\""),
+    H2(H2Database.H2, Grammar.H2, NullOrder.LOW, true, "\"");
 
     /** MySQL's errors of time limits, cancels, locks and shutdowns, some of which have a SQLState that tells nothing. */
     private static final Set<Integer> NOT_OF_TEXT = Set.of(1053, 1205, 1213, 1317, 1927, 1969, 3024, 3058, 3572);
@@ -24,16 +33,18 @@ public enum Dialect {
         H2
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // its parts have no state, which only annotations could tell the compiler
+    private final Database database;
+
     private final Grammar grammar;
     private final NullOrder nullOrder;
-    private final boolean backslashEscapes;
     private final boolean indexNamesPerSchema;
     private final String quote;
 
-    Dialect(Grammar grammar, NullOrder nullOrder, boolean backslashEscapes, boolean indexNamesPerSchema, String quote) {
+    Dialect(Database database, Grammar grammar, NullOrder nullOrder, boolean indexNamesPerSchema, String quote) {
+        this.database = database;
         this.grammar = grammar;
         this.nullOrder = nullOrder;
-        this.backslashEscapes = backslashEscapes;
         this.indexNamesPerSchema = indexNamesPerSchema;
         this.quote = quote;
     }
@@ -57,6 +68,31 @@ public enum Dialect {
     /** The family of SQL that the parser has to read. */
     public Grammar grammar() {
         return grammar;
+    }
+
+    /** Its tokens. */
+    public TextRules text() {
+        return database.text();
+    }
+
+    /** Its forms of clauses and operators. */
+    public ClauseRules clauses() {
+        return database.clauses();
+    }
+
+    /** Its statements about sessions and the server. */
+    public CommandRules commands() {
+        return database.commands();
+    }
+
+    /** Its statements about transactions. */
+    public TransactionWords transactionWords() {
+        return database.transactionWords();
+    }
+
+    /** The grammars that the parser reads its statements by. */
+    public Grammars grammars() {
+        return database.grammars();
     }
 
     /** What is special about its transactions. */
@@ -93,39 +129,9 @@ public enum Dialect {
         return this == H2 ? "SELECT " + first.replace("%s", "") + ", " + first.replace("%s", " DESC") : null;
     }
 
-    /** Whether a backslash in a string literal escapes what follows. */
-    public boolean backslashEscapes() {
-        return backslashEscapes;
-    }
-
-    /** Whether a comment between slashes and asterisks may hold another one. */
-    public boolean nestsComments() {
-        return grammar != Grammar.MYSQL;
-    }
-
     /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
     public boolean commonTablesHideTables() {
         return this != H2;
-    }
-
-    /** Whether names without quotes are folded to upper case, by the rules of Unicode. */
-    public boolean foldsNamesToUpperCase() {
-        return this == H2;
-    }
-
-    /** Whether two slashes start a comment that ends with the line. */
-    public boolean slashesStartComment() {
-        return this == H2;
-    }
-
-    /** Whether an INSERT may give its rows a name, by which the update of rows that are there already reads them. */
-    public boolean namesInsertedRows() {
-        return this == MYSQL;
-    }
-
-    /** Whether a string may stand between dollars. */
-    public boolean quotesByDollars() {
-        return grammar != Grammar.MYSQL;
     }
 
     /**

@@ -2,6 +2,8 @@ package io.shardkit.sql;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Grammar;
+import io.shardkit.dialect.facts.Grammars;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingNotSupportedException;
@@ -53,7 +55,7 @@ public final class SqlParser {
      *     its catalog cannot be asked
      */
     public ParsedStatement parse(String sql) throws SQLException {
-        PlainRowReader rows = new PlainRowReader(sql, dialect.grammar());
+        PlainRowReader rows = new PlainRowReader(sql, dialect.text());
         return parse(new SqlText(sql, dialect, rows), rows.rows());
     }
 
@@ -69,14 +71,14 @@ public final class SqlParser {
         if (unqualified == null) {
             return read(given, givenRows);
         }
-        PlainRowReader rows = new PlainRowReader(unqualified, dialect.grammar());
+        PlainRowReader rows = new PlainRowReader(unqualified, dialect.text());
         SqlText without = new SqlText(unqualified, dialect, rows);
         return qualifiers.showsThem(without) ? read(given, givenRows) : read(without, rows.rows());
     }
 
     private ParsedStatement read(SqlText text, PlainRows rows) throws SQLException {
         if (DdlReader.isDdl(text)) {
-            return DdlReader.read(text, rule, dialect.grammar());
+            return DdlReader.read(text, rule, dialect.clauses());
         }
         String lastKey = LastKeyReader.label(text, dialect);
         if (lastKey != null) {
@@ -97,11 +99,11 @@ public final class SqlParser {
         if (text.is(0, "SET")) {
             return new SetReader(text, dialect).read();
         }
-        if (text.is(0, "DO") && dialect.grammar() == Dialect.Grammar.MYSQL) {
+        if (text.is(0, "DO") && dialect.commands().hasDo()) {
             return evaluation(text);
         }
         SQLException refusal = null;
-        for (Dialect.Grammar grammar : grammars(text)) {
+        for (Grammar grammar : grammars(text)) {
             try {
                 return parse(text, rows, grammar);
             } catch (ShardingSyntaxException | ShardingNotSupportedException e) {
@@ -114,15 +116,14 @@ public final class SqlParser {
         throw refusal == null ? ErrorCode.UNPARSABLE.exception("") : refusal;
     }
 
-    /** The families of SQL that the parser may read this text as, until one fits. */
-    private List<Dialect.Grammar> grammars(SqlText text) {
-        return dialect.grammar() == Dialect.Grammar.H2 ? grammarsOfH2(text) : List.of(dialect.grammar());
-    }
-
-    /** H2 has much of the standard that the parser knows of PostgreSQL only, and in MySQL mode some of MySQL's own. */
-    private static List<Dialect.Grammar> grammarsOfH2(SqlText text) {
-        if (isMySqlInsert(text)) {
-            return List.of(Dialect.Grammar.MYSQL);
+    /** The grammars that the parser may read this text by, until one fits. */
+    private List<Grammar> grammars(SqlText text) {
+        Grammars grammars = dialect.grammars();
+        if (grammars.fixed()) {
+            return grammars.usual();
+        }
+        if (mayReplace(text)) {
+            return grammars.ofReplacing();
         }
         boolean separator = false;
         boolean operators = false;
@@ -130,13 +131,11 @@ public final class SqlParser {
             separator |= text.is(i, "SEPARATOR");
             operators |= text.isOneOf(i, "||", "&&", "!", "^");
         }
-        return separator && !operators
-                ? List.of(Dialect.Grammar.H2, Dialect.Grammar.POSTGRESQL, Dialect.Grammar.MYSQL)
-                : List.of(Dialect.Grammar.H2, Dialect.Grammar.POSTGRESQL);
+        return separator && !operators ? grammars.ofSeparators() : grammars.usual();
     }
 
-    /** Forms of INSERT that only the parser's MySQL grammar has. */
-    private static boolean isMySqlInsert(SqlText text) {
+    /** Whether it is an INSERT that says what becomes of rows that are there already, or a REPLACE. */
+    private static boolean mayReplace(SqlText text) {
         boolean form = text.is(0, "REPLACE") || (text.is(0, "INSERT") && text.is(1, "IGNORE"));
         for (int i = 1; i < text.size() && !form; i++) {
             form = text.is(0, "INSERT") && text.is(i, "ON") && text.is(i + 1, "DUPLICATE");
@@ -147,14 +146,17 @@ public final class SqlParser {
     /** DO takes what a SELECT without tables takes, and answers nothing. */
     private ParsedStatement evaluation(SqlText text) throws SQLException {
         String expressions = text.sql().substring(text.firstWord().end());
-        ParsedStatement select = parse(new SqlText("SELECT" + expressions, dialect), PlainRows.NONE, dialect.grammar());
+        ParsedStatement select = parse(
+                new SqlText("SELECT" + expressions, dialect),
+                PlainRows.NONE,
+                dialect.grammars().usual().get(0));
         if (!select.tables().isEmpty()) {
             throw ErrorCode.UNSUPPORTED_STATEMENT.exception("DO with a table");
         }
         return new ParsedStatement.Evaluation(text);
     }
 
-    private ParsedStatement parse(SqlText text, PlainRows rows, Dialect.Grammar grammar) throws SQLException {
+    private ParsedStatement parse(SqlText text, PlainRows rows, Grammar grammar) throws SQLException {
         ParserText parserText = parserText(text, grammar);
         TableMarkers marks = new TableMarkers(text, rule, parserText.forms(), catalog.settings());
         boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
@@ -206,7 +208,7 @@ public final class SqlParser {
         return List.copyOf(names);
     }
 
-    private ParserText parserText(SqlText text, Dialect.Grammar grammar) throws SQLException {
+    private ParserText parserText(SqlText text, Grammar grammar) throws SQLException {
         try {
             return new ParserText(text, dialect, grammar);
         } catch (StackOverflowError e) {

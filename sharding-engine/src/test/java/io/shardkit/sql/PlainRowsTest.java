@@ -145,7 +145,7 @@ class PlainRowsTest {
     }
 
     private static SqlText withoutPlainRows(String sql, Dialect dialect) throws SQLException {
-        return new SqlText(sql, dialect, new PlainRowReader(sql, dialect.grammar()));
+        return new SqlText(sql, dialect, new PlainRowReader(sql, dialect.text()));
     }
 
     private static void assertReadAlike(Dialect dialect, String sql) throws SQLException {
@@ -193,7 +193,7 @@ class PlainRowsTest {
             }
             String ends = "";
             if (random.nextInt(4) == 0) {
-                ends = dialect.grammar() == Dialect.Grammar.POSTGRESQL
+                ends = dialect == Dialect.POSTGRESQL
                         ? " ON CONFLICT (order_id) DO UPDATE SET note = ?"
                         : " ON DUPLICATE KEY UPDATE note = ?, title = DEFAULT";
             }

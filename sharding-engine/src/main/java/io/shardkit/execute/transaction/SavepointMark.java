@@ -35,9 +35,7 @@ public final class SavepointMark {
 
     /** Whether a statement means it by this name. */
     boolean isCalled(String written, Dialect dialect) {
-        return dialect.grammar() == Dialect.Grammar.POSTGRESQL
-                ? written.equals(called)
-                : written.equalsIgnoreCase(called);
+        return dialect.transactionWords().isSameSavepoint(written, called);
     }
 
     /** Whether it was set on the connection, which else is rolled back whole. */

@@ -70,9 +70,9 @@ final class UpsertRules {
         return asked;
     }
 
-    /** MySQL's IGNORE stores something else, without an error, for what its column cannot hold. */
+    /** Checks that IGNORE does not change a value that places the row. */
     void checkIgnore(List<Axis> axes, Dialect dialect) throws SQLException {
-        if (upsert.ignores() && dialect.grammar() == Dialect.Grammar.MYSQL) {
+        if (upsert.ignores() && dialect.clauses().ignoreChangesValues()) {
             for (Axis axis : axes) {
                 Column column = tables.column(new ColumnRef(target.id(), axis.column()));
                 if (column == null || !KeyBounds.areKnown(column)) {

@@ -1,6 +1,7 @@
 package io.shardkit.sql.command;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.SqlText;
@@ -15,7 +16,7 @@ public final class ExplainReader {
     };
 
     private final SqlText text;
-    private final Dialect dialect;
+    private final CommandRules rules;
     private int at;
 
     /** Whether the database also runs the statement. */
@@ -23,24 +24,23 @@ public final class ExplainReader {
 
     public ExplainReader(SqlText text, Dialect dialect) {
         this.text = text;
-        this.dialect = dialect;
+        this.rules = dialect.commands();
     }
 
     /** The explanation, or null if the statement asks for none. */
     public ParsedStatement.@Nullable Explain read() throws SQLException {
-        boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
-        boolean analyze = dialect == Dialect.MARIADB && text.is(0, "ANALYZE");
-        if (!analyze && !text.is(0, "EXPLAIN") && !(mysql && text.isOneOf(0, "DESCRIBE", "DESC"))) {
+        boolean analyze = rules.hasAnalyze() && text.is(0, "ANALYZE");
+        if (!analyze && !text.is(0, "EXPLAIN") && !(rules.hasDescribe() && text.isOneOf(0, "DESCRIBE", "DESC"))) {
             return null;
         }
         runs = analyze;
         at = 1;
-        if (dialect == Dialect.POSTGRESQL && text.is(1, "(") && !text.isOneOf(2, STATEMENTS)) {
+        if (rules.explainHasOptionList() && text.is(1, "(") && !text.isOneOf(2, STATEMENTS)) {
             int close = text.find(2, text.size(), 0, ")");
             runs = close > 0 && text.find(2, close, 1, "ANALYZE", "ANALYSE") > 0;
             at = close + 1;
         } else {
-            options(mysql);
+            options();
         }
         if (at == 0 || !text.isOneOf(at, STATEMENTS)) {
             if (analyze) {
@@ -51,16 +51,16 @@ public final class ExplainReader {
         return new ParsedStatement.Explain(text, text.token(at).start(), runs);
     }
 
-    private void options(boolean mysql) {
+    private void options() {
         while (true) {
             if (text.isOneOf(at, "ANALYZE", "ANALYSE")) {
                 runs = true;
                 at++;
             } else if (text.isOneOf(at, "VERBOSE", "EXTENDED", "PARTITIONS")) {
                 at++;
-            } else if (mysql && text.is(at, "FORMAT") && text.is(at + 1, "=")) {
+            } else if (rules.explainHasFormat() && text.is(at, "FORMAT") && text.is(at + 1, "=")) {
                 at += 3;
-            } else if (dialect == Dialect.H2 && text.is(at, "PLAN") && text.is(at + 1, "FOR")) {
+            } else if (rules.explainHasPlanFor() && text.is(at, "PLAN") && text.is(at + 1, "FOR")) {
                 at += 2;
             } else {
                 return;

@@ -1,6 +1,7 @@
 package io.shardkit.sql.command;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.SqlText;
@@ -13,68 +14,24 @@ import java.util.Set;
 
 /** Reads SET of user variables, and of settings that change neither how SQL is read nor what values mean. */
 public final class SetReader {
-    private static final Set<String> OF_MYSQL = Set.of(
-            "foreign_key_checks",
-            "group_concat_max_len",
-            "idle_transaction_timeout",
-            "innodb_lock_wait_timeout",
-            "interactive_timeout",
-            "join_buffer_size",
-            "lock_wait_timeout",
-            "long_query_time",
-            "max_execution_time",
-            "max_statement_time",
-            "net_read_timeout",
-            "net_write_timeout",
-            "read_buffer_size",
-            "read_rnd_buffer_size",
-            "sort_buffer_size",
-            "unique_checks",
-            "wait_timeout");
-
-    private static final Set<String> OF_POSTGRESQL = Set.of(
-            "application_name",
-            "client_min_messages",
-            "effective_cache_size",
-            "enable_bitmapscan",
-            "enable_hashagg",
-            "enable_hashjoin",
-            "enable_indexonlyscan",
-            "enable_indexscan",
-            "enable_mergejoin",
-            "enable_nestloop",
-            "enable_seqscan",
-            "enable_sort",
-            "idle_in_transaction_session_timeout",
-            "jit",
-            "lock_timeout",
-            "maintenance_work_mem",
-            "max_parallel_workers_per_gather",
-            "random_page_cost",
-            "seq_page_cost",
-            "statement_timeout",
-            "synchronous_commit",
-            "work_mem");
-
     private static final Set<String> OF_TRANSACTION =
             Set.of("autocommit", "transaction", "characteristics", "transaction_isolation", "transaction_read_only");
 
     private final SqlText text;
     private final Dialect dialect;
-    private final Dialect.Grammar grammar;
+    private final CommandRules rules;
     private final Map<String, String> settings = new LinkedHashMap<>();
 
     public SetReader(SqlText text, Dialect dialect) {
         this.text = text;
         this.dialect = dialect;
-        this.grammar = dialect.grammar();
+        this.rules = dialect.commands();
     }
 
     public ParsedStatement.SetState read() throws SQLException {
-        boolean mysql = grammar == Dialect.Grammar.MYSQL;
-        if (mysql && text.is(1, "NAMES") && text.size() == 3 && isUtf8mb4(text.string(2))) {
+        if (rules.setsNames() && text.is(1, "NAMES") && text.size() == 3 && isUtf8mb4(text.string(2))) {
             settings.put("names", text.sql());
-        } else if (mysql) {
+        } else if (rules.setsSeveral()) {
             for (int[] part : text.split(1, text.size(), 0)) {
                 assignment(part[0], part[1]);
             }
@@ -91,16 +48,15 @@ public final class SetReader {
 
     private void assignment(int from, int to) throws SQLException {
         int at = from;
-        if (grammar != Dialect.Grammar.H2 && text.is(at, "SESSION")) {
+        if (rules.setHasSession() && text.is(at, "SESSION")) {
             at++;
         } else if (text.isOneOf(at, "@@SESSION", "@@LOCAL") && text.is(at + 1, ".")) {
             at += 2;
         }
         String name = name(at, to);
-        boolean sign =
-                text.isOneOf(at + 1, "=", ":=") || (grammar == Dialect.Grammar.POSTGRESQL && text.is(at + 1, "TO"));
+        boolean sign = text.isOneOf(at + 1, "=", ":=") || (rules.setHasTo() && text.is(at + 1, "TO"));
         int value = sign ? at + 2 : at + 1;
-        boolean assigns = sign || grammar == Dialect.Grammar.H2;
+        boolean assigns = sign || rules.setHasNoSign();
         if (!assigns || !isLiteral(value, to) || !(isAllowed(name) || isMode(name, value))) {
             throw refusal(name);
         }
@@ -118,17 +74,12 @@ public final class SetReader {
 
     private boolean isAllowed(String name) {
         boolean variable = name.length() > 1 && name.startsWith("@");
-        return switch (grammar) {
-            case MYSQL -> variable || OF_MYSQL.contains(name);
-            case POSTGRESQL -> OF_POSTGRESQL.contains(name);
-            // Its driver ends no connection whose settings are not known.
-            case H2 -> variable;
-        };
+        return variable ? rules.setsVariables() : rules.harmlessSettings().contains(name);
     }
 
     private boolean isMode(String name, int value) {
         String modes = text.string(value);
-        return grammar == Dialect.Grammar.MYSQL
+        return rules.hasSqlMode()
                 && name.equals("sql_mode")
                 && text.token(value).kind() == Token.Kind.STRING
                 && dialect.sqlModes().checkStrictly(modes.substring(1, modes.length() - 1));
@@ -145,7 +96,7 @@ public final class SetReader {
             case WORD ->
                 at == from
                         && (text.isOneOf(at, "ON", "OFF", "TRUE", "FALSE", "DEFAULT", "NULL")
-                                || grammar == Dialect.Grammar.POSTGRESQL);
+                                || rules.settingsAreWords());
             default -> false;
         };
     }

@@ -1,6 +1,7 @@
 package io.shardkit.sql.command;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -37,22 +38,22 @@ public final class ShowReader {
 
     private final SqlText text;
     private final ShardingRule rule;
-    private final Dialect.Grammar grammar;
+    private final CommandRules rules;
 
     public ShowReader(SqlText text, ShardingRule rule, Dialect dialect) {
         this.text = text;
         this.rule = rule;
-        this.grammar = dialect.grammar();
+        this.rules = dialect.commands();
     }
 
     /** The question, or null if the statement is none. */
     public @Nullable ParsedStatement read() throws SQLException {
         if (text.is(0, "SHOW")) {
-            ParsedStatement ofTables = grammar == Dialect.Grammar.POSTGRESQL ? null : ofTables();
+            ParsedStatement ofTables = rules.showsTables() ? ofTables() : null;
             return ofTables == null ? ofServer() : ofTables;
         }
         // DESCRIBE of a table and of one of its columns; other words before a statement are those of an EXPLAIN.
-        boolean describe = grammar == Dialect.Grammar.MYSQL && text.isOneOf(0, "DESCRIBE", "DESC", "EXPLAIN");
+        boolean describe = rules.hasDescribe() && text.isOneOf(0, "DESCRIBE", "DESC", "EXPLAIN");
         boolean table = text.size() > 1 && text.isName(1) && !text.isOneOf(1, ExplainReader.STATEMENTS);
         return describe && table && text.size() <= 3 ? ofTable(1) : null;
     }
@@ -68,23 +69,23 @@ public final class ShowReader {
     }
 
     private @Nullable ParsedStatement ofTables() throws SQLException {
-        boolean mysql = grammar == Dialect.Grammar.MYSQL;
-        int what = mysql && text.is(1, "FULL") ? 2 : 1;
+        boolean details = rules.showsDetails();
+        int what = details && text.is(1, "FULL") ? 2 : 1;
         if (text.is(what, "TABLES")) {
             return ofAll(what);
         }
-        if (mysql && text.is(1, "CREATE") && text.is(2, "TABLE")) {
+        if (details && text.is(1, "CREATE") && text.is(2, "TABLE")) {
             return ofOne(3, false);
         }
         boolean columns = text.isOneOf(what, "COLUMNS", "FIELDS");
-        boolean keys = mysql && what == 1 && text.isOneOf(what, "INDEX", "INDEXES", "KEYS");
+        boolean keys = details && what == 1 && text.isOneOf(what, "INDEX", "INDEXES", "KEYS");
         if (!columns && !keys) {
             return null;
         }
         if (!text.isOneOf(what + 1, "FROM", "IN")) {
             throw unsupported(what);
         }
-        return ofOne(what + 2, columns && mysql);
+        return ofOne(what + 2, columns && details);
     }
 
     /** @param filtered whether a pattern of columns may follow */
@@ -110,7 +111,7 @@ public final class ShowReader {
         if (text.size() == tables + 1) {
             return new ParsedStatement.Show(text, List.of(), List.of(), end, null);
         }
-        boolean like = grammar == Dialect.Grammar.MYSQL && text.size() == tables + 3 && isPattern(tables + 1);
+        boolean like = rules.showsDetails() && text.size() == tables + 3 && isPattern(tables + 1);
         String pattern = like ? text.string(tables + 2) : "";
         String plain = like ? pattern.substring(1, pattern.length() - 1) : "";
         // How a database compares letters here depends on its file system.

@@ -1,6 +1,7 @@
 package io.shardkit.sql.command;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.TransactionWords;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TransactionStep;
@@ -16,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 /** Reads BEGIN, COMMIT, SAVEPOINT and what else a database takes as a word to the transaction of a connection. */
 public final class TransactionReader {
     private final SqlText text;
-    private final Dialect.Grammar grammar;
+    private final TransactionWords words;
     private int at;
 
     public TransactionReader(SqlText text, Dialect dialect) {
         this.text = text;
-        this.grammar = dialect.grammar();
+        this.words = dialect.transactionWords();
     }
 
     /** The statement, or null if it is about something else. */
     public ParsedStatement.@Nullable Control read() throws SQLException {
         boolean first = text.isOneOf(0, "BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE")
-                || (text.is(0, "START") && text.is(1, "TRANSACTION") && grammar != Dialect.Grammar.H2)
-                || (text.isOneOf(0, "END", "ABORT") && grammar == Dialect.Grammar.POSTGRESQL);
+                || (text.is(0, "START") && text.is(1, "TRANSACTION") && words.hasStartTransaction())
+                || (text.isOneOf(0, "END", "ABORT") && words.hasEndAndAbort());
         if (!first && !text.is(0, "SET")) {
             return null;
         }
@@ -50,10 +51,10 @@ public final class TransactionReader {
                 return modes(Kind.BEGIN);
             }
             case "BEGIN" -> {
-                if (!accept("WORK") && grammar != Dialect.Grammar.MYSQL) {
+                if (!accept("WORK") && words.beginHasTransaction()) {
                     accept("TRANSACTION");
                 }
-                return grammar == Dialect.Grammar.POSTGRESQL ? modes(Kind.BEGIN) : new TransactionStep(Kind.BEGIN);
+                return words.beginHasModes() ? modes(Kind.BEGIN) : new TransactionStep(Kind.BEGIN);
             }
             case "COMMIT", "END" -> {
                 acceptNoise();
@@ -63,7 +64,7 @@ public final class TransactionReader {
                 return named(Kind.SAVEPOINT);
             }
             case "RELEASE" -> {
-                return accept("SAVEPOINT") || grammar == Dialect.Grammar.POSTGRESQL ? named(Kind.RELEASE) : null;
+                return accept("SAVEPOINT") || !words.releaseNeedsSavepoint() ? named(Kind.RELEASE) : null;
             }
             default -> {
                 acceptNoise();
@@ -73,11 +74,11 @@ public final class TransactionReader {
     }
 
     private @Nullable TransactionStep rollbackTo() {
-        return accept("SAVEPOINT") || grammar != Dialect.Grammar.H2 ? named(Kind.ROLLBACK_TO) : null;
+        return accept("SAVEPOINT") || !words.rollbackNeedsSavepoint() ? named(Kind.ROLLBACK_TO) : null;
     }
 
     private void acceptNoise() {
-        if (!accept("WORK") && grammar == Dialect.Grammar.POSTGRESQL) {
+        if (!accept("WORK") && words.endHasTransaction()) {
             accept("TRANSACTION");
         }
     }
@@ -95,12 +96,11 @@ public final class TransactionReader {
     }
 
     private @Nullable TransactionStep named(Kind kind) {
-        // How H2 compares quoted names with others depends on its settings.
-        if (at >= text.size() || !text.isName(at) || (isQuoted(at) && grammar == Dialect.Grammar.H2)) {
+        if (at >= text.size() || !text.isName(at) || (isQuoted(at) && !words.knowsQuotedSavepoints())) {
             return null;
         }
         String written = Token.stripQuotes(text.string(at));
-        boolean exact = isQuoted(at) && grammar == Dialect.Grammar.POSTGRESQL;
+        boolean exact = isQuoted(at) && words.quotesKeepCase();
         at++;
         return new TransactionStep(kind, exact ? written : written.toLowerCase(Locale.ROOT));
     }
@@ -113,7 +113,7 @@ public final class TransactionReader {
     private @Nullable TransactionStep modes(Kind kind) {
         Map<String, String> modes = new LinkedHashMap<>();
         while (at < text.size()) {
-            String level = grammar == Dialect.Grammar.POSTGRESQL ? level() : null;
+            String level = words.modesHaveIsolation() ? level() : null;
             String access = level != null ? null : access();
             boolean isNew = level != null
                     ? modes.put("isolation", "ISOLATION LEVEL " + level) == null
@@ -144,16 +144,16 @@ public final class TransactionReader {
 
     private @Nullable TransactionStep set() {
         at = 1;
-        if (grammar == Dialect.Grammar.MYSQL) {
+        if (words.setsAutoCommitAsVariable()) {
             return accept("SESSION", "TRANSACTION") ? isolation() : autoCommit(accept("SESSION"));
         }
         if (accept("SESSION", "CHARACTERISTICS")) {
             return accept("AS", "TRANSACTION") ? isolation() : null;
         }
         if (accept("TRANSACTION")) {
-            return grammar == Dialect.Grammar.H2 ? isolation() : at < text.size() ? modes(Kind.SET_MODES) : null;
+            return words.setTransactionIsOfSession() ? isolation() : at < text.size() ? modes(Kind.SET_MODES) : null;
         }
-        return grammar == Dialect.Grammar.H2 && accept("AUTOCOMMIT") ? toggle() : null;
+        return words.setHasAutoCommit() && accept("AUTOCOMMIT") ? toggle() : null;
     }
 
     private @Nullable TransactionStep isolation() {

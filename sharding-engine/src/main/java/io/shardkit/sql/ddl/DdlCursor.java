@@ -1,7 +1,7 @@
 package io.shardkit.sql.ddl;
 
-import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.NameKind;
+import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class DdlCursor {
     private final SqlText text;
     private final ShardingRule rule;
-    private final boolean mysqlKeys;
+    private final boolean inlineIndexes;
     private final List<TableUse> tables = new ArrayList<>();
     private final List<String> written = new ArrayList<>();
     private final List<TableName> names = new ArrayList<>();
@@ -32,15 +32,15 @@ final class DdlCursor {
     private boolean createsIndex;
     private int at;
 
-    DdlCursor(SqlText text, ShardingRule rule, Dialect.Grammar grammar) {
+    DdlCursor(SqlText text, ShardingRule rule, ClauseRules rules) {
         this.text = text;
         this.rule = rule;
-        this.mysqlKeys = grammar != Dialect.Grammar.POSTGRESQL;
+        this.inlineIndexes = rules.hasInlineIndexes();
     }
 
     /** Whether KEY and INDEX within a table's definition name an index, and are not names of columns. */
     boolean hasInlineIndexes() {
-        return mysqlKeys;
+        return inlineIndexes;
     }
 
     int at() {

@@ -1,7 +1,7 @@
 package io.shardkit.sql.ddl;
 
-import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.NameKind;
+import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -18,9 +18,9 @@ public final class DdlReader {
     private final DdlCursor cursor;
     private final TableElements elements;
 
-    private DdlReader(SqlText text, ShardingRule rule, Dialect.Grammar grammar) {
+    private DdlReader(SqlText text, ShardingRule rule, ClauseRules rules) {
         this.text = text;
-        this.cursor = new DdlCursor(text, rule, grammar);
+        this.cursor = new DdlCursor(text, rule, rules);
         this.elements = new TableElements(text, cursor);
     }
 
@@ -28,8 +28,8 @@ public final class DdlReader {
         return text.isOneOf(0, "CREATE", "DROP", "ALTER", "TRUNCATE", "RENAME", "COMMENT");
     }
 
-    public static ParsedStatement read(SqlText text, ShardingRule rule, Dialect.Grammar grammar) throws SQLException {
-        return new DdlReader(text, rule, grammar).read();
+    public static ParsedStatement read(SqlText text, ShardingRule rule, ClauseRules rules) throws SQLException {
+        return new DdlReader(text, rule, rules).read();
     }
 
     private ParsedStatement read() throws SQLException {

@@ -1,6 +1,7 @@
 package io.shardkit.sql.form;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -13,14 +14,14 @@ import java.sql.SQLException;
 public final class InsertSubstitutions {
     private final SqlText text;
     private final Dialect dialect;
-    private final Dialect.Grammar grammar;
+    private final Grammar grammar;
 
     /**
      * @param text the text with marks
      * @param dialect of the database
      * @param grammar of the parser
      */
-    public InsertSubstitutions(SqlText text, Dialect dialect, Dialect.Grammar grammar) {
+    public InsertSubstitutions(SqlText text, Dialect dialect, Grammar grammar) {
         this.text = text;
         this.dialect = dialect;
         this.grammar = grammar;
@@ -40,7 +41,7 @@ public final class InsertSubstitutions {
 
     private void check(RowAlias alias, int end) throws SQLException {
         if (alias.isThere()) {
-            if (!dialect.namesInsertedRows()) {
+            if (!dialect.clauses().namesInsertedRows()) {
                 throw ErrorCode.INSERT_FORM.exception(
                         "a name for the rows of VALUES, which this database does not have");
             }
@@ -120,7 +121,7 @@ public final class InsertSubstitutions {
     }
 
     private boolean startsWithSign(int token) {
-        return grammar == Dialect.Grammar.MYSQL
+        return grammar.misreadsFirstSign()
                 && text.is(token, "-")
                 && token + 1 < text.size()
                 && text.token(token + 1).kind() != Token.Kind.NUMBER;

@@ -1,6 +1,6 @@
 package io.shardkit.sql.form;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.sql.text.SqlText;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -71,15 +71,15 @@ final class JoinSubstitutions {
     };
 
     private final SqlText text;
-    private final Dialect.Grammar language;
+    private final ClauseRules rules;
     private final Substitutions forms;
     private final int[] closing;
     private boolean trial;
     private boolean readable;
 
-    JoinSubstitutions(SqlText text, Dialect.Grammar language, Substitutions forms) {
+    JoinSubstitutions(SqlText text, ClauseRules rules, Substitutions forms) {
         this.text = text;
-        this.language = language;
+        this.rules = rules;
         this.forms = forms;
         this.closing = closing(text);
     }
@@ -175,7 +175,7 @@ final class JoinSubstitutions {
                 joined = true;
                 table(i + 1, to);
                 open.forEach(join -> join[1]++);
-                boolean plain = text.is(i - 1, "CROSS") && language != Dialect.Grammar.MYSQL;
+                boolean plain = text.is(i - 1, "CROSS") && !rules.crossJoinsHaveConditions();
                 boolean natural = text.is(i - 1, "NATURAL") || text.is(i - 2, "NATURAL") || text.is(i - 3, "NATURAL");
                 if (!plain && !natural) {
                     open.push(new int[] {i + 1, 0});

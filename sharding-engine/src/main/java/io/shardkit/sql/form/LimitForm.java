@@ -1,6 +1,6 @@
 package io.shardkit.sql.form;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset, @Nullable String special) {
 
     /** The clause that starts at this token, or null if there is none that is known. */
-    static @Nullable LimitForm at(SqlText text, int from, Dialect.Grammar grammar) {
+    static @Nullable LimitForm at(SqlText text, int from, ClauseRules rules) {
         if (!text.isOneOf(from, "LIMIT", "OFFSET", "FETCH") || text.is(from - 1, ".") || text.is(from - 1, "AS")) {
             return null;
         }
-        return new Reading(text, from, grammar).read();
+        return new Reading(text, from, rules).read();
     }
 
     private static final class Reading {
         private final SqlText text;
         private final int from;
-        private final Dialect.Grammar grammar;
+        private final ClauseRules rules;
         private int at;
         private boolean limited;
         private boolean fetched;
@@ -39,10 +39,10 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
         private @Nullable Value offset;
         private @Nullable String special;
 
-        Reading(SqlText text, int from, Dialect.Grammar grammar) {
+        Reading(SqlText text, int from, ClauseRules rules) {
             this.text = text;
             this.from = from;
-            this.grammar = grammar;
+            this.rules = rules;
             this.at = from;
         }
 
@@ -51,8 +51,7 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
             while (known && text.isOneOf(at, "LIMIT", "OFFSET", "FETCH")) {
                 known = text.is(at, "LIMIT") ? limit() : text.is(at, "OFFSET") ? offset() : fetch();
             }
-            // MariaDB has OFFSET alone with ROWS only.
-            boolean complete = limited || countsRows || grammar != Dialect.Grammar.MYSQL;
+            boolean complete = limited || countsRows || !rules.offsetAloneNeedsRows();
             return known && complete && endsQuery() ? new LimitForm(from, at, count, offset, special) : null;
         }
 
@@ -65,16 +64,15 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
                     || text.isOneOf(at, ")", "FOR", "LOCK", "UNION", "EXCEPT", "INTERSECT", "MINUS", "RETURNING");
         }
 
-        /** Only PostgreSQL has LIMIT behind OFFSET, or ALL, and does not have both numbers behind one word. */
         private boolean limit() {
-            if (limited || (skipped && !isPostgresql())) {
+            if (limited || (skipped && !rules.limitsInAnyOrder())) {
                 return false;
             }
             limited = true;
             at++;
             if (text.is(at, "ALL")) {
                 at++;
-                return isPostgresql();
+                return rules.hasLimitAll();
             }
             int start = at;
             count = number();
@@ -86,15 +84,11 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
             start = at;
             offset = count;
             count = number();
-            return at > start && !isPostgresql();
-        }
-
-        private boolean isPostgresql() {
-            return grammar == Dialect.Grammar.POSTGRESQL;
+            return at > start && rules.limitHasTwoNumbers();
         }
 
         private boolean offset() {
-            if (skipped || (fetched && !isPostgresql())) {
+            if (skipped || (fetched && !rules.limitsInAnyOrder())) {
                 return false;
             }
             skipped = true;
@@ -106,11 +100,11 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
             }
             at++;
             countsRows = true;
-            return !limited || isPostgresql();
+            return !limited || rules.limitsInAnyOrder();
         }
 
         private boolean fetch() {
-            boolean offsetAlone = skipped && !countsRows && grammar == Dialect.Grammar.MYSQL;
+            boolean offsetAlone = skipped && !countsRows && rules.offsetAloneNeedsRows();
             if (limited || offsetAlone || !text.isOneOf(at + 1, "FIRST", "NEXT")) {
                 return false;
             }
@@ -151,8 +145,7 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
                 first++;
                 last--;
             }
-            // MySQL and MariaDB have no parentheses here.
-            boolean allowed = first == start || grammar != Dialect.Grammar.MYSQL;
+            boolean allowed = first == start || rules.limitHasParentheses();
             Value value = allowed && last - first == 1 ? value(first) : null;
             if (value == null) {
                 special = "LIMIT of a computed number";
@@ -181,7 +174,7 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
             if (number.bitLength() < Long.SIZE) {
                 return new Value.Literal(number.longValue());
             }
-            boolean unsigned = grammar == Dialect.Grammar.MYSQL && number.bitLength() == Long.SIZE;
+            boolean unsigned = rules.limitIsUnsigned() && number.bitLength() == Long.SIZE;
             return unsigned ? new Value.Literal(number) : null;
         }
     }

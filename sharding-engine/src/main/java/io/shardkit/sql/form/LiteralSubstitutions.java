@@ -1,6 +1,6 @@
 package io.shardkit.sql.form;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -23,20 +23,16 @@ public final class LiteralSubstitutions {
             """
             _ASCII _BIG5 _BINARY _CP1250 _CP1251 _CP1252 _GB18030 _GBK _LATIN1 _LATIN2 _UCS2 _UTF16 _UTF32 _UTF8
             _UTF8MB3 _UTF8MB4""");
-    private static final Set<String> TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
-    private static final Set<String> POSTGRESQL_TYPES = Words.of(
-            "TIMESTAMPTZ TIMETZ JSON JSONB UUID BYTEA NUMERIC INET BIGINT INTEGER INT TEXT BOOLEAN BOOL XML POINT");
 
     private final SqlText text;
-    private final Dialect.Grammar language;
+    private final TextRules rules;
     private final Substitutions forms;
     /** The depths at which a select list is open. */
     private final BitSet lists = new BitSet();
 
-    /** @param language the family of SQL that the database reads, which need not be that of the parser */
-    LiteralSubstitutions(SqlText text, Dialect.Grammar language, Substitutions forms) {
+    LiteralSubstitutions(SqlText text, TextRules rules, Substitutions forms) {
         this.text = text;
-        this.language = language;
+        this.rules = rules;
         this.forms = forms;
     }
 
@@ -83,9 +79,8 @@ public final class LiteralSubstitutions {
         }
     }
 
-    /** A MySQL alias may be a string. */
     private boolean isAlias(int i, int prefix) {
-        return language == Dialect.Grammar.MYSQL
+        return rules.stringsMayBeAliases()
                 && prefix == i
                 && i > 0
                 && (text.is(i - 1, "AS") || (lists.get(text.token(i).depth()) && text.endsOperand(i - 1)))
@@ -100,17 +95,18 @@ public final class LiteralSubstitutions {
 
     private boolean joins(int i) {
         String gap = text.sql().substring(text.token(i - 1).end(), text.token(i).start());
-        return !isPostgresql() || (gap.isBlank() && (gap.indexOf('\n') >= 0 || gap.indexOf('\r') >= 0));
+        return !rules.joinsStringsOverLinesOnly()
+                || (gap.isBlank() && (gap.indexOf('\n') >= 0 || gap.indexOf('\r') >= 0));
     }
 
     /** The first token of the literal that ends with this string. */
     private int prefix(int i) {
         boolean adjacent = i > 0 && text.token(i - 1).end() == text.token(i).start();
-        if (adjacent && (text.isOneOf(i - 1, "N", "X", "B") || (isPostgresql() && text.is(i - 1, "E")))) {
+        if (adjacent && (text.isOneOf(i - 1, "N", "X", "B") || (rules.hasEscapeStrings() && text.is(i - 1, "E")))) {
             return i - 1;
         }
         if (adjacent
-                && language != Dialect.Grammar.MYSQL
+                && rules.hasUnicodeEscapes()
                 && text.is(i - 1, "&")
                 && text.is(i - 2, "U")
                 && text.token(i - 2).end() == text.token(i - 1).start()) {
@@ -126,19 +122,14 @@ public final class LiteralSubstitutions {
         return zone && text.isOneOf(i - 4, "TIME", "TIMESTAMP") ? i - 4 : i;
     }
 
-    private boolean isPostgresql() {
-        return language == Dialect.Grammar.POSTGRESQL;
-    }
-
     private boolean isIntroducer(int i) {
-        return language == Dialect.Grammar.MYSQL && CHARACTER_SETS.contains(text.word(i));
+        return rules.hasIntroducers() && CHARACTER_SETS.contains(text.word(i));
     }
 
     private boolean isType(int i) {
-        String word = text.word(i);
         return i >= 0
                 && text.token(i).kind() == Token.Kind.WORD
-                && (TYPES.contains(word) || (isPostgresql() && POSTGRESQL_TYPES.contains(word)));
+                && rules.typesBeforeStrings().contains(text.word(i));
     }
 
     /** The value of {@code DATE '2024-01-31'}; those of other literals with a prefix are not known. */
@@ -156,7 +147,7 @@ public final class LiteralSubstitutions {
     private @Nullable Value value(int i) {
         StringBuilder value = new StringBuilder();
         for (int part = i; part == i || (part < text.size() && isContinued(part)); part++) {
-            append(text.string(part), language, value);
+            append(text.string(part), rules, value);
         }
         return new Value.Literal(value.toString());
     }
@@ -166,13 +157,13 @@ public final class LiteralSubstitutions {
     }
 
     /** The value of a string that stands alone, without a prefix. */
-    public static String value(String written, Dialect.Grammar language) {
+    public static String value(String written, TextRules rules) {
         StringBuilder value = new StringBuilder(written.length());
-        append(written, language, value);
+        append(written, rules, value);
         return value.toString();
     }
 
-    private static void append(String written, Dialect.Grammar language, StringBuilder value) {
+    private static void append(String written, TextRules rules, StringBuilder value) {
         char quote = written.charAt(0);
         if (quote == '$') {
             int length = written.indexOf('$', 1) + 1;
@@ -184,7 +175,7 @@ public final class LiteralSubstitutions {
             if (c == quote) {
                 at++;
                 value.append(c);
-            } else if (c == '\\' && language == Dialect.Grammar.MYSQL) {
+            } else if (c == '\\' && rules.backslashEscapes()) {
                 at++;
                 escape(written.charAt(at), value);
             } else {

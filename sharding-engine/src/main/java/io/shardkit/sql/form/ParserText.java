@@ -1,14 +1,16 @@
 package io.shardkit.sql.form;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.ClauseRules;
+import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.sql.text.SqlText;
 import org.jspecify.annotations.Nullable;
 
 /** A statement in the forms that the parser reads, and what was read from the tokens in its stead. */
 public final class ParserText {
     private final SqlText text;
-    private final Dialect.Grammar language;
-    private final Dialect.Grammar grammar;
+    private final ClauseRules rules;
+    private final Grammar grammar;
     private final Substitutions forms;
     private final boolean symmetric;
     private @Nullable LimitForm limit;
@@ -19,13 +21,13 @@ public final class ParserText {
      * @param dialect of the database
      * @param grammar of the parser
      */
-    public ParserText(SqlText text, Dialect dialect, Dialect.Grammar grammar) {
+    public ParserText(SqlText text, Dialect dialect, Grammar grammar) {
         this.text = text;
-        this.language = dialect.grammar();
+        this.rules = dialect.clauses();
         this.grammar = grammar;
         this.forms = new Substitutions(text);
         boolean symmetry = false;
-        new LiteralSubstitutions(text, language, forms).apply();
+        new LiteralSubstitutions(text, dialect.text(), forms).apply();
         for (int i = 0; i < text.size(); i++) {
             i = limit(i);
             lock(i);
@@ -38,12 +40,12 @@ public final class ParserText {
         }
         symmetric = symmetry;
         text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
-        new WordSubstitutions(text, language, grammar, forms).apply();
-        new JoinSubstitutions(text, language, forms).apply();
+        new WordSubstitutions(text, rules, grammar, forms).apply();
+        new JoinSubstitutions(text, rules, forms).apply();
     }
 
     private int limit(int i) {
-        LimitForm found = LimitForm.at(text, i, language);
+        LimitForm found = LimitForm.at(text, i, rules);
         if (found == null) {
             return i;
         }
@@ -64,7 +66,7 @@ public final class ParserText {
         }
     }
 
-    public Dialect.Grammar grammar() {
+    public Grammar grammar() {
         return grammar;
     }
 

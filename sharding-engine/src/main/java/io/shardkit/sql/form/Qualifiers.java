@@ -79,11 +79,7 @@ public final class Qualifiers {
         if (text.token(index).kind() == Token.Kind.QUOTED) {
             return Token.stripQuotes(written).equals(home);
         }
-        return switch (dialect.grammar()) {
-            case MYSQL -> written.equals(home);
-            case POSTGRESQL -> written.toLowerCase(Locale.ROOT).equals(home);
-            case H2 -> written.equalsIgnoreCase(home);
-        };
+        return dialect.text().isNamed(written, home);
     }
 
     /** Whether a common table or an alias of one of their names might be meant where the schema is left out. */
@@ -111,7 +107,7 @@ public final class Qualifiers {
      */
     public boolean showsThem(SqlText plain) {
         boolean query = text.isOneOf(0, "SELECT", "WITH", "(");
-        if (dialect.grammar() == Dialect.Grammar.POSTGRESQL || (!query && !text.hasReturning())) {
+        if (!dialect.clauses().labelsShowExpressions() || (!query && !text.hasReturning())) {
             return false;
         }
         int list = query ? plain.find(0, plain.size(), 0, "SELECT") : plain.returning();

@@ -1,13 +1,14 @@
 package io.shardkit.sql.form;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.ClauseRules;
+import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.util.Set;
 
 /** Gives the parser other words for operators and clauses that it does not know, of the same place in an expression. */
 final class WordSubstitutions {
-    /** PostgreSQL's operators of arithmetic and comparison; it gives one strength to all others. */
+    /** The operators of arithmetic and comparison, whose strengths differ also where all others share one. */
     private static final Set<String> WITH_STRENGTH =
             Set.of("+", "-", "*", "/", "%", "^", "<", ">", "=", "<=", ">=", "<>", "!=");
 
@@ -15,13 +16,13 @@ final class WordSubstitutions {
             Set.of("(", ")", "[", "]", "{", "}", ",", ";", ".", ":", "::", ":=", "=>");
 
     private final SqlText text;
-    private final Dialect.Grammar language;
-    private final Dialect.Grammar grammar;
+    private final ClauseRules rules;
+    private final Grammar grammar;
     private final Substitutions forms;
 
-    WordSubstitutions(SqlText text, Dialect.Grammar language, Dialect.Grammar grammar, Substitutions forms) {
+    WordSubstitutions(SqlText text, ClauseRules rules, Grammar grammar, Substitutions forms) {
         this.text = text;
-        this.language = language;
+        this.rules = rules;
         this.grammar = grammar;
         this.forms = forms;
     }
@@ -31,7 +32,7 @@ final class WordSubstitutions {
             if (forms.isOriginal(i)) {
                 switch (text.token(i).kind()) {
                     case WORD -> word(i);
-                    case QUOTED -> forms.quote(i, quote());
+                    case QUOTED -> forms.quote(i, grammar.quote());
                     case SYMBOL -> symbol(i);
                     default -> {}
                 }
@@ -41,17 +42,17 @@ final class WordSubstitutions {
 
     private void word(int i) {
         if (text.string(i).chars().anyMatch(c -> c > 127)) {
-            forms.quote(i, quote());
+            forms.quote(i, grammar.quote());
             return;
         }
         switch (text.word(i)) {
             case "MOD" -> {
-                if (language == Dialect.Grammar.MYSQL && !text.is(i + 1, "(") && text.endsOperand(i - 1)) {
+                if (rules.hasModOperator() && !text.is(i + 1, "(") && text.endsOperand(i - 1)) {
                     forms.replace(i, "%");
                 }
             }
             case "COLLATE" -> {
-                if (grammar == Dialect.Grammar.MYSQL && isName(i + 1)) {
+                if (grammar.needsOperatorForCollate() && isName(i + 1)) {
                     forms.replace(i, "^");
                     forms.literal(i + 1, null);
                 }
@@ -114,7 +115,7 @@ final class WordSubstitutions {
 
     private void position(int i) {
         arguments(i + 1, "IN");
-        if (grammar == Dialect.Grammar.MYSQL && text.is(i + 1, "(")) {
+        if (grammar.turnsPosition() && text.is(i + 1, "(")) {
             // the parser prints POSITION as another function, with its arguments the other way round
             forms.replace(i, "INSTR");
         }
@@ -122,7 +123,7 @@ final class WordSubstitutions {
 
     /** The parser fails on some calls with a precision. */
     private void precision(int open) {
-        if (grammar == Dialect.Grammar.POSTGRESQL
+        if (grammar.failsOnPrecision()
                 && text.is(open, "(")
                 && text.is(open + 2, ")")
                 && text.token(open + 1).kind() == Token.Kind.NUMBER) {
@@ -171,12 +172,16 @@ final class WordSubstitutions {
         String symbol = text.string(i);
         if (symbol.equals("{")) {
             escape(i);
-        } else if (language == Dialect.Grammar.POSTGRESQL) {
-            if (symbol.equals(":")) {
+        } else if (symbol.equals(":")) {
+            if (rules.hasSlices()) {
                 slice(i);
-            } else if (symbol.equals("=>") || symbol.equals(":=")) {
+            }
+        } else if (symbol.equals("=>") || symbol.equals(":=")) {
+            if (rules.namesArguments()) {
                 argumentName(i);
-            } else if (!WITH_STRENGTH.contains(symbol) && !NO_OPERATORS.contains(symbol) && text.endsOperand(i - 1)) {
+            }
+        } else if (rules.operatorsShareStrength()) {
+            if (!WITH_STRENGTH.contains(symbol) && !NO_OPERATORS.contains(symbol) && text.endsOperand(i - 1)) {
                 forms.replace(i, "||");
             }
         }
@@ -214,10 +219,6 @@ final class WordSubstitutions {
                 forms.literal(open + 2, null);
             }
         }
-    }
-
-    private char quote() {
-        return grammar == Dialect.Grammar.MYSQL ? '`' : '"';
     }
 
     private boolean isName(int i) {

@@ -6,7 +6,7 @@ import com.alibaba.druid.sql.parser.ParserException;
 import com.alibaba.druid.sql.parser.SQLParserUtils;
 import com.alibaba.druid.sql.parser.SQLStatementParser;
 import com.alibaba.druid.sql.parser.Token;
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.text.Nesting;
 import java.sql.SQLException;
@@ -20,7 +20,7 @@ final class DruidParser {
 
     private DruidParser() {}
 
-    static SQLStatement parse(String sql, Dialect.Grammar grammar) throws SQLException {
+    static SQLStatement parse(String sql, Grammar grammar) throws SQLException {
         List<SQLStatement> statements;
         boolean complete;
         try {
@@ -58,7 +58,7 @@ final class DruidParser {
         }
     }
 
-    private static DbType dbType(Dialect.Grammar grammar) {
+    private static DbType dbType(Grammar grammar) {
         return switch (grammar) {
             case MYSQL -> DbType.mysql;
             case POSTGRESQL -> DbType.postgresql;

@@ -195,10 +195,7 @@ final class NodeReader {
     private void bareName(SQLIdentifierExpr identifier, Scope scope) throws SQLException {
         String name = identifier.getName();
         boolean owner = identifier.getParent() instanceof SQLPropertyExpr property && property.getOwner() == identifier;
-        if (!owner
-                && marks.isMarked(name)
-                && dialect.grammar() == Dialect.Grammar.POSTGRESQL
-                && scope.isLabel(marks.plain(name))) {
+        if (!owner && marks.isMarked(name) && dialect.text().tablesNameRows() && scope.isLabel(marks.plain(name))) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
                     "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
         }

@@ -1,6 +1,6 @@
 package io.shardkit.sql.read;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.sql.form.LiteralSubstitutions;
 import io.shardkit.sql.shape.SqlNormalizer;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -62,7 +62,7 @@ public final class PlainRowReader implements TokenFilter {
     }
 
     private final String sql;
-    private final Dialect.Grammar language;
+    private final TextRules rules;
 
     /** Of the text so far. */
     private List<Token> tokens = List.of();
@@ -93,10 +93,9 @@ public final class PlainRowReader implements TokenFilter {
     private int[] kinds = new int[8];
     private int count;
 
-    /** @param language the family of SQL that the database reads */
-    public PlainRowReader(String sql, Dialect.Grammar language) {
+    public PlainRowReader(String sql, TextRules rules) {
         this.sql = sql;
-        this.language = language;
+        this.rules = rules;
     }
 
     /** The rows whose tokens it took out. */
@@ -274,11 +273,11 @@ public final class PlainRowReader implements TokenFilter {
         Token token = tokens.get(last);
         return switch (kind) {
             case STRING ->
-                new Value.Literal(LiteralSubstitutions.value(sql.substring(token.start(), token.end()), language));
+                new Value.Literal(LiteralSubstitutions.value(sql.substring(token.start(), token.end()), rules));
             case INTEGER, DECIMAL -> new Value.Literal(number(token));
             case NULL -> NULL_VALUE;
-            case TRUE -> language == Dialect.Grammar.H2 ? null : TRUE_VALUE;
-            case FALSE -> language == Dialect.Grammar.H2 ? null : FALSE_VALUE;
+            case TRUE -> rules.truthMayBeName() ? null : TRUE_VALUE;
+            case FALSE -> rules.truthMayBeName() ? null : FALSE_VALUE;
             default -> kind >= SIGNED && kind < WORD ? signed(token, is(tokens.get(at), "-")) : null;
         };
     }

@@ -11,6 +11,7 @@ import com.alibaba.druid.sql.ast.statement.SQLSelectItem;
 import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
 import com.alibaba.druid.sql.ast.statement.SQLSelectStatement;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
@@ -20,13 +21,13 @@ import java.util.List;
 final class ReturningReader {
     private final SqlText text;
     private final Dialect dialect;
-    private final Dialect.Grammar grammar;
+    private final Grammar grammar;
 
     /**
      * @param text the text with marks
      * @param grammar of the parser
      */
-    ReturningReader(SqlText text, Dialect dialect, Dialect.Grammar grammar) {
+    ReturningReader(SqlText text, Dialect dialect, Grammar grammar) {
         this.text = text;
         this.dialect = dialect;
         this.grammar = grammar;

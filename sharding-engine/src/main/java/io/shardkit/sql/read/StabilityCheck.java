@@ -2,6 +2,7 @@ package io.shardkit.sql.read;
 
 import com.alibaba.druid.sql.ast.SQLStatement;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.sql.text.SqlText;
@@ -25,8 +26,7 @@ final class StabilityCheck {
 
     private StabilityCheck() {}
 
-    static void check(String text, SQLStatement statement, Dialect dialect, Dialect.Grammar grammar)
-            throws SQLException {
+    static void check(String text, SQLStatement statement, Dialect dialect, Grammar grammar) throws SQLException {
         String once = DruidParser.print(statement);
         String twice;
         try {
@@ -50,11 +50,10 @@ final class StabilityCheck {
         }
     }
 
-    private static void count(
-            String sql, Dialect dialect, Dialect.Grammar grammar, Map<String, Integer> balance, int weight)
+    private static void count(String sql, Dialect dialect, Grammar grammar, Map<String, Integer> balance, int weight)
             throws SQLException {
         SqlText text = new SqlText(sql, dialect);
-        boolean mysql = grammar == Dialect.Grammar.MYSQL;
+        boolean words = grammar.printsLogicAsWords();
         for (int i = 0; i < text.size(); i++) {
             if (text.isOneOf(i, "(", ",", ")")) {
                 continue;
@@ -68,7 +67,7 @@ final class StabilityCheck {
                         case NUMBER -> number(word);
                         case PARAMETER -> word;
                         case HINT -> "";
-                        case SYMBOL -> symbol(word, mysql);
+                        case SYMBOL -> symbol(word, words);
                     };
             if (!counted.isEmpty()) {
                 balance.merge(counted, weight, Integer::sum);
@@ -84,14 +83,14 @@ final class StabilityCheck {
         }
     }
 
-    private static String symbol(String symbol, boolean mysql) {
+    private static String symbol(String symbol, boolean words) {
         if (symbol.equals("!=")) {
             return "<>";
         }
-        if (mysql && symbol.equals("||")) {
+        if (words && symbol.equals("||")) {
             return "OR";
         }
-        if (mysql && symbol.equals("&&")) {
+        if (words && symbol.equals("&&")) {
             return "AND";
         }
         return COMPARISONS.contains(symbol) ? symbol : "";

@@ -7,6 +7,7 @@ import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
 import com.alibaba.druid.sql.ast.statement.SQLSelectStatement;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.Nesting;
@@ -18,14 +19,14 @@ public final class TreeReader {
     private final SqlText text;
     private final SqlText marked;
     private final Dialect dialect;
-    private final Dialect.Grammar grammar;
+    private final Grammar grammar;
 
     /**
      * @param text as the user wrote it
      * @param marked the same with the marks of tables, if it is an INSERT or returns rows
      * @param grammar what the parser reads it as
      */
-    public TreeReader(SqlText text, SqlText marked, Dialect dialect, Dialect.Grammar grammar) {
+    public TreeReader(SqlText text, SqlText marked, Dialect dialect, Grammar grammar) {
         this.text = text;
         this.marked = marked;
         this.dialect = dialect;

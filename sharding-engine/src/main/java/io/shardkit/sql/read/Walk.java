@@ -10,7 +10,7 @@ import com.alibaba.druid.sql.dialect.h2.visitor.H2ASTVisitor;
 import com.alibaba.druid.sql.dialect.mysql.visitor.MySqlASTVisitor;
 import com.alibaba.druid.sql.dialect.postgresql.visitor.PGASTVisitor;
 import com.alibaba.druid.sql.visitor.SQLASTVisitor;
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Grammar;
 import java.sql.SQLException;
 
 /**
@@ -28,7 +28,7 @@ final class Walk {
 
     private Walk() {}
 
-    static void over(SQLObject root, Dialect.Grammar grammar, Steps steps) throws SQLException {
+    static void over(SQLObject root, Grammar grammar, Steps steps) throws SQLException {
         SQLASTVisitor visitor =
                 switch (grammar) {
                     case MYSQL -> new MySqlWalk(steps);

@@ -1,6 +1,6 @@
 package io.shardkit.sql.text;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.TextRules;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -57,7 +57,7 @@ public final class Characters {
      * upper case, in which {@code ı} is {@code I} and {@code ß} is {@code SS}, MySQL and MariaDB to lower case, in which
      * the sign of kelvin is {@code k}.
      */
-    static boolean foldsToAscii(String sql, int from, int to, Dialect dialect) {
+    static boolean foldsToAscii(String sql, int from, int to, TextRules rules) {
         boolean ascii = true;
         for (int i = from; i < to && ascii; i++) {
             ascii = isAscii(sql.charAt(i));
@@ -67,7 +67,7 @@ public final class Characters {
         }
         String name = sql.substring(from, to);
         return isAscii(name.codePoints().map(Character::toLowerCase))
-                || (dialect.foldsNamesToUpperCase()
+                || (rules.foldsNamesToUpperCase()
                         && isAscii(name.toUpperCase(Locale.ROOT).codePoints()));
     }
 

@@ -61,9 +61,8 @@ public final class SqlText {
         while (last > 0 && sql.charAt(all.get(last - 1).start()) == ';') {
             last--;
         }
-        // MySQL and MariaDB read semicolons only, not a comment between them.
         if (all.size() - last > 1
-                && dialect.grammar() == Dialect.Grammar.MYSQL
+                && !dialect.text().commentsBetweenSemicolons()
                 && !sql.substring(all.get(last).start()).matches("[;\\s]*")) {
             throw ErrorCode.SEVERAL_STATEMENTS.exception("an empty one at its end");
         }

@@ -1,6 +1,7 @@
 package io.shardkit.sql.text;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -15,9 +16,7 @@ public final class Tokenizer {
     private static final String ASCII_SYMBOLS = "()[]{},;.:+-*/%=<>!~^&|";
 
     private final String sql;
-    private final Dialect dialect;
-    private final boolean mysql;
-    private final boolean postgresql;
+    private final TextRules rules;
     private int at;
 
     /** How many parentheses are open. */
@@ -33,9 +32,7 @@ public final class Tokenizer {
 
     public Tokenizer(String sql, Dialect dialect) {
         this.sql = sql;
-        this.dialect = dialect;
-        this.mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
-        this.postgresql = dialect.grammar() == Dialect.Grammar.POSTGRESQL;
+        this.rules = dialect.text();
     }
 
     /** All tokens of a text. */
@@ -98,19 +95,20 @@ public final class Tokenizer {
 
     private boolean startsLineComment(char c) throws SQLException {
         if (c == '#') {
-            return mysql;
+            return rules.hashStartsComment();
         }
         if (c == '/') {
-            return dialect.slashesStartComment() && peek(1) == '/';
+            return rules.slashesStartComment() && peek(1) == '/';
         }
         if (c != '-' || peek(1) != '-') {
             return false;
         }
         boolean blank = at + 2 >= sql.length() || Characters.isWhitespace(sql.charAt(at + 2));
-        if (mysql && !blank && Character.isISOControl(peek(2))) {
+        boolean needsBlank = rules.dashesNeedBlank();
+        if (needsBlank && !blank && Character.isISOControl(peek(2))) {
             throw unclear("a control character after two dashes");
         }
-        return !mysql || blank;
+        return !needsBlank || blank;
     }
 
     /** PostgreSQL and H2 end it at a carriage return as well, MySQL and MariaDB at a NUL. */
@@ -125,7 +123,7 @@ public final class Tokenizer {
     private void blockComment() throws SQLException {
         int close = endOfComment();
         char first = peek(2);
-        if (mysql && (first == '!' || (first == 'M' && peek(3) == '!'))) {
+        if (rules.executesComments() && (first == '!' || (first == 'M' && peek(3) == '!'))) {
             throw ErrorCode.EXECUTABLE_COMMENT.exception(sql.substring(at, close));
         }
         at = close;
@@ -144,7 +142,7 @@ public final class Tokenizer {
             if (inner < 0 || inner > close) {
                 comments--;
                 i = close + 2;
-            } else if (dialect.nestsComments() && sql.indexOf('{') < 0) {
+            } else if (rules.nestsComments() && sql.indexOf('{') < 0) {
                 comments++;
                 i = inner + 2;
             } else {
@@ -167,11 +165,11 @@ public final class Tokenizer {
             word(at + 1);
             return Token.Kind.WORD;
         }
-        if (c == '\'' || (c == '"' && mysql)) {
-            string(c, dialect.backslashEscapes() || startsEscapeString());
+        if (c == '\'' || (c == '"' && rules.doubleQuotesAreStrings())) {
+            string(c, rules.backslashEscapes() || startsEscapeString());
             return Token.Kind.STRING;
         }
-        if (c == '?' && !(postgresql && peek(1) == '?')) {
+        if (c == '?' && !(peek(1) == '?' && rules.doublesQuestionMarks())) {
             parameter();
             return Token.Kind.PARAMETER;
         }
@@ -179,15 +177,15 @@ public final class Tokenizer {
             number();
             return Token.Kind.NUMBER;
         }
-        if (c == '"' || (c == '`' && !postgresql)) {
+        if (c == '"' || (c == '`' && rules.backticksQuoteNames())) {
             quoted(c);
             return Token.Kind.QUOTED;
         }
-        if (c == '@' && !postgresql) {
+        if (c == '@' && rules.hasVariables()) {
             variable();
             return Token.Kind.WORD;
         }
-        if (c == '$' && dialect.quotesByDollars() && endOfTag() > 0) {
+        if (c == '$' && rules.quotesByDollars() && endOfTag() > 0) {
             dollars();
             return Token.Kind.STRING;
         }
@@ -218,7 +216,7 @@ public final class Tokenizer {
 
     /** Whether a string that starts here is one of PostgreSQL's with escapes, {@code E'...'}. */
     private boolean startsEscapeString() throws SQLException {
-        if (!postgresql) {
+        if (!rules.hasEscapeStrings()) {
             return false;
         }
         if (kind == Token.Kind.STRING && escaped) {
@@ -231,7 +229,7 @@ public final class Tokenizer {
     /** Offset of the dollar that ends the tag that starts here, or -1 if none does. */
     private int endOfTag() {
         int close = at + 1;
-        while (postgresql
+        while (rules.tagsDollars()
                 && close < sql.length()
                 && sql.charAt(close) != '$'
                 && Characters.isNamePart(sql.charAt(close))) {
@@ -272,7 +270,7 @@ public final class Tokenizer {
     }
 
     private void quoted(char quote) throws SQLException {
-        if (!mysql && follows(Token.Kind.SYMBOL) && sql.regionMatches(true, at - 2, "U&", 0, 2)) {
+        if (rules.hasUnicodeEscapes() && follows(Token.Kind.SYMBOL) && sql.regionMatches(true, at - 2, "U&", 0, 2)) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a name with Unicode escapes");
         }
         int from = at;
@@ -294,13 +292,13 @@ public final class Tokenizer {
         }
         checkName(at, to);
         at = to;
-        if (peek(0) == '@' && !postgresql) {
+        if (peek(0) == '@' && rules.hasVariables()) {
             throw unclear("a name with @ in it");
         }
     }
 
     private void checkName(int from, int to) throws SQLException {
-        if (Characters.foldsToAscii(sql, from, to, dialect)) {
+        if (Characters.foldsToAscii(sql, from, to, rules)) {
             throw unclear("a name with a letter that is another one in the other case");
         }
     }
@@ -364,12 +362,12 @@ public final class Tokenizer {
         return to;
     }
 
-    /** The radix that a letter after a zero says, which MySQL and MariaDB take in lower case only; 0 for none. */
+    /** The radix that a letter after a zero says; 0 for none. */
     private int radix(char letter) {
-        return switch (mysql ? letter : Character.toLowerCase(letter)) {
+        return switch (rules.radixIsLowerCase() ? letter : Character.toLowerCase(letter)) {
             case 'x' -> 16;
             case 'b' -> 2;
-            case 'o' -> mysql ? 0 : 8;
+            case 'o' -> rules.hasOctalNumbers() ? 8 : 0;
             default -> 0;
         };
     }
@@ -381,7 +379,11 @@ public final class Tokenizer {
     private int endOfDigits(int from) {
         int to = from;
         while (isDigit(to, 10)
-                || (!mysql && to > from && to < sql.length() && sql.charAt(to) == '_' && isDigit(to + 1, 10))) {
+                || (to > from
+                        && to < sql.length()
+                        && sql.charAt(to) == '_'
+                        && isDigit(to + 1, 10)
+                        && rules.groupsDigits())) {
             to++;
         }
         return to;
@@ -395,8 +397,8 @@ public final class Tokenizer {
             if (open < 0) {
                 throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
             }
-        } else if (Operators.start(c)) {
-            at = Operators.end(sql, at, dialect.grammar());
+        } else if (startsOperator(c)) {
+            at = rules.endOfOperator(sql, at);
             if (at < 0) {
                 throw unclear("operators without a blank between them");
             }
@@ -405,6 +407,14 @@ public final class Tokenizer {
             throw unclear(String.format("the character U+%04X", (int) c));
         }
         at++;
+    }
+
+    /** Whether a character may start an operator of several characters in one of the databases. */
+    private static boolean startsOperator(char c) {
+        return switch (c) {
+            case '+', '-', '*', '/', '<', '>', '=', '~', '!', '@', '#', '%', '^', '&', '|', '?', ':' -> true;
+            default -> false;
+        };
     }
 
     private static SQLException unclear(String what) {

@@ -1,0 +1,57 @@
+package io.shardkit.dialect.facts;
+
+import java.util.Set;
+
+/** Which statements about sessions and the server a database has, and in which forms. Immutable. */
+public interface CommandRules {
+    /** Whether DO evaluates expressions. */
+    boolean hasDo();
+
+    /** Whether SHOW tells of tables and columns, and not of settings alone. */
+    boolean showsTables();
+
+    /** Whether SHOW has FULL, CREATE TABLE, INDEX and patterns. */
+    boolean showsDetails();
+
+    /** Whether DESCRIBE shows a table or explains a statement, as EXPLAIN does. */
+    boolean hasDescribe();
+
+    /** Whether ANALYZE before a statement runs and explains it. */
+    boolean hasAnalyze();
+
+    /** Whether EXPLAIN has its options in parentheses. */
+    boolean explainHasOptionList();
+
+    /** Whether EXPLAIN may say its format by an equals sign. */
+    boolean explainHasFormat();
+
+    /** Whether PLAN FOR may follow EXPLAIN. */
+    boolean explainHasPlanFor();
+
+    /** Whether one SET may assign several settings. */
+    boolean setsSeveral();
+
+    /** Whether SET NAMES sets the characters of the session. */
+    boolean setsNames();
+
+    /** Whether SET assigns variables of the user. */
+    boolean setsVariables();
+
+    /** Whether SESSION may follow SET. */
+    boolean setHasSession();
+
+    /** Whether TO may stand for the equals sign of SET. */
+    boolean setHasTo();
+
+    /** Whether SET may leave the equals sign out. */
+    boolean setHasNoSign();
+
+    /** Whether any word may be the value of a setting. */
+    boolean settingsAreWords();
+
+    /** Whether the setting {@code sql_mode} holds the modes of a session. */
+    boolean hasSqlMode();
+
+    /** The settings, in lower case, that change neither how SQL is read nor what values mean. */
+    Set<String> harmlessSettings();
+}

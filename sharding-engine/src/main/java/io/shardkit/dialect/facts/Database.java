@@ -1,0 +1,17 @@
+package io.shardkit.dialect.facts;
+
+/**
+ * What is particular to one database. Immutable.
+ *
+ * @param text its tokens
+ * @param clauses its forms of clauses and operators
+ * @param commands its statements about sessions and the server
+ * @param transactionWords its statements about transactions
+ * @param grammars what the parser reads its statements by
+ */
+public record Database(
+        TextRules text,
+        ClauseRules clauses,
+        CommandRules commands,
+        TransactionWords transactionWords,
+        Grammars grammars) {}

@@ -1,0 +1,20 @@
+package io.shardkit.dialect.facts;
+
+import java.util.List;
+
+/**
+ * The grammars of the parser that statements are read by, one after the other until one fits. Immutable.
+ *
+ * @param fixed whether they are the same for all statements
+ * @param usual those of most statements
+ * @param ofReplacing those of an INSERT with IGNORE or ON DUPLICATE KEY, and of REPLACE
+ * @param ofSeparators those of statements with the word SEPARATOR
+ */
+public record Grammars(boolean fixed, List<Grammar> usual, List<Grammar> ofReplacing, List<Grammar> ofSeparators) {
+
+    /** One for all statements. */
+    public static Grammars of(Grammar only) {
+        List<Grammar> grammars = List.of(only);
+        return new Grammars(true, grammars, grammars, grammars);
+    }
+}

@@ -1,0 +1,82 @@
+package io.shardkit.dialect.h2;
+
+import io.shardkit.dialect.facts.ClauseRules;
+
+/** How H2 has clauses and operators. */
+final class H2Clauses implements ClauseRules {
+
+    @Override
+    public boolean limitsInAnyOrder() {
+        return false;
+    }
+
+    @Override
+    public boolean hasLimitAll() {
+        return false;
+    }
+
+    @Override
+    public boolean limitHasTwoNumbers() {
+        return true;
+    }
+
+    @Override
+    public boolean limitHasParentheses() {
+        return true;
+    }
+
+    @Override
+    public boolean limitIsUnsigned() {
+        return false;
+    }
+
+    @Override
+    public boolean offsetAloneNeedsRows() {
+        return false;
+    }
+
+    @Override
+    public boolean hasModOperator() {
+        return false;
+    }
+
+    @Override
+    public boolean hasSlices() {
+        return false;
+    }
+
+    @Override
+    public boolean namesArguments() {
+        return false;
+    }
+
+    @Override
+    public boolean operatorsShareStrength() {
+        return false;
+    }
+
+    @Override
+    public boolean crossJoinsHaveConditions() {
+        return false;
+    }
+
+    @Override
+    public boolean hasInlineIndexes() {
+        return true;
+    }
+
+    @Override
+    public boolean namesInsertedRows() {
+        return false;
+    }
+
+    @Override
+    public boolean ignoreChangesValues() {
+        return false;
+    }
+
+    @Override
+    public boolean labelsShowExpressions() {
+        return true;
+    }
+}

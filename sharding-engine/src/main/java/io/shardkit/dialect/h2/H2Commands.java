@@ -1,0 +1,94 @@
+package io.shardkit.dialect.h2;
+
+import io.shardkit.dialect.facts.CommandRules;
+import java.util.Set;
+
+/** How H2 takes statements about sessions and the server. */
+final class H2Commands implements CommandRules {
+
+    @Override
+    public boolean hasDo() {
+        return false;
+    }
+
+    @Override
+    public boolean showsTables() {
+        return true;
+    }
+
+    @Override
+    public boolean showsDetails() {
+        return false;
+    }
+
+    @Override
+    public boolean hasDescribe() {
+        return false;
+    }
+
+    @Override
+    public boolean hasAnalyze() {
+        return false;
+    }
+
+    @Override
+    public boolean explainHasOptionList() {
+        return false;
+    }
+
+    @Override
+    public boolean explainHasFormat() {
+        return false;
+    }
+
+    @Override
+    public boolean explainHasPlanFor() {
+        return true;
+    }
+
+    @Override
+    public boolean setsSeveral() {
+        return false;
+    }
+
+    @Override
+    public boolean setsNames() {
+        return false;
+    }
+
+    @Override
+    public boolean setsVariables() {
+        return true;
+    }
+
+    @Override
+    public boolean setHasSession() {
+        return false;
+    }
+
+    @Override
+    public boolean setHasTo() {
+        return false;
+    }
+
+    @Override
+    public boolean setHasNoSign() {
+        return true;
+    }
+
+    @Override
+    public boolean settingsAreWords() {
+        return false;
+    }
+
+    @Override
+    public boolean hasSqlMode() {
+        return false;
+    }
+
+    /** None: its driver ends no connection whose settings are not known. */
+    @Override
+    public Set<String> harmlessSettings() {
+        return Set.of();
+    }
+}

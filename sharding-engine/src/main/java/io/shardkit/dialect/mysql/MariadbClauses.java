@@ -1,0 +1,9 @@
+package io.shardkit.dialect.mysql;
+
+/** How MariaDB has clauses and operators. */
+final class MariadbClauses extends MysqlClauses {
+    @Override
+    public boolean namesInsertedRows() {
+        return false;
+    }
+}

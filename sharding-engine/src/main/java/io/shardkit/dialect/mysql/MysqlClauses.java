@@ -1,0 +1,82 @@
+package io.shardkit.dialect.mysql;
+
+import io.shardkit.dialect.facts.ClauseRules;
+
+/** How MySQL has clauses and operators. */
+class MysqlClauses implements ClauseRules {
+
+    @Override
+    public boolean limitsInAnyOrder() {
+        return false;
+    }
+
+    @Override
+    public boolean hasLimitAll() {
+        return false;
+    }
+
+    @Override
+    public boolean limitHasTwoNumbers() {
+        return true;
+    }
+
+    @Override
+    public boolean limitHasParentheses() {
+        return false;
+    }
+
+    @Override
+    public boolean limitIsUnsigned() {
+        return true;
+    }
+
+    @Override
+    public boolean offsetAloneNeedsRows() {
+        return true;
+    }
+
+    @Override
+    public boolean hasModOperator() {
+        return true;
+    }
+
+    @Override
+    public boolean hasSlices() {
+        return false;
+    }
+
+    @Override
+    public boolean namesArguments() {
+        return false;
+    }
+
+    @Override
+    public boolean operatorsShareStrength() {
+        return false;
+    }
+
+    @Override
+    public boolean crossJoinsHaveConditions() {
+        return true;
+    }
+
+    @Override
+    public boolean hasInlineIndexes() {
+        return true;
+    }
+
+    @Override
+    public boolean namesInsertedRows() {
+        return true;
+    }
+
+    @Override
+    public boolean ignoreChangesValues() {
+        return true;
+    }
+
+    @Override
+    public boolean labelsShowExpressions() {
+        return true;
+    }
+}

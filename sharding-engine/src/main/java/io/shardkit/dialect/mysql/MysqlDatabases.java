@@ -1,0 +1,24 @@
+package io.shardkit.dialect.mysql;
+
+import io.shardkit.dialect.facts.Database;
+import io.shardkit.dialect.facts.Grammar;
+import io.shardkit.dialect.facts.Grammars;
+
+/** MySQL, and MariaDB, which does most things as MySQL does. */
+public final class MysqlDatabases {
+    public static final Database MYSQL = new Database(
+            new MysqlText(),
+            new MysqlClauses(),
+            new MysqlCommands(),
+            new MysqlTransactionWords(),
+            Grammars.of(Grammar.MYSQL));
+
+    public static final Database MARIADB = new Database(
+            new MysqlText(),
+            new MariadbClauses(),
+            new MariadbCommands(),
+            new MysqlTransactionWords(),
+            Grammars.of(Grammar.MYSQL));
+
+    private MysqlDatabases() {}
+}

@@ -1,0 +1,147 @@
+package io.shardkit.dialect.mysql;
+
+import io.shardkit.dialect.facts.ListedOperators;
+import io.shardkit.dialect.facts.TextRules;
+import java.util.Set;
+
+/** How MySQL reads tokens. */
+final class MysqlText implements TextRules {
+    private static final Set<String> SQL_TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
+    private static final ListedOperators OPERATORS =
+            new ListedOperators(Set.of("<=>", "<>", "!=", "<=", ">=", "<<", ">>", "<", ">", "=", "!", "~"));
+
+    @Override
+    public boolean backslashEscapes() {
+        return true;
+    }
+
+    @Override
+    public boolean hashStartsComment() {
+        return true;
+    }
+
+    @Override
+    public boolean slashesStartComment() {
+        return false;
+    }
+
+    @Override
+    public boolean dashesNeedBlank() {
+        return true;
+    }
+
+    @Override
+    public boolean nestsComments() {
+        return false;
+    }
+
+    @Override
+    public boolean executesComments() {
+        return true;
+    }
+
+    @Override
+    public boolean commentsBetweenSemicolons() {
+        return false;
+    }
+
+    @Override
+    public boolean doubleQuotesAreStrings() {
+        return true;
+    }
+
+    @Override
+    public boolean backticksQuoteNames() {
+        return true;
+    }
+
+    @Override
+    public boolean quotesByDollars() {
+        return false;
+    }
+
+    @Override
+    public boolean tagsDollars() {
+        return false;
+    }
+
+    @Override
+    public boolean hasEscapeStrings() {
+        return false;
+    }
+
+    @Override
+    public boolean hasUnicodeEscapes() {
+        return false;
+    }
+
+    @Override
+    public boolean hasIntroducers() {
+        return true;
+    }
+
+    @Override
+    public Set<String> typesBeforeStrings() {
+        return SQL_TYPES;
+    }
+
+    @Override
+    public boolean joinsStringsOverLinesOnly() {
+        return false;
+    }
+
+    @Override
+    public boolean stringsMayBeAliases() {
+        return true;
+    }
+
+    @Override
+    public boolean doublesQuestionMarks() {
+        return false;
+    }
+
+    @Override
+    public boolean hasVariables() {
+        return true;
+    }
+
+    @Override
+    public boolean hasOctalNumbers() {
+        return false;
+    }
+
+    @Override
+    public boolean radixIsLowerCase() {
+        return true;
+    }
+
+    @Override
+    public boolean groupsDigits() {
+        return false;
+    }
+
+    @Override
+    public boolean foldsNamesToUpperCase() {
+        return false;
+    }
+
+    @Override
+    public boolean isNamed(String written, String name) {
+        return written.equals(name);
+    }
+
+    @Override
+    public boolean truthMayBeName() {
+        return false;
+    }
+
+    @Override
+    public boolean tablesNameRows() {
+        return false;
+    }
+
+    @Override
+    public int endOfOperator(String sql, int at) {
+        return OPERATORS.end(sql, at);
+    }
+}

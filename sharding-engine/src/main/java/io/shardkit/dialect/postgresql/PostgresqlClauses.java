@@ -1,0 +1,82 @@
+package io.shardkit.dialect.postgresql;
+
+import io.shardkit.dialect.facts.ClauseRules;
+
+/** How PostgreSQL has clauses and operators. */
+final class PostgresqlClauses implements ClauseRules {
+
+    @Override
+    public boolean limitsInAnyOrder() {
+        return true;
+    }
+
+    @Override
+    public boolean hasLimitAll() {
+        return true;
+    }
+
+    @Override
+    public boolean limitHasTwoNumbers() {
+        return false;
+    }
+
+    @Override
+    public boolean limitHasParentheses() {
+        return true;
+    }
+
+    @Override
+    public boolean limitIsUnsigned() {
+        return false;
+    }
+
+    @Override
+    public boolean offsetAloneNeedsRows() {
+        return false;
+    }
+
+    @Override
+    public boolean hasModOperator() {
+        return false;
+    }
+
+    @Override
+    public boolean hasSlices() {
+        return true;
+    }
+
+    @Override
+    public boolean namesArguments() {
+        return true;
+    }
+
+    @Override
+    public boolean operatorsShareStrength() {
+        return true;
+    }
+
+    @Override
+    public boolean crossJoinsHaveConditions() {
+        return false;
+    }
+
+    @Override
+    public boolean hasInlineIndexes() {
+        return false;
+    }
+
+    @Override
+    public boolean namesInsertedRows() {
+        return false;
+    }
+
+    @Override
+    public boolean ignoreChangesValues() {
+        return false;
+    }
+
+    @Override
+    public boolean labelsShowExpressions() {
+        return false;
+    }
+}

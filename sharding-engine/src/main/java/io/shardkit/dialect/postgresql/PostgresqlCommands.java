@@ -1,0 +1,116 @@
+package io.shardkit.dialect.postgresql;
+
+import io.shardkit.dialect.facts.CommandRules;
+import java.util.Set;
+
+/** How PostgreSQL takes statements about sessions and the server. */
+final class PostgresqlCommands implements CommandRules {
+    private static final Set<String> SETTINGS = Set.of(
+            "application_name",
+            "client_min_messages",
+            "effective_cache_size",
+            "enable_bitmapscan",
+            "enable_hashagg",
+            "enable_hashjoin",
+            "enable_indexonlyscan",
+            "enable_indexscan",
+            "enable_mergejoin",
+            "enable_nestloop",
+            "enable_seqscan",
+            "enable_sort",
+            "idle_in_transaction_session_timeout",
+            "jit",
+            "lock_timeout",
+            "maintenance_work_mem",
+            "max_parallel_workers_per_gather",
+            "random_page_cost",
+            "seq_page_cost",
+            "statement_timeout",
+            "synchronous_commit",
+            "work_mem");
+
+    @Override
+    public boolean hasDo() {
+        return false;
+    }
+
+    @Override
+    public boolean showsTables() {
+        return false;
+    }
+
+    @Override
+    public boolean showsDetails() {
+        return false;
+    }
+
+    @Override
+    public boolean hasDescribe() {
+        return false;
+    }
+
+    @Override
+    public boolean hasAnalyze() {
+        return false;
+    }
+
+    @Override
+    public boolean explainHasOptionList() {
+        return true;
+    }
+
+    @Override
+    public boolean explainHasFormat() {
+        return false;
+    }
+
+    @Override
+    public boolean explainHasPlanFor() {
+        return false;
+    }
+
+    @Override
+    public boolean setsSeveral() {
+        return false;
+    }
+
+    @Override
+    public boolean setsNames() {
+        return false;
+    }
+
+    @Override
+    public boolean setsVariables() {
+        return false;
+    }
+
+    @Override
+    public boolean setHasSession() {
+        return true;
+    }
+
+    @Override
+    public boolean setHasTo() {
+        return true;
+    }
+
+    @Override
+    public boolean setHasNoSign() {
+        return false;
+    }
+
+    @Override
+    public boolean settingsAreWords() {
+        return true;
+    }
+
+    @Override
+    public boolean hasSqlMode() {
+        return false;
+    }
+
+    @Override
+    public Set<String> harmlessSettings() {
+        return SETTINGS;
+    }
+}

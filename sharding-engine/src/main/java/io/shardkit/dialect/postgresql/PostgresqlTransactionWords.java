@@ -1,0 +1,78 @@
+package io.shardkit.dialect.postgresql;
+
+import io.shardkit.dialect.facts.TransactionWords;
+import org.jspecify.annotations.Nullable;
+
+/** How PostgreSQL takes statements about transactions. */
+final class PostgresqlTransactionWords implements TransactionWords {
+
+    @Override
+    public boolean hasStartTransaction() {
+        return true;
+    }
+
+    @Override
+    public boolean hasEndAndAbort() {
+        return true;
+    }
+
+    @Override
+    public boolean beginHasTransaction() {
+        return true;
+    }
+
+    @Override
+    public boolean beginHasModes() {
+        return true;
+    }
+
+    @Override
+    public boolean endHasTransaction() {
+        return true;
+    }
+
+    @Override
+    public boolean releaseNeedsSavepoint() {
+        return false;
+    }
+
+    @Override
+    public boolean rollbackNeedsSavepoint() {
+        return false;
+    }
+
+    @Override
+    public boolean knowsQuotedSavepoints() {
+        return true;
+    }
+
+    @Override
+    public boolean quotesKeepCase() {
+        return true;
+    }
+
+    @Override
+    public boolean isSameSavepoint(String written, @Nullable String called) {
+        return written.equals(called);
+    }
+
+    @Override
+    public boolean modesHaveIsolation() {
+        return true;
+    }
+
+    @Override
+    public boolean setsAutoCommitAsVariable() {
+        return false;
+    }
+
+    @Override
+    public boolean setHasAutoCommit() {
+        return false;
+    }
+
+    @Override
+    public boolean setTransactionIsOfSession() {
+        return false;
+    }
+}
