@@ -103,8 +103,7 @@ public final class DatabaseCatalog implements Catalog {
     public @Nullable String schema() throws SQLException {
         String name = known.schema;
         if (name == null) {
-            boolean mysql = dialect.grammar() == Dialect.Grammar.MYSQL;
-            name = ask(0, connection -> mysql ? connection.getCatalog() : connection.getSchema());
+            name = ask(0, dialect.catalog()::currentSchema);
             known.schema = name;
         }
         return name;

@@ -1,9 +1,11 @@
 package io.shardkit.dialect;
 
+import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.dialect.facts.Database;
 import io.shardkit.dialect.facts.Grammars;
+import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.dialect.facts.TransactionWords;
 import io.shardkit.dialect.h2.H2Database;
@@ -88,6 +90,16 @@ public enum Dialect {
     /** Its statements about transactions. */
     public TransactionWords transactionWords() {
         return database.transactionWords();
+    }
+
+    /** What it shows in results. */
+    public ResultRules results() {
+        return database.results();
+    }
+
+    /** Its catalog and its types. */
+    public CatalogRules catalog() {
+        return database.catalog();
     }
 
     /** The grammars that the parser reads its statements by. */
@@ -177,7 +189,7 @@ public enum Dialect {
      * @param reportedScale of the AVG column in the result's metadata
      */
     public BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale) {
-        return Averages.average(this, sum, count, reportedPrecision, reportedScale);
+        return database.results().average(sum, count, reportedPrecision, reportedScale);
     }
 
     /** Asks for name, type, NULL-ability, collation, default, extras and definition of the columns of the table that is its parameter. */
@@ -231,7 +243,7 @@ public enum Dialect {
 
     /** Whether MIN and MAX of groups are described in another way than those of all rows: a TINYINT(1) as a boolean. */
     public boolean groupsChangeExtremes() {
-        return grammar == Grammar.MYSQL;
+        return database.results().groupsChangeExtremes();
     }
 
     /** Whether a computed column without an alias is labelled with its text as it was written. */
@@ -276,17 +288,17 @@ public enum Dialect {
 
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
     public boolean sumsUnroundedQuotients() {
-        return grammar == Grammar.MYSQL;
+        return database.results().sumsUnroundedQuotients();
     }
 
     /** Whether its driver rounds a fraction that is read as a whole number, where the others cut it off. */
     public boolean roundsToWhole() {
-        return this == H2;
+        return database.results().roundsToWhole();
     }
 
     /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
     public boolean showsFirstSpelling() {
-        return grammar == Grammar.MYSQL;
+        return database.results().showsFirstSpelling();
     }
 
     /** Whether GROUP BY the primary key of a table lets its other columns be selected. */

@@ -2,9 +2,9 @@ package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.memory.Cell;
-import io.shardkit.merge.memory.ValueKind;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -89,7 +89,7 @@ final class Accumulators {
             return value;
         }
         // as a driver does that reads the text; it matters where a column has a fixed scale
-        String text = FloatingText.of(value, column.scale(), dialect);
+        String text = dialect.results().floatingText(value, column.scale());
         Number read = value instanceof Float ? (Number) Float.valueOf(text) : Double.valueOf(text);
         return new Cell(read, read, text);
     }

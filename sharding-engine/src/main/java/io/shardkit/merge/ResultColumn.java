@@ -2,14 +2,13 @@ package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.memory.Cell;
 import io.shardkit.merge.memory.Conversion;
-import io.shardkit.merge.memory.ValueKind;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -45,7 +44,7 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
                 index,
                 metaData.getColumnLabel(index),
                 jdbcType,
-                kind(metaData, index, jdbcType, dialect),
+                dialect.results().kind(metaData, index, jdbcType),
                 metaData.getPrecision(index),
                 metaData.getScale(index));
     }
@@ -58,58 +57,6 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
                 ? new ResultColumn(
                         column.index, column.label, column.jdbcType, ValueKind.BINARY, column.precision, column.scale)
                 : column;
-    }
-
-    private static ValueKind kind(ResultSetMetaData metaData, int index, int jdbcType, Dialect dialect)
-            throws SQLException {
-        ValueKind kind = ValueKind.ofJdbcType(jdbcType);
-        return switch (dialect.grammar()) {
-            case MYSQL -> mysqlKind(metaData, index, jdbcType, kind);
-            case POSTGRESQL -> postgresqlKind(metaData, index, kind);
-            case H2 -> h2Kind(metaData, index, kind);
-        };
-    }
-
-    private static ValueKind mysqlKind(ResultSetMetaData metaData, int index, int jdbcType, ValueKind kind)
-            throws SQLException {
-        return switch (kind) {
-            // TINYINT(1) is shown as a boolean but holds any small number; BIT(n) is shown as bytes
-            case BOOLEAN ->
-                metaData.getColumnClassName(index).equals("java.lang.Boolean") ? ValueKind.INTEGER : ValueKind.OTHER;
-            case DATE ->
-                metaData.getColumnTypeName(index).toUpperCase(Locale.ROOT).startsWith("YEAR")
-                        ? ValueKind.INTEGER
-                        : ValueKind.DATE;
-            // FLOAT travels with six digits only
-            case FLOATING -> jdbcType == Types.REAL ? ValueKind.ROUNDED_FLOATING : ValueKind.FLOATING;
-            case TIME -> ValueKind.TIME_SPAN;
-            default -> kind;
-        };
-    }
-
-    /** Asks for the type's name only where it must: the driver reads the catalog for it. */
-    private static ValueKind postgresqlKind(ResultSetMetaData metaData, int index, ValueKind kind) throws SQLException {
-        return switch (kind) {
-            // bit(1) compares as bool does; longer ones do not
-            case BOOLEAN -> metaData.getPrecision(index) == 1 ? ValueKind.BOOLEAN : ValueKind.OTHER;
-            case FLOATING -> metaData.isCurrency(index) ? ValueKind.OTHER : ValueKind.FLOATING;
-            case TIME -> metaData.getColumnTypeName(index).equals("time") ? ValueKind.TIME : ValueKind.OTHER;
-            case TIMESTAMP ->
-                metaData.getColumnTypeName(index).equals("timestamptz")
-                        ? ValueKind.ZONED_TIMESTAMP
-                        : ValueKind.TIMESTAMP;
-            default -> kind;
-        };
-    }
-
-    private static ValueKind h2Kind(ResultSetMetaData metaData, int index, ValueKind kind) throws SQLException {
-        return switch (kind) {
-            case BINARY ->
-                metaData.getColumnClassName(index).equals("java.util.UUID") ? ValueKind.OTHER : ValueKind.BINARY;
-            case DECIMAL ->
-                metaData.getColumnTypeName(index).equals("DECFLOAT") ? ValueKind.DECIMAL_FLOATING : ValueKind.DECIMAL;
-            default -> kind;
-        };
     }
 
     /** The value in the current row in the form in which it is compared and added; null for NULL. */

@@ -1,7 +1,7 @@
 package io.shardkit.merge;
 
+import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.merge.memory.ValueKind;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;

@@ -32,12 +32,7 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
     }
 
     private static boolean isText(Column column, Dialect dialect) {
-        return switch (column.typeName().toLowerCase(Locale.ROOT)) {
-            case "varchar", "character varying" -> true;
-            case "char" -> dialect.grammar() == Dialect.Grammar.MYSQL;
-            case "text" -> dialect.grammar() == Dialect.Grammar.POSTGRESQL;
-            default -> false;
-        };
+        return dialect.catalog().keepsTexts(column.typeName().toLowerCase(Locale.ROOT));
     }
 
     /** Whether values that differ here differ in the database as well. */

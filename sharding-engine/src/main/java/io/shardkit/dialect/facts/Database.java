@@ -7,6 +7,8 @@ package io.shardkit.dialect.facts;
  * @param clauses its forms of clauses and operators
  * @param commands its statements about sessions and the server
  * @param transactionWords its statements about transactions
+ * @param results what it shows in results
+ * @param catalog its catalog and its types
  * @param grammars what the parser reads its statements by
  */
 public record Database(
@@ -14,4 +16,6 @@ public record Database(
         ClauseRules clauses,
         CommandRules commands,
         TransactionWords transactionWords,
+        ResultRules results,
+        CatalogRules catalog,
         Grammars grammars) {}

@@ -12,6 +12,8 @@ public final class H2Database {
             new H2Clauses(),
             new H2Commands(),
             new H2TransactionWords(),
+            new H2Results(),
+            new H2Catalog(),
             new Grammars(
                     false,
                     List.of(Grammar.H2, Grammar.POSTGRESQL),

@@ -11,6 +11,8 @@ public final class MysqlDatabases {
             new MysqlClauses(),
             new MysqlCommands(),
             new MysqlTransactionWords(),
+            new MysqlResults(),
+            new MysqlCatalog(),
             Grammars.of(Grammar.MYSQL));
 
     public static final Database MARIADB = new Database(
@@ -18,6 +20,8 @@ public final class MysqlDatabases {
             new MariadbClauses(),
             new MariadbCommands(),
             new MysqlTransactionWords(),
+            new MysqlResults(),
+            new MysqlCatalog(),
             Grammars.of(Grammar.MYSQL));
 
     private MysqlDatabases() {}

@@ -11,6 +11,8 @@ public final class PostgresqlDatabase {
             new PostgresqlClauses(),
             new PostgresqlCommands(),
             new PostgresqlTransactionWords(),
+            new PostgresqlResults(),
+            new PostgresqlCatalog(),
             Grammars.of(Grammar.POSTGRESQL));
 
     private PostgresqlDatabase() {}

@@ -1,5 +1,6 @@
 package io.shardkit.merge.memory;
 
+import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;

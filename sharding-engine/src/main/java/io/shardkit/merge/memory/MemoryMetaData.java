@@ -1,5 +1,6 @@
 package io.shardkit.merge.memory;
 
+import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.Date;

@@ -96,8 +96,7 @@ final class GroupColumns {
     private Column carried(Aggregated aggregated, String name) {
         return switch (aggregated.function()) {
             case "COUNT" -> Column.computed(name, "bigint", dialect);
-            case "SUM" ->
-                Column.computed(name, dialect.grammar() == Dialect.Grammar.MYSQL ? "decimal" : "numeric", dialect);
+            case "SUM" -> Column.computed(name, dialect.catalog().exactNumberType(), dialect);
             default -> Objects.requireNonNull(aggregated.column());
         };
     }

@@ -1,4 +1,4 @@
-package io.shardkit.merge.memory;
+package io.shardkit.dialect.facts;
 
 import java.sql.Types;
 

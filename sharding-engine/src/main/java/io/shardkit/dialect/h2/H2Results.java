@@ -1,0 +1,68 @@
+package io.shardkit.dialect.h2;
+
+import io.shardkit.dialect.facts.ResultRules;
+import io.shardkit.dialect.facts.ValueKind;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+
+/** What H2 and its driver show in results. */
+final class H2Results implements ResultRules {
+
+    @Override
+    public ValueKind kind(ResultSetMetaData metaData, int index, int jdbcType) throws SQLException {
+        ValueKind kind = ValueKind.ofJdbcType(jdbcType);
+        return switch (kind) {
+            case BINARY ->
+                metaData.getColumnClassName(index).equals("java.util.UUID") ? ValueKind.OTHER : ValueKind.BINARY;
+            case DECIMAL ->
+                metaData.getColumnTypeName(index).equals("DECFLOAT") ? ValueKind.DECIMAL_FLOATING : ValueKind.DECIMAL;
+            default -> kind;
+        };
+    }
+
+    @Override
+    public String floatingText(Number value, int scale) {
+        return value.toString();
+    }
+
+    @Override
+    public BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale) {
+        BigDecimal divisor = BigDecimal.valueOf(count);
+        // only the average of DECFLOAT has no scale
+        return reportedScale == 0
+                ? floatQuotient(sum, divisor, reportedPrecision)
+                : sum.divide(divisor, reportedScale, RoundingMode.HALF_DOWN);
+    }
+
+    /** {@code ValueDecfloat.divide} of H2. */
+    private static BigDecimal floatQuotient(BigDecimal dividend, BigDecimal divisor, int precision) {
+        int scale = dividend.scale() - dividend.precision() + divisor.precision() - divisor.scale() + precision;
+        BigDecimal quotient = dividend.divide(divisor, scale, RoundingMode.HALF_DOWN);
+        if (quotient.precision() > precision) {
+            quotient = quotient.setScale(quotient.scale() - quotient.precision() + precision, RoundingMode.HALF_UP);
+        }
+        return quotient.stripTrailingZeros();
+    }
+
+    @Override
+    public boolean sumsUnroundedQuotients() {
+        return false;
+    }
+
+    @Override
+    public boolean roundsToWhole() {
+        return true;
+    }
+
+    @Override
+    public boolean showsFirstSpelling() {
+        return false;
+    }
+
+    @Override
+    public boolean groupsChangeExtremes() {
+        return false;
+    }
+}

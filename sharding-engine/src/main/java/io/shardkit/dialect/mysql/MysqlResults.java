@@ -1,0 +1,105 @@
+package io.shardkit.dialect.mysql;
+
+import io.shardkit.dialect.facts.FloatingDigits;
+import io.shardkit.dialect.facts.ResultRules;
+import io.shardkit.dialect.facts.ValueKind;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.Locale;
+
+/** What MySQL and its driver show in results. */
+final class MysqlResults implements ResultRules {
+    private static final int DIGITS_PER_GROUP = 9;
+
+    /** The scale that is reported of a column without a fixed one. */
+    private static final int NO_SCALE = 31;
+
+    /** The powers of ten of the first digit between which no exponent is written. */
+    private static final int LOWEST_PLAIN = -15;
+
+    private static final int HIGHEST_PLAIN = 14;
+
+    @Override
+    public ValueKind kind(ResultSetMetaData metaData, int index, int jdbcType) throws SQLException {
+        ValueKind kind = ValueKind.ofJdbcType(jdbcType);
+        return switch (kind) {
+            // TINYINT(1) is shown as a boolean but holds any small number; BIT(n) is shown as bytes
+            case BOOLEAN ->
+                metaData.getColumnClassName(index).equals("java.lang.Boolean") ? ValueKind.INTEGER : ValueKind.OTHER;
+            case DATE ->
+                metaData.getColumnTypeName(index).toUpperCase(Locale.ROOT).startsWith("YEAR")
+                        ? ValueKind.INTEGER
+                        : ValueKind.DATE;
+            // FLOAT travels with six digits only
+            case FLOATING -> jdbcType == Types.REAL ? ValueKind.ROUNDED_FLOATING : ValueKind.FLOATING;
+            case TIME -> ValueKind.TIME_SPAN;
+            default -> kind;
+        };
+    }
+
+    @Override
+    public String floatingText(Number value, int scale) {
+        double number = value.doubleValue();
+        if (Double.isNaN(number) || Double.isInfinite(number)) {
+            return value.toString();
+        }
+        if (scale < NO_SCALE) {
+            return new BigDecimal(number)
+                    .setScale(scale, RoundingMode.HALF_EVEN)
+                    .toPlainString();
+        }
+        if (number == 0) {
+            return 1 / number < 0 ? "-0" : "0";
+        }
+        BigDecimal digits = FloatingDigits.shortest(number, value instanceof Float, true);
+        int power = digits.precision() - digits.scale() - 1;
+        // whatever has a fraction is written out
+        return power >= LOWEST_PLAIN && (power <= HIGHEST_PLAIN || digits.scale() > 0)
+                ? digits.toPlainString()
+                : FloatingDigits.mantissa(digits, power) + "e" + power;
+    }
+
+    @Override
+    public BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale) {
+        return quotient(sum, BigDecimal.valueOf(count), reportedScale);
+    }
+
+    /**
+     * {@code do_div_mod} of MySQL's decimal.c: it divides by whole groups of nine decimal digits and drops the rest,
+     * and only then is the quotient rounded. Where a group ends at the reported scale nothing is left to round by.
+     */
+    private static BigDecimal quotient(BigDecimal dividend, BigDecimal divisor, int reportedScale) {
+        int scale = Math.max(dividend.scale(), 0);
+        int stored = wholeGroups(scale);
+        int increment = Math.max(reportedScale - scale - (stored - scale), 0);
+        return dividend.divide(divisor, wholeGroups(stored + increment), RoundingMode.DOWN)
+                .setScale(reportedScale, RoundingMode.HALF_UP);
+    }
+
+    private static int wholeGroups(int digits) {
+        return (digits + DIGITS_PER_GROUP - 1) / DIGITS_PER_GROUP * DIGITS_PER_GROUP;
+    }
+
+    @Override
+    public boolean sumsUnroundedQuotients() {
+        return true;
+    }
+
+    @Override
+    public boolean roundsToWhole() {
+        return false;
+    }
+
+    @Override
+    public boolean showsFirstSpelling() {
+        return true;
+    }
+
+    @Override
+    public boolean groupsChangeExtremes() {
+        return true;
+    }
+}
