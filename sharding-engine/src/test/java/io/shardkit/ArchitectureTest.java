@@ -33,6 +33,7 @@ class ArchitectureTest {
             "dialect.postgresql",
             "dialect.h2",
             "dialect",
+            "dialect.driver",
             "algorithm",
             "keygen",
             "rule",

@@ -1,5 +1,7 @@
 package io.shardkit.execute.watch;
 
+import io.shardkit.dialect.driver.JdbcDriver;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -19,24 +21,6 @@ import org.slf4j.LoggerFactory;
 public final class DriverConnection {
     private static final Logger LOG = LoggerFactory.getLogger(DriverConnection.class);
 
-    /** What the packages of drivers' classes begin with. */
-    private static final List<String> DRIVERS =
-            List.of("org.mariadb.jdbc.", "org.postgresql.", "com.mysql.cj.", "org.h2.");
-
-    /** What drivers' connections are, where they say so. */
-    private static final List<String> TYPES = List.of(
-            "org.mariadb.jdbc.Connection",
-            "org.postgresql.PGConnection",
-            "com.mysql.cj.jdbc.JdbcConnection",
-            "org.h2.jdbc.JdbcConnection");
-
-    private static final ClassValue<Boolean> IS_DRIVERS = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            return DRIVERS.stream().anyMatch(type.getName()::startsWith);
-        }
-    };
-
     /** The types that a pool's class may know. */
     private static final ClassValue<List<Class<?>>> KNOWN = new ClassValue<>() {
         @Override
@@ -49,11 +33,11 @@ public final class DriverConnection {
 
     /** The driver's own connection, or the innermost that can be had. */
     public static Connection of(Connection connection) {
-        if (IS_DRIVERS.get(connection.getClass())) {
+        if (JdbcDrivers.areKnown(connection.getClass())) {
             return connection;
         }
         Connection inner = inner(connection);
-        if (IS_DRIVERS.get(inner.getClass())) {
+        if (JdbcDrivers.areKnown(inner.getClass())) {
             return inner;
         }
         Connection own = byType(connection);
@@ -86,9 +70,10 @@ public final class DriverConnection {
         Set<ClassLoader> loaders = new LinkedHashSet<>();
         add(loaders, pools);
         add(loaders, DriverConnection.class);
-        DriverManager.drivers().map(Driver::getClass).forEach(driver -> add(loaders, driver));
+        DriverManager.drivers().map(Driver::getClass).forEach(type -> add(loaders, type));
         Set<Class<?>> found = new LinkedHashSet<>();
-        for (String name : TYPES) {
+        for (JdbcDriver driver : JdbcDrivers.KNOWN) {
+            String name = driver.connectionType();
             for (ClassLoader loader : loaders) {
                 try {
                     found.add(Class.forName(name, false, loader));

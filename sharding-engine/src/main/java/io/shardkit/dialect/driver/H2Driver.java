@@ -1,0 +1,46 @@
+package io.shardkit.dialect.driver;
+
+import java.lang.reflect.Field;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * H2's driver. Its abort does nothing. Its close cancels what runs first; where the database is on a server it waits
+ * behind the reader that was to be released, so the sockets are closed instead.
+ */
+final class H2Driver extends JdbcDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(H2Driver.class);
+    private static final String PACKAGES = "org.h2.";
+
+    private static final Sockets SOCKETS = new Sockets(
+            PACKAGES,
+            Set.of(PACKAGES + "engine.Session", PACKAGES + "value.Transfer"),
+            Set.of(PACKAGES + "engine.SessionRemote"));
+
+    H2Driver() {
+        super(PACKAGES, PACKAGES + "jdbc.JdbcConnection");
+    }
+
+    @Override
+    public void end(Connection own, Executor executor) throws SQLException {
+        if (!SOCKETS.close(own) && isExecuting(own)) {
+            own.close();
+        }
+    }
+
+    /** Whether somebody waits in the driver. */
+    private static boolean isExecuting(Connection own) {
+        try {
+            Field executing = own.getClass().getDeclaredField("executingStatement");
+            executing.setAccessible(true);
+            return executing.get(own) != null;
+        } catch (ReflectiveOperationException | RuntimeException otherVersion) {
+            LOG.debug("H2's driver does not say what it runs", otherVersion);
+            return true;
+        }
+    }
+}
