@@ -2,12 +2,15 @@ package io.shardkit.dialect;
 
 import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ClauseRules;
+import io.shardkit.dialect.facts.Clock;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.dialect.facts.Database;
 import io.shardkit.dialect.facts.Grammars;
 import io.shardkit.dialect.facts.ResultRules;
+import io.shardkit.dialect.facts.SqlModes;
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.dialect.facts.TransactionWords;
+import io.shardkit.dialect.facts.Transactions;
 import io.shardkit.dialect.h2.H2Database;
 import io.shardkit.dialect.mysql.MysqlDatabases;
 import io.shardkit.dialect.postgresql.PostgresqlDatabase;
@@ -109,17 +112,17 @@ public enum Dialect {
 
     /** What is special about its transactions. */
     public Transactions transactions() {
-        return new Transactions(this);
+        return database.transactions();
     }
 
     /** The clocks of its sessions. */
     public Clock clock() {
-        return new Clock(this);
+        return database.clock();
     }
 
     /** The modes of its sessions. */
     public SqlModes sqlModes() {
-        return new SqlModes(this);
+        return database.sqlModes();
     }
 
     /** The temporary tables of its sessions. */

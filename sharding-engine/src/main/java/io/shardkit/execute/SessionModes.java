@@ -1,6 +1,6 @@
 package io.shardkit.execute;
 
-import io.shardkit.dialect.SqlModes;
+import io.shardkit.dialect.facts.SqlModes;
 import io.shardkit.execute.watch.DriverConnection;
 import java.lang.ref.WeakReference;
 import java.sql.Connection;

@@ -7,6 +7,9 @@ package io.shardkit.dialect.facts;
  * @param clauses its forms of clauses and operators
  * @param commands its statements about sessions and the server
  * @param transactionWords its statements about transactions
+ * @param transactions what is special about its transactions
+ * @param clock the clocks of its sessions
+ * @param sqlModes the modes of its sessions
  * @param results what it shows in results
  * @param catalog its catalog and its types
  * @param grammars what the parser reads its statements by
@@ -16,6 +19,9 @@ public record Database(
         ClauseRules clauses,
         CommandRules commands,
         TransactionWords transactionWords,
+        Transactions transactions,
+        Clock clock,
+        SqlModes sqlModes,
         ResultRules results,
         CatalogRules catalog,
         Grammars grammars) {}

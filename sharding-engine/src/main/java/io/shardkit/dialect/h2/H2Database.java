@@ -1,5 +1,6 @@
 package io.shardkit.dialect.h2;
 
+import io.shardkit.dialect.facts.Clock;
 import io.shardkit.dialect.facts.Database;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.dialect.facts.Grammars;
@@ -12,6 +13,9 @@ public final class H2Database {
             new H2Clauses(),
             new H2Commands(),
             new H2TransactionWords(),
+            new H2Transactions(),
+            new Clock(),
+            new H2Modes(),
             new H2Results(),
             new H2Catalog(),
             new Grammars(

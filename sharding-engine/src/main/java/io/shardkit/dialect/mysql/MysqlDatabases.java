@@ -11,6 +11,9 @@ public final class MysqlDatabases {
             new MysqlClauses(),
             new MysqlCommands(),
             new MysqlTransactionWords(),
+            new MysqlTransactions(),
+            new MysqlClock(),
+            new MysqlSqlModes(),
             new MysqlResults(),
             new MysqlCatalog(),
             Grammars.of(Grammar.MYSQL));
@@ -20,6 +23,9 @@ public final class MysqlDatabases {
             new MariadbClauses(),
             new MariadbCommands(),
             new MysqlTransactionWords(),
+            new MysqlTransactions(),
+            new MysqlClock(),
+            new MysqlSqlModes(),
             new MysqlResults(),
             new MysqlCatalog(),
             Grammars.of(Grammar.MYSQL));

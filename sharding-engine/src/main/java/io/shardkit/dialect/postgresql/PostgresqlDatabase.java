@@ -1,5 +1,6 @@
 package io.shardkit.dialect.postgresql;
 
+import io.shardkit.dialect.facts.Clock;
 import io.shardkit.dialect.facts.Database;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.dialect.facts.Grammars;
@@ -11,6 +12,9 @@ public final class PostgresqlDatabase {
             new PostgresqlClauses(),
             new PostgresqlCommands(),
             new PostgresqlTransactionWords(),
+            new PostgresqlTransactions(),
+            new Clock(),
+            new PostgresqlModes(),
             new PostgresqlResults(),
             new PostgresqlCatalog(),
             Grammars.of(Grammar.POSTGRESQL));

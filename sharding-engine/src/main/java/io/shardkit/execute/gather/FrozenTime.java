@@ -1,6 +1,6 @@
 package io.shardkit.execute.gather;
 
-import io.shardkit.dialect.Clock;
+import io.shardkit.dialect.facts.Clock;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;

@@ -1,6 +1,6 @@
 package io.shardkit.execute.session;
 
-import io.shardkit.dialect.Transactions;
+import io.shardkit.dialect.facts.Transactions;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.statement.TransactionStep;
 import java.sql.Connection;

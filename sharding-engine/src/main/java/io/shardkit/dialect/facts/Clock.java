@@ -1,38 +1,32 @@
-package io.shardkit.dialect;
+package io.shardkit.dialect.facts;
 
 import java.util.Locale;
 
-/** How the sessions of a {@link Dialect} are asked and told what the time is. */
-public final class Clock {
-    private final Dialect dialect;
-
-    Clock(Dialect dialect) {
-        this.dialect = dialect;
-    }
-
+/** How the sessions of a database are asked and told what the time is; this one cannot be told. Immutable. */
+public class Clock {
     /** Whether a session can be told what the time is; else it has to stand in the statement. */
     public boolean canBeSet() {
-        return dialect.grammar() == Dialect.Grammar.MYSQL;
+        return false;
     }
 
     /** Asks a session for the time, in the form that {@link #set} takes. */
     public String query() {
-        return "SELECT UNIX_TIMESTAMP(NOW(6))";
+        throw new IllegalStateException("The clock cannot be set");
     }
 
     /** Tells a session what the time is. */
     public String set(String time) {
-        return "SET timestamp = " + time;
+        throw new IllegalStateException("The clock cannot be set");
     }
 
     /** Asks a session how it shows the time, which depends on its time zone. */
     public String shownQuery() {
-        return "SELECT NOW(6)";
+        throw new IllegalStateException("The clock cannot be set");
     }
 
     /** Lets the time of a session go on. */
     public String reset() {
-        return "SET timestamp = DEFAULT";
+        throw new IllegalStateException("The clock cannot be set");
     }
 
     /**
@@ -42,7 +36,7 @@ public final class Clock {
      * @param type the name of its type, as the driver reports it
      * @param scale how many digits its seconds have
      */
-    public String literal(String text, String type, int scale) {
+    public final String literal(String text, String type, int scale) {
         String upper = type.toUpperCase(Locale.ROOT);
         boolean seconds = upper.startsWith("TIME");
         int name = upper.indexOf(' ') < 0 ? upper.length() : upper.indexOf(' ');

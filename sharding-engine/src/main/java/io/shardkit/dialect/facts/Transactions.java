@@ -1,0 +1,72 @@
+package io.shardkit.dialect.facts;
+
+import org.jspecify.annotations.Nullable;
+
+/** How the transactions of a database differ from those of others. Immutable. */
+public interface Transactions {
+    /** Whether any failed statement leaves the transaction fit for rollback only. */
+    boolean errorAborts();
+
+    /** Whether DDL commits the open transaction; H2's does as well, but for temporary tables. */
+    boolean ddlCommits();
+
+    /** Whether a commit or rollback with nothing open, in autocommit, is an error. */
+    boolean endsOnlyWhatBegan();
+
+    /** Whether BEGIN in a transaction commits that one. */
+    boolean beginCommits();
+
+    /** Whether its driver says of a transaction that BEGIN began that autocommit is off. */
+    boolean beginSwitchesAutoCommit();
+
+    /** Gives the transaction that begins with this statement its modes; null if there is nothing to be said. */
+    @Nullable String setModes(String modes);
+
+    /** Whether a second savepoint of the same name hides the first until it is released. */
+    boolean keepsHiddenSavepoints();
+
+    /** Whether RELEASE SAVEPOINT does something. */
+    boolean releasesSavepoints();
+
+    /** Whether a rollback undoes what the transaction set for the session. */
+    boolean rollsBackSettings();
+
+    /**
+     * Whether its driver is told of query timeouts. PostgreSQL's keeps one by a cancel of its own, for whose end the
+     * statement waits, and a server that is frozen never ends it; H2's gives it to the connection, and so to all that
+     * runs there later.
+     */
+    boolean driverKeepsTimeouts();
+
+    /**
+     * Ends each wait for a lock in the open transaction after a time, unless the session has a limit of its own; null if
+     * waits for rows end by themselves.
+     *
+     * @param milliseconds at least 1
+     */
+    @Nullable String limitLockWaits(long milliseconds);
+
+    /** Asks for how long a session waits for a lock, or null if no database of this kind waits for ever. */
+    @Nullable String lockWaitQuery();
+
+    /** Whether an answer to that question says that it waits for ever. */
+    boolean waitsForEver(String answer);
+
+    /** Whether a read-only transaction cannot make temporary tables. */
+    boolean readOnlyForbidsTemporaryTables();
+
+    /** Whether a read-only transaction cannot lock rows. */
+    boolean readOnlyForbidsLocks();
+
+    /** Whether to make a transaction read-only after its first statement is an error; else it counts for the next. */
+    boolean readOnlyIsFixedAtBegin();
+
+    /** Lets the session's next transaction copy rows without locking them, or null if that needs nothing. */
+    @Nullable String copyWithoutLocks();
+
+    /** Whether INSERT ... SELECT locks the rows it reads, which a plain SELECT does not (InnoDB's REPEATABLE READ). */
+    boolean locksWhatItCopies();
+
+    /** What follows a SELECT that reads rows as a write reads them: on InnoDB the newest ones, with a lock. */
+    String readOfWrite();
+}

@@ -1,0 +1,102 @@
+package io.shardkit.dialect.h2;
+
+import io.shardkit.dialect.facts.Transactions;
+import org.jspecify.annotations.Nullable;
+
+/** How the transactions of H2 differ from those of others. */
+final class H2Transactions implements Transactions {
+    @Override
+    public boolean errorAborts() {
+        return false;
+    }
+
+    @Override
+    public boolean ddlCommits() {
+        return true;
+    }
+
+    @Override
+    public boolean endsOnlyWhatBegan() {
+        return false;
+    }
+
+    @Override
+    public boolean beginCommits() {
+        return false;
+    }
+
+    @Override
+    public boolean beginSwitchesAutoCommit() {
+        return true;
+    }
+
+    @Override
+    public @Nullable String setModes(String modes) {
+        return modes.isEmpty() ? null : "SET TRANSACTION " + modes;
+    }
+
+    @Override
+    public boolean keepsHiddenSavepoints() {
+        return false;
+    }
+
+    @Override
+    public boolean releasesSavepoints() {
+        return false;
+    }
+
+    @Override
+    public boolean rollsBackSettings() {
+        return false;
+    }
+
+    @Override
+    public boolean driverKeepsTimeouts() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String limitLockWaits(long milliseconds) {
+        return null;
+    }
+
+    @Override
+    public @Nullable String lockWaitQuery() {
+        return null;
+    }
+
+    @Override
+    public boolean waitsForEver(String answer) {
+        return false;
+    }
+
+    @Override
+    public boolean readOnlyForbidsTemporaryTables() {
+        return false;
+    }
+
+    @Override
+    public boolean readOnlyForbidsLocks() {
+        return false;
+    }
+
+    @Override
+    public boolean readOnlyIsFixedAtBegin() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String copyWithoutLocks() {
+        return null;
+    }
+
+    @Override
+    public boolean locksWhatItCopies() {
+        return false;
+    }
+
+    @Override
+    public String readOfWrite() {
+        return "";
+    }
+}

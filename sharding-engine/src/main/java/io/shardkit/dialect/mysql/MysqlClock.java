@@ -1,0 +1,31 @@
+package io.shardkit.dialect.mysql;
+
+import io.shardkit.dialect.facts.Clock;
+
+/** How sessions of MySQL are asked and told what the time is. */
+final class MysqlClock extends Clock {
+    @Override
+    public boolean canBeSet() {
+        return true;
+    }
+
+    @Override
+    public String query() {
+        return "SELECT UNIX_TIMESTAMP(NOW(6))";
+    }
+
+    @Override
+    public String set(String time) {
+        return "SET timestamp = " + time;
+    }
+
+    @Override
+    public String shownQuery() {
+        return "SELECT NOW(6)";
+    }
+
+    @Override
+    public String reset() {
+        return "SET timestamp = DEFAULT";
+    }
+}

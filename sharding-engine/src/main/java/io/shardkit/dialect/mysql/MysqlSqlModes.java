@@ -1,0 +1,43 @@
+package io.shardkit.dialect.mysql;
+
+import io.shardkit.dialect.facts.SqlModes;
+import java.util.Set;
+
+/** The values of MySQL's {@code sql_mode}. */
+final class MysqlSqlModes extends SqlModes {
+    private static final Set<String> UNREADABLE = Set.of(
+            "ANSI_QUOTES",
+            "NO_BACKSLASH_ESCAPES",
+            "PIPES_AS_CONCAT",
+            "HIGH_NOT_PRECEDENCE",
+            "EMPTY_STRING_IS_NULL",
+            "ANSI",
+            "ORACLE");
+
+    /** MariaDB's driver asks for the one about spaces, MySQL's does not. */
+    private static final Set<String> CHECKING = Set.of(
+            "STRICT_TRANS_TABLES",
+            "STRICT_ALL_TABLES",
+            "NO_ZERO_IN_DATE",
+            "NO_ZERO_DATE",
+            "ERROR_FOR_DIVISION_BY_ZERO",
+            "ONLY_FULL_GROUP_BY",
+            "NO_AUTO_CREATE_USER",
+            "NO_ENGINE_SUBSTITUTION",
+            "TRADITIONAL",
+            "IGNORE_SPACE");
+
+    MysqlSqlModes() {
+        super(UNREADABLE, CHECKING);
+    }
+
+    @Override
+    public String query() {
+        return "SELECT @@sql_mode";
+    }
+
+    @Override
+    public String set(String modes) {
+        return "SET SESSION sql_mode = '" + modes + "'";
+    }
+}

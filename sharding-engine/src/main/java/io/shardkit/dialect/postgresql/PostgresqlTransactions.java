@@ -1,0 +1,103 @@
+package io.shardkit.dialect.postgresql;
+
+import io.shardkit.dialect.facts.Transactions;
+import org.jspecify.annotations.Nullable;
+
+/** How the transactions of PostgreSQL differ from those of others. */
+final class PostgresqlTransactions implements Transactions {
+    @Override
+    public boolean errorAborts() {
+        return true;
+    }
+
+    @Override
+    public boolean ddlCommits() {
+        return false;
+    }
+
+    @Override
+    public boolean endsOnlyWhatBegan() {
+        return true;
+    }
+
+    @Override
+    public boolean beginCommits() {
+        return false;
+    }
+
+    @Override
+    public boolean beginSwitchesAutoCommit() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String setModes(String modes) {
+        return modes.isEmpty() ? null : "SET TRANSACTION " + modes;
+    }
+
+    @Override
+    public boolean keepsHiddenSavepoints() {
+        return true;
+    }
+
+    @Override
+    public boolean releasesSavepoints() {
+        return true;
+    }
+
+    @Override
+    public boolean rollsBackSettings() {
+        return true;
+    }
+
+    @Override
+    public boolean driverKeepsTimeouts() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String limitLockWaits(long milliseconds) {
+        return "SELECT set_config('lock_timeout', '" + milliseconds
+                + "', true) WHERE current_setting('lock_timeout') = '0'";
+    }
+
+    @Override
+    public @Nullable String lockWaitQuery() {
+        return "SELECT current_setting('lock_timeout')";
+    }
+
+    @Override
+    public boolean waitsForEver(String answer) {
+        return answer.equals("0");
+    }
+
+    @Override
+    public boolean readOnlyForbidsTemporaryTables() {
+        return true;
+    }
+
+    @Override
+    public boolean readOnlyForbidsLocks() {
+        return true;
+    }
+
+    @Override
+    public boolean readOnlyIsFixedAtBegin() {
+        return true;
+    }
+
+    @Override
+    public @Nullable String copyWithoutLocks() {
+        return null;
+    }
+
+    @Override
+    public boolean locksWhatItCopies() {
+        return false;
+    }
+
+    @Override
+    public String readOfWrite() {
+        return "";
+    }
+}
