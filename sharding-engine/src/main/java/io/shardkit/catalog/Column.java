@@ -1,10 +1,10 @@
 package io.shardkit.catalog;
 
 import io.shardkit.algorithm.KeyType;
-import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.Filling;
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.Carrier;
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.dialect.facts.TextOrder;
 import java.util.Locale;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package io.shardkit.catalog;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.Filling;
 import io.shardkit.dialect.ServerSettings;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;

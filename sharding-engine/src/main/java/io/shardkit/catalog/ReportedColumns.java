@@ -1,9 +1,9 @@
 package io.shardkit.catalog;
 
 import io.shardkit.algorithm.KeyType;
-import io.shardkit.dialect.ColumnFacts;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.Filling;
+import io.shardkit.dialect.facts.ColumnFacts;
+import io.shardkit.dialect.facts.Filling;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,13 +1,21 @@
 package io.shardkit.dialect;
 
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.Clock;
+import io.shardkit.dialect.facts.ColumnFacts;
+import io.shardkit.dialect.facts.ColumnTypes;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.dialect.facts.Database;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.Grammars;
+import io.shardkit.dialect.facts.NameKind;
+import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.SqlModes;
+import io.shardkit.dialect.facts.TemporaryTables;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.dialect.facts.TransactionWords;
 import io.shardkit.dialect.facts.Transactions;
@@ -18,40 +26,20 @@ import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The facts in which the supported databases differ. Whoever needs to know one asks here. */
 public enum Dialect {
-    MYSQL(MysqlDatabases.MYSQL, Grammar.MYSQL, NullOrder.LOW, false, "`"),
-    MARIADB(MysqlDatabases.MARIADB, Grammar.MYSQL, NullOrder.LOW, false, "`"),
-    POSTGRESQL(PostgresqlDatabase.POSTGRESQL, Grammar.POSTGRESQL, NullOrder.HIGH, true, "\""),
-    H2(H2Database.H2, Grammar.H2, NullOrder.LOW, true, "\"");
-
-    /** MySQL's errors of time limits, cancels, locks and shutdowns, some of which have a SQLState that tells nothing. */
-    private static final Set<Integer> NOT_OF_TEXT = Set.of(1053, 1205, 1213, 1317, 1927, 1969, 3024, 3058, 3572);
-
-    /** The family of SQL that the parser has to read. */
-    public enum Grammar {
-        MYSQL,
-        POSTGRESQL,
-        H2
-    }
+    MYSQL(MysqlDatabases.MYSQL),
+    MARIADB(MysqlDatabases.MARIADB),
+    POSTGRESQL(PostgresqlDatabase.POSTGRESQL),
+    H2(H2Database.H2);
 
     @SuppressWarnings("ImmutableEnumChecker") // its parts have no state, which only annotations could tell the compiler
     private final Database database;
 
-    private final Grammar grammar;
-    private final NullOrder nullOrder;
-    private final boolean indexNamesPerSchema;
-    private final String quote;
-
-    Dialect(Database database, Grammar grammar, NullOrder nullOrder, boolean indexNamesPerSchema, String quote) {
+    Dialect(Database database) {
         this.database = database;
-        this.grammar = grammar;
-        this.nullOrder = nullOrder;
-        this.indexNamesPerSchema = indexNamesPerSchema;
-        this.quote = quote;
     }
 
     /**
@@ -68,11 +56,6 @@ public enum Dialect {
             case "h2" -> H2;
             default -> throw ErrorCode.UNKNOWN_DATABASE.exception(product);
         };
-    }
-
-    /** The family of SQL that the parser has to read. */
-    public Grammar grammar() {
-        return grammar;
     }
 
     /** Its tokens. */
@@ -127,12 +110,12 @@ public enum Dialect {
 
     /** The temporary tables of its sessions. */
     public TemporaryTables temporaryTables() {
-        return new TemporaryTables(this);
+        return database.temporaryTables();
     }
 
     /** Where NULL sorts when the statement does not say, if no setting of the database decides otherwise. */
     public NullOrder nullOrder() {
-        return nullOrder;
+        return database.results().nullOrder();
     }
 
     /**
@@ -140,13 +123,12 @@ public enum Dialect {
      * of the database.
      */
     public @Nullable String nullOrderQuery() {
-        String first = "(SELECT v IS NULL FROM (VALUES (1), (NULL)) AS n(v) ORDER BY v%s FETCH FIRST ROW ONLY)";
-        return this == H2 ? "SELECT " + first.replace("%s", "") + ", " + first.replace("%s", " DESC") : null;
+        return database.results().nullOrderQuery();
     }
 
     /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
     public boolean commonTablesHideTables() {
-        return this != H2;
+        return database.clauses().commonTablesHideTables();
     }
 
     /**
@@ -154,34 +136,27 @@ public enum Dialect {
      * as that of its index, and InnoDB has one name space for the foreign keys of a schema.
      */
     public boolean isNamePerSchema(NameKind kind) {
-        return indexNamesPerSchema
-                || kind == NameKind.FOREIGN_KEY
-                || (kind == NameKind.CHECK && this == MYSQL)
-                || kind == NameKind.CONSTRAINT;
+        return database.catalog().isNamePerSchema(kind);
     }
 
     /** Whether the name of an index says of which table of the schema it is. */
     public boolean indexNamesPerSchema() {
-        return indexNamesPerSchema;
+        return database.catalog().indexNamesPerSchema();
     }
 
     /** How many bytes, in UTF-8, a name of any kind may always have. */
     public int longestName() {
-        return switch (this) {
-            case MYSQL, MARIADB -> 64;
-            case POSTGRESQL -> 63;
-            case H2 -> 256;
-        };
+        return database.catalog().longestName();
     }
 
     /** Asks for the table and the name of each index and constraint of the schema. */
     public String definedNamesQuery() {
-        return DefinedNames.query(this);
+        return database.catalog().definedNamesQuery();
     }
 
     /** The character that quotes identifiers. */
     public String quote() {
-        return quote;
+        return database.catalog().quote();
     }
 
     /**
@@ -197,7 +172,7 @@ public enum Dialect {
 
     /** Asks for name, type, NULL-ability, collation, default, extras and definition of the columns of the table that is its parameter. */
     public String columnsQuery() {
-        return Columns.query(this);
+        return database.catalog().columnsQuery();
     }
 
     /**
@@ -206,42 +181,42 @@ public enum Dialect {
      * equality. Last, whether it compares by the column's own collation and takes no NULL for equal to another.
      */
     public String uniqueKeysQuery() {
-        return UniqueKeys.query(this);
+        return database.catalog().uniqueKeysQuery();
     }
 
     /** What a type, a collation and a definition, as {@link #columnsQuery()} reports them, mean. */
     public ColumnFacts column(String type, @Nullable String collation, String definition) {
-        return Columns.facts(this, type, collation, definition);
+        return database.catalog().column(type, collation, definition);
     }
 
     /** How a column with this default and these extras, as {@link #columnsQuery()} reports them, is filled. */
     public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
-        return Fillings.filling(this, defaultValue, extras);
+        return database.catalog().filling(defaultValue, extras);
     }
 
     /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */
     public String carried(String column, String type) {
-        return Columns.carried(this, column, type);
+        return database.catalog().carried(column, type);
     }
 
     /** The name in quotes. */
     public String quoted(String name) {
-        return quote + name + quote;
+        return quote() + name + quote();
     }
 
     /** A text as a literal that means the same in every mode of a session. */
     public String literal(String text) {
-        return grammar == Grammar.MYSQL ? TemporaryTables.mysqlLiteral(text) : "'" + text.replace("'", "''") + "'";
+        return database.catalog().literal(text);
     }
 
     /** Whether the values of a type, as text, are literals without quotes. */
     public boolean writesBare(String type) {
-        return TemporaryTables.isNumber(type);
+        return database.catalog().writesBare(type);
     }
 
     /** Whether a name in ORDER BY means the first select item that has it as its alias or is a column of that name. */
     public boolean ordersByColumnsDespiteAliases() {
-        return this == H2;
+        return database.clauses().ordersByColumnsDespiteAliases();
     }
 
     /** Whether MIN and MAX of groups are described in another way than those of all rows: a TINYINT(1) as a boolean. */
@@ -251,7 +226,7 @@ public enum Dialect {
 
     /** Whether a computed column without an alias is labelled with its text as it was written. */
     public boolean labelsByText() {
-        return grammar == Grammar.MYSQL;
+        return database.clauses().labelsByText();
     }
 
     /** The function that gives the weights of a text; see {@link TextOrder#byWeights}. */
@@ -261,7 +236,7 @@ public enum Dialect {
 
     /** Whether values that are carried as text are written faster as literals than as parameters. */
     public boolean writesLiterals() {
-        return grammar == Grammar.MYSQL;
+        return database.results().writesLiterals();
     }
 
     /**
@@ -269,24 +244,17 @@ public enum Dialect {
      * 3.2 unless it is told not to.
      */
     public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
-        return this == MARIADB
-                && driver.startsWith("MariaDB")
-                && (major > 3 || (major == 3 && minor >= 2))
-                && (url == null || !url.contains("useBulkStmtsForInserts=false"));
+        return database.results().sendsBatchesWhole(driver, major, minor, url);
     }
 
     /** The function, in upper case, that tells the key which the session's last INSERT generated. */
     public String lastKeyFunction() {
-        return this == POSTGRESQL ? "LASTVAL" : "LAST_INSERT_ID";
+        return database.clauses().lastKeyFunction();
     }
 
     /** The label of a column that is a call of this function, which is written so in the statement. */
     public String lastKeyLabel(String function) {
-        return switch (this) {
-            case MYSQL, MARIADB -> function + "()";
-            case H2 -> function.toUpperCase(Locale.ROOT) + "()";
-            case POSTGRESQL -> function.toLowerCase(Locale.ROOT);
-        };
+        return database.clauses().lastKeyLabel(function);
     }
 
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
@@ -306,39 +274,37 @@ public enum Dialect {
 
     /** Whether GROUP BY the primary key of a table lets its other columns be selected. */
     public boolean groupsByPrimaryKey() {
-        return this == POSTGRESQL;
+        return database.clauses().groupsByPrimaryKey();
     }
 
     /** Whether HAVING may name a select item by its alias. */
     public boolean hasAliasesInHaving() {
-        return this != POSTGRESQL;
+        return database.clauses().hasAliasesInHaving();
     }
 
     /** Whether values of the type are added up without a loss, in any order. */
     public boolean addsExactly(String type) {
-        return Columns.addsExactly(type);
+        return ColumnTypes.addsExactly(type);
     }
 
     /** Whether two values of the column that are equal are the same in every respect. */
     public boolean isEqualOnlyToItself(String type, String definition, TextOrder text) {
-        return Columns.isEqualOnlyToItself(type, definition, text);
+        return ColumnTypes.isEqualOnlyToItself(type, definition, text);
     }
 
     /** Whether two values of the column that are equal may be different texts. */
     public boolean hasSpellings(String definition, TextOrder text) {
-        return grammar == Grammar.MYSQL && text.hasSpellings() && definition.contains(" COLLATE ");
+        return database.catalog().hasSpellings(definition, text);
     }
 
     /** Whether values of the type compare by a collation of their own. */
     public boolean isCollated(String type) {
-        String name = type.toLowerCase(Locale.ROOT);
-        return this != H2
-                && (name.contains("char") || name.contains("text") || name.equals("enum") || name.equals("set"));
+        return database.catalog().isCollated(type);
     }
 
     /** Whether a column of this type can be told apart by {@link #bytes}. */
     public boolean comparesBytes(String type) {
-        return grammar == Grammar.MYSQL && (type.equalsIgnoreCase("varchar") || type.equalsIgnoreCase("char"));
+        return database.catalog().comparesBytes(type);
     }
 
     /** An expression that is equal for two texts only if they have the same bytes. */
@@ -351,17 +317,17 @@ public enum Dialect {
      * is not in H2's own process.
      */
     public boolean joinsReads() {
-        return this != H2;
+        return database.results().joinsReads();
     }
 
     /** Whether a connection has the rows of one statement to be read as they come, and those of others in memory. */
     public boolean streamsOneResult() {
-        return grammar == Grammar.MYSQL;
+        return database.results().streamsOneResult();
     }
 
     /** Whether a column of this type and definition shows in a UNION ALL of equal columns what it shows alone. */
     public boolean keepsInUnion(String type, String definition) {
-        return Columns.keepsInUnion(type, definition);
+        return ColumnTypes.keepsInUnion(type, definition);
     }
 
     /**
@@ -369,24 +335,16 @@ public enum Dialect {
      * types or its size. Any other, as that of a cancel or a lost connection, is one of the execution.
      */
     public boolean isOfText(SQLException failure) {
-        String state = failure.getSQLState();
-        if (state == null || state.length() < 2 || NOT_OF_TEXT.contains(failure.getErrorCode())) {
-            return false;
-        }
-        return switch (state.substring(0, 2)) {
-            case "0A", "21", "22", "42", "54" -> true;
-            case "HY" -> grammar == Grammar.MYSQL && !state.startsWith("HYT");
-            default -> false;
-        };
+        return database.results().isOfText(failure);
     }
 
     /** Whether the SQLState says that there is no column of a name. */
     public boolean isUnknownColumn(@Nullable String sqlState) {
-        return (this == POSTGRESQL ? "42703" : "42S22").equals(sqlState);
+        return database.results().isUnknownColumn(sqlState);
     }
 
     /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
     public boolean isUngroupedColumn(@Nullable String sqlState) {
-        return this == POSTGRESQL && "42803".equals(sqlState);
+        return database.results().isUngroupedColumn(sqlState);
     }
 }

@@ -1,5 +1,7 @@
 package io.shardkit.dialect;
 
+import io.shardkit.dialect.facts.NullOrder;
+
 /**
  * What settings of a database decide, and not its kind.
  *

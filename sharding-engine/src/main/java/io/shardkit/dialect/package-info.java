@@ -1,5 +1,6 @@
 /**
- * What differs between MySQL, MariaDB, PostgreSQL and H2, as facts that are asked for. Imports {@code error} and {@code observe}.
+ * What differs between MySQL, MariaDB, PostgreSQL and H2, as facts that are asked for. Imports its own rooms
+ * and {@code error}.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -1,8 +1,8 @@
 package io.shardkit.execute;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.NullOrder;
 import io.shardkit.dialect.ServerSettings;
+import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.watch.TimedQuestion;

@@ -1,6 +1,6 @@
 package io.shardkit.merge;
 
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 
 /** How the units' values of one result column become one. Columns count from 1 at the left, from -1 at the right. */
 public sealed interface Aggregate {

@@ -1,7 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.memory.Cell;

@@ -1,6 +1,6 @@
 package io.shardkit.merge;
 
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 
 /**
  * One column to order by.

@@ -3,8 +3,8 @@ package io.shardkit.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.KeyType;
-import io.shardkit.dialect.Carrier;
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.Carrier;
+import io.shardkit.dialect.facts.TextOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package io.shardkit.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.testing.TestDatabase;
 import java.nio.ByteBuffer;
 import java.sql.Connection;

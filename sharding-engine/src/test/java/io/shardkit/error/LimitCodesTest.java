@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.merge.Aggregation;
 import io.shardkit.merge.GroupKey;

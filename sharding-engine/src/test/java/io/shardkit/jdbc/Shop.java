@@ -2,7 +2,7 @@ package io.shardkit.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.SortKey;

@@ -3,7 +3,7 @@ package io.shardkit.merge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
 import java.util.List;

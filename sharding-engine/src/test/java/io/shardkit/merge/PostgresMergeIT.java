@@ -1,6 +1,6 @@
 package io.shardkit.merge;
 
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.testing.TestDatabase;
 import java.util.stream.Stream;
 

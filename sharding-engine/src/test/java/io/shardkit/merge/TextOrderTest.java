@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;

@@ -14,4 +14,56 @@ public interface CatalogRules {
 
     /** Whether texts in a column of this type, in lower case, are stored as they are if they do not end with a blank. */
     boolean keepsTexts(String type);
+
+    /** How many bytes, in UTF-8, a name of any kind may always have. */
+    int longestName();
+
+    /** Whether the name of an index says of which table of the schema it is. */
+    boolean indexNamesPerSchema();
+
+    /**
+     * Whether two tables of one schema cannot both have the name. MySQL and MariaDB have the name of a unique constraint
+     * as that of its index, and InnoDB has one name space for the foreign keys of a schema.
+     */
+    boolean isNamePerSchema(NameKind kind);
+
+    /** The character that quotes identifiers. */
+    String quote();
+
+    /** Whether two values of the column that are equal may be different texts. */
+    boolean hasSpellings(String definition, TextOrder text);
+
+    /** Whether a column of this type can be told apart by the catalog. */
+    boolean comparesBytes(String type);
+
+    /** Whether values of the type compare by a collation of their own. */
+    boolean isCollated(String type);
+
+    /**
+     * Asks for the name of each unique key of the table that is its parameter, each of its columns, and whether it is
+     * the primary key; the column is NULL where the key compares something else than the whole value of a column for
+     * equality. Last, whether it compares by the column's own collation and takes no NULL for equal to another.
+     */
+    String uniqueKeysQuery();
+
+    /** Asks for the table and the name of each index and constraint of the schema. */
+    String definedNamesQuery();
+
+    /** Asks for name, type, NULL-ability, collation, default, extras and definition of the columns of the table that is its parameter. */
+    String columnsQuery();
+
+    /** What a type, a collation and a definition, as {@link #columnsQuery()} reports them, mean. */
+    ColumnFacts column(String type, @Nullable String collation, String definition);
+
+    /** How a column with this default and these extras, as {@link #columnsQuery()} reports them, is filled. */
+    Filling filling(@Nullable String defaultValue, @Nullable String extras);
+
+    /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */
+    String carried(String column, String type);
+
+    /** A text as a literal that means the same in every mode of a session. */
+    String literal(String text);
+
+    /** Whether the values of a type, as text, are literals without quotes. */
+    boolean writesBare(String type);
 }

@@ -46,4 +46,25 @@ public interface ClauseRules {
 
     /** Whether the label of a computed column without an alias shows its expression. */
     boolean labelsShowExpressions();
+
+    /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
+    boolean commonTablesHideTables();
+
+    /** Whether a name in ORDER BY means the first select item that has it as its alias or is a column of that name. */
+    boolean ordersByColumnsDespiteAliases();
+
+    /** Whether a computed column without an alias is labelled with its text as it was written. */
+    boolean labelsByText();
+
+    /** Whether GROUP BY the primary key of a table lets its other columns be selected. */
+    boolean groupsByPrimaryKey();
+
+    /** Whether HAVING may name a select item by its alias. */
+    boolean hasAliasesInHaving();
+
+    /** The function, in upper case, that tells the key which the session's last INSERT generated. */
+    String lastKeyFunction();
+
+    /** The label of a column that is a call of this function, which is written so in the statement. */
+    String lastKeyLabel(String function);
 }

@@ -10,6 +10,7 @@ package io.shardkit.dialect.facts;
  * @param transactions what is special about its transactions
  * @param clock the clocks of its sessions
  * @param sqlModes the modes of its sessions
+ * @param temporaryTables the temporary tables of its sessions
  * @param results what it shows in results
  * @param catalog its catalog and its types
  * @param grammars what the parser reads its statements by
@@ -22,6 +23,7 @@ public record Database(
         Transactions transactions,
         Clock clock,
         SqlModes sqlModes,
+        TemporaryTables temporaryTables,
         ResultRules results,
         CatalogRules catalog,
         Grammars grammars) {}

@@ -3,6 +3,7 @@ package io.shardkit.dialect.facts;
 import java.math.BigDecimal;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** What a database and its driver show in results, and how it computes what is computed again here. Immutable. */
 public interface ResultRules {
@@ -41,4 +42,43 @@ public interface ResultRules {
 
     /** Whether MIN and MAX of groups are described in another way than those of all rows: a TINYINT(1) as a boolean. */
     boolean groupsChangeExtremes();
+
+    /** Where NULL sorts when the statement does not say, if no setting of the database decides otherwise. */
+    NullOrder nullOrder();
+
+    /**
+     * Asks whether NULL comes first in ascending order, and whether in descending order; null where that is no setting
+     * of the database.
+     */
+    @Nullable String nullOrderQuery();
+
+    /** Whether values that are carried as text are written faster as literals than as parameters. */
+    boolean writesLiterals();
+
+    /**
+     * Whether reads of several tables are put together by UNION ALL: worth it where a statement is a round trip, which it
+     * is not in H2's own process.
+     */
+    boolean joinsReads();
+
+    /** Whether a connection has the rows of one statement to be read as they come, and those of others in memory. */
+    boolean streamsOneResult();
+
+    /** Whether the SQLState says that there is no column of a name. */
+    boolean isUnknownColumn(@Nullable String sqlState);
+
+    /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
+    boolean isUngroupedColumn(@Nullable String sqlState);
+
+    /**
+     * Whether the failure of a UNION ALL of reads may be one that the reads alone would not have: of its text, its
+     * types or its size. Any other, as that of a cancel or a lost connection, is one of the execution.
+     */
+    boolean isOfText(SQLException failure);
+
+    /**
+     * Whether a driver sends a batch of an INSERT as one message, by what its metadata say of it; MariaDB's does since
+     * 3.2 unless it is told not to.
+     */
+    boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url);
 }

@@ -1,12 +1,84 @@
 package io.shardkit.dialect.h2;
 
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
+import io.shardkit.dialect.facts.ColumnFacts;
+import io.shardkit.dialect.facts.ColumnTypes;
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.dialect.facts.NameKind;
+import io.shardkit.dialect.facts.TextOrder;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What H2's catalog holds, and what its types are. */
 final class H2Catalog implements CatalogRules {
+    static final String COLUMNS = String.format(
+            Locale.ROOT,
+            ColumnTypes.QUERY,
+            "collation_name",
+            "CASE WHEN is_identity = 'YES' THEN 'YES' WHEN is_generated = 'ALWAYS' THEN 'generated'"
+                    + " WHEN column_on_update IS NOT NULL"
+                    + " THEN 'on update ' || column_on_update ELSE 'NO' END",
+            "DATA_TYPE_SQL(table_schema, table_name, 'TABLE', dtd_identifier)",
+            "information_schema.columns",
+            "CURRENT_SCHEMA");
+
+    private static final Set<String> OBJECTS = Set.of(
+            "boolean",
+            "tinyint",
+            "smallint",
+            "integer",
+            "bigint",
+            "numeric",
+            "decimal",
+            "real",
+            "double precision",
+            "float",
+            "decfloat",
+            "date",
+            "time",
+            "timestamp",
+            "timestamp with time zone",
+            "time with time zone",
+            "character",
+            "character varying",
+            "varchar_ignorecase",
+            "binary",
+            "binary varying",
+            "uuid",
+            "interval");
+
+    private static final Set<String> TEXTS = Set.of("character large object", "enum");
+
+    private static final Set<String> BYTES = Set.of("binary large object", "json", "geometry");
+
+    /** Its driver gives dates and times in an array as those of the JVM's zone, which lacks hours. */
+    private static final Pattern ARRAYS =
+            Pattern.compile("(BOOLEAN|(TINY|SMALL|BIG)INT|INTEGER|REAL|DOUBLE PRECISION|UUID"
+                    + "|(NUMERIC|DECFLOAT|CHARACTER VARYING)(\\([\\d, ]+\\))?) ARRAY(\\[\\d+])?");
+
+    private static final String DEFINED_NAMES =
+            "SELECT table_name, index_name FROM information_schema.indexes WHERE table_schema = CURRENT_SCHEMA"
+                    + " UNION SELECT table_name, constraint_name FROM information_schema.table_constraints"
+                    + " WHERE table_schema = CURRENT_SCHEMA";
+
+    private static final String UNIQUE_KEYS =
+            "SELECT c.constraint_name, k.column_name, c.constraint_type = 'PRIMARY KEY',"
+                    + " COALESCE(c.nulls_distinct, 'YES') = 'YES'"
+                    + " FROM information_schema.table_constraints c"
+                    + " JOIN information_schema.key_column_usage k ON k.constraint_schema = c.constraint_schema"
+                    + " AND k.constraint_name = c.constraint_name"
+                    + " WHERE c.constraint_type IN ('PRIMARY KEY', 'UNIQUE') AND c.table_schema = CURRENT_SCHEMA"
+                    + " AND LOWER(c.table_name) = LOWER(?1) UNION ALL"
+                    + " SELECT i.index_name, i.column_name, FALSE, COALESCE(x.nulls_distinct, 'YES') = 'YES'"
+                    + " FROM information_schema.index_columns i JOIN information_schema.indexes x"
+                    + " ON x.index_schema = i.index_schema AND x.index_name = i.index_name AND x.table_name = i.table_name"
+                    + " WHERE i.is_unique AND i.table_schema = CURRENT_SCHEMA AND LOWER(i.table_name) = LOWER(?1)";
+
     @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getSchema();
@@ -23,5 +95,101 @@ final class H2Catalog implements CatalogRules {
             case "varchar", "character varying" -> true;
             default -> false;
         };
+    }
+
+    @Override
+    public int longestName() {
+        return 256;
+    }
+
+    @Override
+    public boolean indexNamesPerSchema() {
+        return true;
+    }
+
+    @Override
+    public boolean isNamePerSchema(NameKind kind) {
+        return true;
+    }
+
+    @Override
+    public String quote() {
+        return "\"";
+    }
+
+    @Override
+    public boolean hasSpellings(String definition, TextOrder text) {
+        return false;
+    }
+
+    @Override
+    public boolean comparesBytes(String type) {
+        return false;
+    }
+
+    @Override
+    public boolean isCollated(String type) {
+        return false;
+    }
+
+    @Override
+    public String uniqueKeysQuery() {
+        return UNIQUE_KEYS;
+    }
+
+    @Override
+    public String definedNamesQuery() {
+        return DEFINED_NAMES;
+    }
+
+    @Override
+    public String columnsQuery() {
+        return COLUMNS;
+    }
+
+    @Override
+    public ColumnFacts column(String type, @Nullable String collation, String definition) {
+        return ColumnTypes.facts(
+                type,
+                order(type.toLowerCase(Locale.ROOT), collation),
+                type.equalsIgnoreCase("timestamp"),
+                carrier(type.toLowerCase(Locale.ROOT), definition));
+    }
+
+    @Override
+    public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
+        return Filling.of(defaultValue, extras, false);
+    }
+
+    @Override
+    public String carried(String column, String type) {
+        return column;
+    }
+
+    @Override
+    public String literal(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
+    @Override
+    public boolean writesBare(String type) {
+        return false;
+    }
+
+    private static TextOrder order(String type, @Nullable String collation) {
+        boolean exact = type.equals("character varying") || type.equals("varchar");
+        boolean plain = collation == null || collation.equalsIgnoreCase("OFF");
+        return exact && plain ? TextOrder.UTF16 : TextOrder.UNKNOWN;
+    }
+
+    private static Carrier carrier(String type, String definition) {
+        if (TEXTS.contains(type)) {
+            return Carrier.TEXT;
+        }
+        if (BYTES.contains(type)) {
+            return Carrier.BYTES;
+        }
+        boolean object = OBJECTS.contains(type) || ARRAYS.matcher(definition).matches();
+        return object ? Carrier.OBJECT : Carrier.NONE;
     }
 }

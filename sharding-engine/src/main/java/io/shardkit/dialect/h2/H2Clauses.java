@@ -1,6 +1,7 @@
 package io.shardkit.dialect.h2;
 
 import io.shardkit.dialect.facts.ClauseRules;
+import java.util.Locale;
 
 /** How H2 has clauses and operators. */
 final class H2Clauses implements ClauseRules {
@@ -78,5 +79,40 @@ final class H2Clauses implements ClauseRules {
     @Override
     public boolean labelsShowExpressions() {
         return true;
+    }
+
+    @Override
+    public boolean commonTablesHideTables() {
+        return false;
+    }
+
+    @Override
+    public boolean ordersByColumnsDespiteAliases() {
+        return true;
+    }
+
+    @Override
+    public boolean labelsByText() {
+        return false;
+    }
+
+    @Override
+    public boolean groupsByPrimaryKey() {
+        return false;
+    }
+
+    @Override
+    public boolean hasAliasesInHaving() {
+        return true;
+    }
+
+    @Override
+    public String lastKeyFunction() {
+        return "LAST_INSERT_ID";
+    }
+
+    @Override
+    public String lastKeyLabel(String function) {
+        return function.toUpperCase(Locale.ROOT) + "()";
     }
 }

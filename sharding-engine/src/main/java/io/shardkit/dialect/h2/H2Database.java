@@ -16,6 +16,7 @@ public final class H2Database {
             new H2Transactions(),
             new Clock(),
             new H2Modes(),
+            new H2TemporaryTables(),
             new H2Results(),
             new H2Catalog(),
             new Grammars(

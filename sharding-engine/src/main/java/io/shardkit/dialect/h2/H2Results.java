@@ -1,11 +1,13 @@
 package io.shardkit.dialect.h2;
 
+import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.ValueKind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** What H2 and its driver show in results. */
 final class H2Results implements ResultRules {
@@ -63,6 +65,53 @@ final class H2Results implements ResultRules {
 
     @Override
     public boolean groupsChangeExtremes() {
+        return false;
+    }
+
+    @Override
+    public NullOrder nullOrder() {
+        return NullOrder.LOW;
+    }
+
+    @Override
+    public @Nullable String nullOrderQuery() {
+        String first = "(SELECT v IS NULL FROM (VALUES (1), (NULL)) AS n(v) ORDER BY v%s FETCH FIRST ROW ONLY)";
+        return "SELECT " + first.replace("%s", "") + ", " + first.replace("%s", " DESC");
+    }
+
+    @Override
+    public boolean writesLiterals() {
+        return false;
+    }
+
+    @Override
+    public boolean joinsReads() {
+        return false;
+    }
+
+    @Override
+    public boolean streamsOneResult() {
+        return false;
+    }
+
+    @Override
+    public boolean isUnknownColumn(@Nullable String sqlState) {
+        return "42S22".equals(sqlState);
+    }
+
+    @Override
+    public boolean isUngroupedColumn(@Nullable String sqlState) {
+        return false;
+    }
+
+    @Override
+    public boolean isOfText(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && state.matches("(0A|21|22|42|54).*");
+    }
+
+    @Override
+    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
         return false;
     }
 }

@@ -1,12 +1,69 @@
 package io.shardkit.dialect.mysql;
 
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
+import io.shardkit.dialect.facts.ColumnFacts;
+import io.shardkit.dialect.facts.ColumnTypes;
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.dialect.facts.NameKind;
+import io.shardkit.dialect.facts.TextOrder;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What MySQL's catalog holds, and what its types are. */
-final class MysqlCatalog implements CatalogRules {
+class MysqlCatalog implements CatalogRules {
+    private static final Set<String> TIMES = Set.of("date", "datetime", "timestamp", "time");
+
+    /** Geometries are carried in the form in which the server keeps them, which has their reference system. */
+    private static final Set<String> BYTES = Set.of(
+            "binary",
+            "varbinary",
+            "tinyblob",
+            "blob",
+            "mediumblob",
+            "longblob",
+            "bit",
+            "geometry",
+            "point",
+            "linestring",
+            "polygon",
+            "multipoint",
+            "multilinestring",
+            "multipolygon",
+            "geometrycollection",
+            "geomcollection");
+
+    /** The default of MySQL's max_sort_length, in bytes. */
+    private static final int MAX_SORT_LENGTH = 1024;
+
+    private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
+
+    /** Approximate numbers are not among them: their text is made for reading it back. */
+    private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
+
+    static final String DEFINITION = "CONCAT(column_type, CASE WHEN collation_name IS NULL THEN ''"
+            + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END)";
+
+    private static final String COLUMNS = columns(DEFINITION);
+
+    private static final String DEFINED_NAMES =
+            "SELECT table_name, index_name FROM information_schema.statistics WHERE table_schema = DATABASE()"
+                    + " UNION SELECT table_name, constraint_name FROM information_schema.table_constraints"
+                    + " WHERE table_schema = DATABASE()";
+
+    private static final String UNIQUE_KEYS =
+            "SELECT index_name, CASE WHEN sub_part IS NULL THEN column_name END, index_name = 'PRIMARY', TRUE"
+                    + " FROM information_schema.statistics"
+                    + " WHERE table_schema = DATABASE() AND LOWER(table_name) = LOWER(?) AND non_unique = 0"
+                    + " ORDER BY index_name, seq_in_index";
+
     @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getCatalog();
@@ -23,5 +80,149 @@ final class MysqlCatalog implements CatalogRules {
             case "varchar", "character varying", "char" -> true;
             default -> false;
         };
+    }
+
+    @Override
+    public int longestName() {
+        return 64;
+    }
+
+    @Override
+    public boolean indexNamesPerSchema() {
+        return false;
+    }
+
+    @Override
+    public boolean isNamePerSchema(NameKind kind) {
+        return kind == NameKind.FOREIGN_KEY || kind == NameKind.CHECK || kind == NameKind.CONSTRAINT;
+    }
+
+    @Override
+    public String quote() {
+        return "`";
+    }
+
+    @Override
+    public boolean hasSpellings(String definition, TextOrder text) {
+        return text.hasSpellings() && definition.contains(" COLLATE ");
+    }
+
+    @Override
+    public boolean comparesBytes(String type) {
+        return type.equalsIgnoreCase("varchar") || type.equalsIgnoreCase("char");
+    }
+
+    @Override
+    public boolean isCollated(String type) {
+        String name = type.toLowerCase(Locale.ROOT);
+        return name.contains("char") || name.contains("text") || name.equals("enum") || name.equals("set");
+    }
+
+    @Override
+    public String uniqueKeysQuery() {
+        return UNIQUE_KEYS;
+    }
+
+    @Override
+    public String definedNamesQuery() {
+        return DEFINED_NAMES;
+    }
+
+    @Override
+    public String columnsQuery() {
+        return COLUMNS;
+    }
+
+    @Override
+    public ColumnFacts column(String type, @Nullable String collation, String definition) {
+        return ColumnTypes.facts(
+                type,
+                sorted(order(type.toLowerCase(Locale.ROOT), collation), definition),
+                false,
+                carrier(type.toLowerCase(Locale.ROOT)));
+    }
+
+    @Override
+    public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
+        return Filling.of(defaultValue, extras, true);
+    }
+
+    @Override
+    public String carried(String column, String type) {
+        // A FLOAT is printed with six digits only; a driver reads a time as one of the JVM's zone, which lacks hours.
+        String name = type.toLowerCase(Locale.ROOT);
+        return name.equals("float")
+                ? "CAST(" + column + " AS DOUBLE)"
+                : TIMES.contains(name) ? "CAST(" + column + " AS CHAR)" : column;
+    }
+
+    @Override
+    public String literal(String text) {
+        if (text.indexOf('\\') >= 0) {
+            // Whether a backslash escapes depends on the session's mode.
+            return "CONVERT(X'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "' USING utf8mb4)";
+        }
+        return text.indexOf('\'') < 0 ? "'" + text + "'" : "'" + text.replace("'", "''") + "'";
+    }
+
+    @Override
+    public boolean writesBare(String type) {
+        return NUMBERS.contains(type.toLowerCase(Locale.ROOT));
+    }
+
+    /** The query for columns, with what tells their definition. */
+    static String columns(String definition) {
+        return String.format(
+                Locale.ROOT,
+                ColumnTypes.QUERY,
+                "collation_name",
+                "extra",
+                definition,
+                "information_schema.columns",
+                "DATABASE()");
+    }
+
+    /** MySQL sorts by the first bytes only: of longer texts it is not known which come first. */
+    private static TextOrder sorted(TextOrder order, String definition) {
+        Matcher length = LENGTH.matcher(definition);
+        int bytesOfCharacter =
+                switch (order) {
+                    case WEIGHTS_PADDED_1 -> 1;
+                    case WEIGHTS_PADDED_2 -> 2;
+                    case BINARY, BINARY_PADDED -> 3;
+                    default -> 4;
+                };
+        boolean whole = length.find() && Long.parseLong(length.group(1)) * bytesOfCharacter <= MAX_SORT_LENGTH;
+        if (whole) {
+            return order;
+        }
+        return order == TextOrder.BINARY ? TextOrder.EXACT_EQUALITY : TextOrder.UNKNOWN;
+    }
+
+    /** Texts without a greatest length are left out. */
+    private TextOrder order(String type, @Nullable String collation) {
+        if (collation == null || !(type.equals("varchar") || type.equals("char"))) {
+            return TextOrder.UNKNOWN;
+        }
+        String name = collation.toLowerCase(Locale.ROOT);
+        boolean codePoints = name.startsWith("utf8") || name.startsWith("ascii");
+        if (!codePoints || !name.endsWith("_bin")) {
+            return byWeights(name);
+        }
+        boolean unpadded = name.endsWith("nopad_bin") || name.endsWith("0900_bin");
+        if (unpadded) {
+            // A CHAR column drops the trailing blanks that such a collation tells apart.
+            return type.equals("char") ? TextOrder.UNKNOWN : TextOrder.BINARY;
+        }
+        return TextOrder.BINARY_PADDED;
+    }
+
+    /** The order of a collation, in lower case, if it is that of its weights. */
+    TextOrder byWeights(String collation) {
+        return TextOrder.UNKNOWN;
+    }
+
+    private static Carrier carrier(String type) {
+        return BYTES.contains(type) ? Carrier.BYTES : type.equals("vector") ? Carrier.NONE : Carrier.TEXT;
     }
 }

@@ -79,4 +79,39 @@ class MysqlClauses implements ClauseRules {
     public boolean labelsShowExpressions() {
         return true;
     }
+
+    @Override
+    public boolean commonTablesHideTables() {
+        return true;
+    }
+
+    @Override
+    public boolean ordersByColumnsDespiteAliases() {
+        return false;
+    }
+
+    @Override
+    public boolean labelsByText() {
+        return true;
+    }
+
+    @Override
+    public boolean groupsByPrimaryKey() {
+        return false;
+    }
+
+    @Override
+    public boolean hasAliasesInHaving() {
+        return true;
+    }
+
+    @Override
+    public String lastKeyFunction() {
+        return "LAST_INSERT_ID";
+    }
+
+    @Override
+    public String lastKeyLabel(String function) {
+        return function + "()";
+    }
 }

@@ -14,6 +14,7 @@ public final class MysqlDatabases {
             new MysqlTransactions(),
             new MysqlClock(),
             new MysqlSqlModes(),
+            new MysqlTemporaryTables(),
             new MysqlResults(),
             new MysqlCatalog(),
             Grammars.of(Grammar.MYSQL));
@@ -26,8 +27,9 @@ public final class MysqlDatabases {
             new MysqlTransactions(),
             new MysqlClock(),
             new MysqlSqlModes(),
-            new MysqlResults(),
-            new MysqlCatalog(),
+            new MariadbTemporaryTables(),
+            new MariadbResults(),
+            new MariadbCatalog(),
             Grammars.of(Grammar.MYSQL));
 
     private MysqlDatabases() {}

@@ -1,6 +1,7 @@
 package io.shardkit.dialect.mysql;
 
 import io.shardkit.dialect.facts.FloatingDigits;
+import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.ValueKind;
 import java.math.BigDecimal;
@@ -9,9 +10,14 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What MySQL and its driver show in results. */
-final class MysqlResults implements ResultRules {
+class MysqlResults implements ResultRules {
+    /** MySQL's errors of time limits, cancels, locks and shutdowns, some of which have a SQLState that tells nothing. */
+    private static final Set<Integer> NOT_OF_TEXT = Set.of(1053, 1205, 1213, 1317, 1927, 1969, 3024, 3058, 3572);
+
     private static final int DIGITS_PER_GROUP = 9;
 
     /** The scale that is reported of a column without a fixed one. */
@@ -101,5 +107,54 @@ final class MysqlResults implements ResultRules {
     @Override
     public boolean groupsChangeExtremes() {
         return true;
+    }
+
+    @Override
+    public NullOrder nullOrder() {
+        return NullOrder.LOW;
+    }
+
+    @Override
+    public @Nullable String nullOrderQuery() {
+        return null;
+    }
+
+    @Override
+    public boolean writesLiterals() {
+        return true;
+    }
+
+    @Override
+    public boolean joinsReads() {
+        return true;
+    }
+
+    @Override
+    public boolean streamsOneResult() {
+        return true;
+    }
+
+    @Override
+    public boolean isUnknownColumn(@Nullable String sqlState) {
+        return "42S22".equals(sqlState);
+    }
+
+    @Override
+    public boolean isUngroupedColumn(@Nullable String sqlState) {
+        return false;
+    }
+
+    @Override
+    public boolean isOfText(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null
+                && state.matches("(0A|21|22|42|54|HY).*")
+                && !state.startsWith("HYT")
+                && !NOT_OF_TEXT.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
+        return false;
     }
 }

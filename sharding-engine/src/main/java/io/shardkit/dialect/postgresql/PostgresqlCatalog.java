@@ -1,12 +1,60 @@
 package io.shardkit.dialect.postgresql;
 
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
+import io.shardkit.dialect.facts.ColumnFacts;
+import io.shardkit.dialect.facts.ColumnTypes;
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.dialect.facts.NameKind;
+import io.shardkit.dialect.facts.TextOrder;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What PostgreSQL's catalog holds, and what its types are. */
 final class PostgresqlCatalog implements CatalogRules {
+    static final String COLUMNS = String.format(
+            Locale.ROOT,
+            ColumnTypes.QUERY,
+            "COALESCE((SELECT CASE WHEN l.collisdeterministic THEN '' ELSE 'nondeterministic ' END || l.collname"
+                    + " FROM pg_collation l JOIN pg_namespace n ON n.oid = l.collnamespace"
+                    + " WHERE l.collname = c.collation_name AND n.nspname = c.collation_schema LIMIT 1),"
+                    + " (SELECT COALESCE(to_jsonb(d) ->> 'datlocale', d.datcollate) FROM pg_database d"
+                    + " WHERE d.datname = current_database()))",
+            "CASE WHEN is_generated = 'ALWAYS' THEN 'generated' ELSE is_identity END",
+            "(SELECT format_type(a.atttypid, a.atttypmod)"
+                    + " || COALESCE(' COLLATE ' || quote_ident(n.nspname) || '.' || quote_ident(l.collname), '')"
+                    + " FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid"
+                    + " LEFT JOIN pg_collation l ON l.oid = a.attcollation"
+                    + " AND a.attcollation <> t.typcollation"
+                    + " LEFT JOIN pg_namespace n ON n.oid = l.collnamespace"
+                    + " WHERE a.attname = c.column_name AND a.attrelid ="
+                    + " (quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass)",
+            "information_schema.columns c",
+            "current_schema()");
+
+    private static final Set<String> TEXTS = Set.of("varchar", "char", "character varying", "text");
+
+    private static final String DEFINED_NAMES =
+            "SELECT tablename, indexname FROM pg_indexes WHERE schemaname = current_schema()"
+                    + " UNION SELECT t.relname, c.conname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid"
+                    + " JOIN pg_namespace n ON n.oid = t.relnamespace WHERE n.nspname = current_schema()";
+
+    /** Columns that an index only includes are not compared; an exclusion constraint may compare in any way. */
+    private static final String UNIQUE_KEYS =
+            "SELECT c.relname, CASE WHEN x.indisunique THEN a.attname END, x.indisprimary,"
+                    + " x.indcollation[(k.place - 1)::int] = COALESCE(a.attcollation, 0)"
+                    + " AND NOT COALESCE((to_jsonb(x) ->> 'indnullsnotdistinct')::boolean, FALSE) FROM pg_index x"
+                    + " JOIN pg_class t ON t.oid = x.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace"
+                    + " JOIN pg_class c ON c.oid = x.indexrelid"
+                    + " CROSS JOIN LATERAL unnest(x.indkey::smallint[]) WITH ORDINALITY AS k (attnum, place)"
+                    + " LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.attnum AND k.attnum > 0"
+                    + " WHERE n.nspname = current_schema() AND LOWER(t.relname) = LOWER(?)"
+                    + " AND (x.indisunique OR x.indisexclusion) AND k.place <= x.indnkeyatts"
+                    + " ORDER BY c.relname, k.place";
+
     @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getSchema();
@@ -22,6 +70,95 @@ final class PostgresqlCatalog implements CatalogRules {
         return switch (type) {
             case "varchar", "character varying", "text" -> true;
             default -> false;
+        };
+    }
+
+    @Override
+    public int longestName() {
+        return 63;
+    }
+
+    @Override
+    public boolean indexNamesPerSchema() {
+        return true;
+    }
+
+    @Override
+    public boolean isNamePerSchema(NameKind kind) {
+        return true;
+    }
+
+    @Override
+    public String quote() {
+        return "\"";
+    }
+
+    @Override
+    public boolean hasSpellings(String definition, TextOrder text) {
+        return false;
+    }
+
+    @Override
+    public boolean comparesBytes(String type) {
+        return false;
+    }
+
+    @Override
+    public boolean isCollated(String type) {
+        String name = type.toLowerCase(Locale.ROOT);
+        return name.contains("char") || name.contains("text") || name.equals("enum") || name.equals("set");
+    }
+
+    @Override
+    public String uniqueKeysQuery() {
+        return UNIQUE_KEYS;
+    }
+
+    @Override
+    public String definedNamesQuery() {
+        return DEFINED_NAMES;
+    }
+
+    @Override
+    public String columnsQuery() {
+        return COLUMNS;
+    }
+
+    @Override
+    public ColumnFacts column(String type, @Nullable String collation, String definition) {
+        return ColumnTypes.facts(type, order(type.toLowerCase(Locale.ROOT), collation), false, Carrier.UNTYPED_TEXT);
+    }
+
+    @Override
+    public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
+        return Filling.of(defaultValue, extras, false);
+    }
+
+    @Override
+    public String carried(String column, String type) {
+        return "CAST(" + column + " AS text)";
+    }
+
+    @Override
+    public String literal(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
+    @Override
+    public boolean writesBare(String type) {
+        return false;
+    }
+
+    private static TextOrder order(String type, @Nullable String collation) {
+        if (collation == null || !TEXTS.contains(type) || type.equals("char")) {
+            return TextOrder.UNKNOWN;
+        }
+        if (collation.startsWith("nondeterministic")) {
+            return TextOrder.UNKNOWN;
+        }
+        return switch (collation) {
+            case "C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic", "pg_c_utf8" -> TextOrder.BINARY;
+            default -> TextOrder.EXACT_EQUALITY;
         };
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.dialect.postgresql;
 
 import io.shardkit.dialect.facts.ClauseRules;
+import java.util.Locale;
 
 /** How PostgreSQL has clauses and operators. */
 final class PostgresqlClauses implements ClauseRules {
@@ -78,5 +79,40 @@ final class PostgresqlClauses implements ClauseRules {
     @Override
     public boolean labelsShowExpressions() {
         return false;
+    }
+
+    @Override
+    public boolean commonTablesHideTables() {
+        return true;
+    }
+
+    @Override
+    public boolean ordersByColumnsDespiteAliases() {
+        return false;
+    }
+
+    @Override
+    public boolean labelsByText() {
+        return false;
+    }
+
+    @Override
+    public boolean groupsByPrimaryKey() {
+        return true;
+    }
+
+    @Override
+    public boolean hasAliasesInHaving() {
+        return false;
+    }
+
+    @Override
+    public String lastKeyFunction() {
+        return "LASTVAL";
+    }
+
+    @Override
+    public String lastKeyLabel(String function) {
+        return function.toLowerCase(Locale.ROOT);
     }
 }

@@ -15,6 +15,7 @@ public final class PostgresqlDatabase {
             new PostgresqlTransactions(),
             new Clock(),
             new PostgresqlModes(),
+            new PostgresqlTemporaryTables(),
             new PostgresqlResults(),
             new PostgresqlCatalog(),
             Grammars.of(Grammar.POSTGRESQL));

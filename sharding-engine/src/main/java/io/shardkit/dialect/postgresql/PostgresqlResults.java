@@ -1,6 +1,7 @@
 package io.shardkit.dialect.postgresql;
 
 import io.shardkit.dialect.facts.FloatingDigits;
+import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.ValueKind;
 import java.math.BigDecimal;
@@ -8,6 +9,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** What PostgreSQL and its driver show in results. */
 final class PostgresqlResults implements ResultRules {
@@ -110,6 +112,52 @@ final class PostgresqlResults implements ResultRules {
 
     @Override
     public boolean groupsChangeExtremes() {
+        return false;
+    }
+
+    @Override
+    public NullOrder nullOrder() {
+        return NullOrder.HIGH;
+    }
+
+    @Override
+    public @Nullable String nullOrderQuery() {
+        return null;
+    }
+
+    @Override
+    public boolean writesLiterals() {
+        return false;
+    }
+
+    @Override
+    public boolean joinsReads() {
+        return true;
+    }
+
+    @Override
+    public boolean streamsOneResult() {
+        return false;
+    }
+
+    @Override
+    public boolean isUnknownColumn(@Nullable String sqlState) {
+        return "42703".equals(sqlState);
+    }
+
+    @Override
+    public boolean isUngroupedColumn(@Nullable String sqlState) {
+        return "42803".equals(sqlState);
+    }
+
+    @Override
+    public boolean isOfText(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && state.matches("(0A|21|22|42|54).*");
+    }
+
+    @Override
+    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
         return false;
     }
 }

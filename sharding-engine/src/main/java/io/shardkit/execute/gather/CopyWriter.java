@@ -1,8 +1,8 @@
 package io.shardkit.execute.gather;
 
 import io.shardkit.catalog.Column;
-import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
 import java.sql.ResultSet;

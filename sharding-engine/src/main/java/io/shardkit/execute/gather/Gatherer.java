@@ -1,9 +1,9 @@
 package io.shardkit.execute.gather;
 
 import io.shardkit.catalog.Column;
-import io.shardkit.dialect.CopiedColumn;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.Storage;
+import io.shardkit.dialect.facts.CopiedColumn;
+import io.shardkit.dialect.facts.Storage;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;

@@ -2,9 +2,9 @@ package io.shardkit.execute.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.ReportedColumns;
-import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.Storage;
+import io.shardkit.dialect.facts.Carrier;
+import io.shardkit.dialect.facts.Storage;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;

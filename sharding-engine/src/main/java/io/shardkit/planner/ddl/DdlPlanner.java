@@ -5,7 +5,7 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.NameKind;
+import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;

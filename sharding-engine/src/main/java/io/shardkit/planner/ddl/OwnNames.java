@@ -2,7 +2,7 @@ package io.shardkit.planner.ddl;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.NameKind;
+import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;

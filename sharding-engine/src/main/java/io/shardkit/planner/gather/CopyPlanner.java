@@ -2,8 +2,8 @@ package io.shardkit.planner.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
-import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;

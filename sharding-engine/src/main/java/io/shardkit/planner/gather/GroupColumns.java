@@ -1,8 +1,8 @@
 package io.shardkit.planner.gather;
 
 import io.shardkit.catalog.Column;
-import io.shardkit.dialect.Carrier;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.plan.Groups;
 import io.shardkit.sql.statement.GroupedText.Call;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.shardkit.planner.insert;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
-import io.shardkit.dialect.Carrier;
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.RowClaims;

@@ -1,7 +1,7 @@
 package io.shardkit.planner.select;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.Aggregation;
 import io.shardkit.merge.GroupKey;

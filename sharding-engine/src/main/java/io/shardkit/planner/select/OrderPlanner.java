@@ -2,7 +2,7 @@ package io.shardkit.planner.select;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.TextOrder;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.SortKey;
 import io.shardkit.planner.analysis.SelectNames;

@@ -2,7 +2,7 @@ package io.shardkit.planner.write;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.Filling;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementKind;

@@ -1,7 +1,7 @@
 package io.shardkit.sql.ddl;
 
-import io.shardkit.dialect.NameKind;
 import io.shardkit.dialect.facts.ClauseRules;
+import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;

@@ -1,6 +1,6 @@
 package io.shardkit.sql.ddl;
 
-import io.shardkit.dialect.NameKind;
+import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;

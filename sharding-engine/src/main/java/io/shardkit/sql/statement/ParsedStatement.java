@@ -1,6 +1,6 @@
 package io.shardkit.sql.statement;
 
-import io.shardkit.dialect.NameKind;
+import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import java.util.BitSet;

@@ -1,4 +1,4 @@
-package io.shardkit.dialect;
+package io.shardkit.dialect.facts;
 
 /** What a name within a table's definition names. */
 public enum NameKind {

@@ -1,4 +1,4 @@
-package io.shardkit.dialect;
+package io.shardkit.dialect.facts;
 
 /** How values of a column are read from one database and written to another of the same kind without a change. */
 public enum Carrier {

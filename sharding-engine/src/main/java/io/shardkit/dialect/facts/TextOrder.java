@@ -1,4 +1,4 @@
-package io.shardkit.dialect;
+package io.shardkit.dialect.facts;
 
 import java.util.Arrays;
 
@@ -52,7 +52,7 @@ public enum TextOrder {
         return this == UNKNOWN || this == BINARY_PADDED || byWeights();
     }
 
-    /** Whether not the values are compared but the bytes that {@link Dialect#weightFunction} gives. */
+    /** Whether not the values are compared but the bytes that the weight function of the database gives. */
     public boolean byWeights() {
         return byWeights;
     }

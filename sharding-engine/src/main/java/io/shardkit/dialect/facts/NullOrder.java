@@ -1,4 +1,4 @@
-package io.shardkit.dialect;
+package io.shardkit.dialect.facts;
 
 /** Where NULL stands in an order that does not say so itself. */
 public enum NullOrder {

@@ -1,4 +1,4 @@
-package io.shardkit.dialect;
+package io.shardkit.dialect.facts;
 
 /** How a temporary table keeps its rows; databases that have one way only do not tell these apart. */
 public enum Storage {

@@ -1,4 +1,4 @@
-package io.shardkit.dialect;
+package io.shardkit.dialect.facts;
 
 /**
  * A column of a temporary table that takes copies of rows.

@@ -1,0 +1,61 @@
+package io.shardkit.dialect.facts;
+
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the sessions of a database make temporary tables, ask for their columns and drop them. Immutable. */
+public interface TemporaryTables {
+    /**
+     * Makes an empty table without ending the open transaction.
+     *
+     * @param name a name that the session has not used yet
+     * @param columns its columns
+     * @param storage how it keeps its rows; all but the ordinary way may fail with a {@link #isLightFailure}
+     */
+    String create(String name, List<CopiedColumn> columns, Storage storage);
+
+    /** Makes a table of the rows of a query without ending the open transaction. */
+    String createAs(String name, String query, Storage storage);
+
+    /**
+     * Drops tables without ending the open transaction, or null if that is only possible by ending it.
+     *
+     * @param names their names, separated by commas
+     */
+    @Nullable String drop(String names);
+
+    /**
+     * Asks for the columns of a table of the session: in the form of {@link CatalogRules#columnsQuery()}, with the table as
+     * its parameter, or as {@link #showColumns} says.
+     */
+    String columnsQuery(String name);
+
+    /** Whether {@link #columnsQuery} tells name, type with length, collation and NULL-ability. */
+    boolean showColumns();
+
+    /** Whether a column that {@link #columnsQuery} tells may be of JSON, which MariaDB keeps as text. */
+    boolean mayBeJson(String definition);
+
+    /** Whether a statement may read one table under several names. */
+    boolean canBeOpenedTwice();
+
+    /** Whether a light table can be made with these columns at all. */
+    boolean canBeLight(List<CopiedColumn> columns);
+
+    /** Whether the failure means that a light table could not hold the rows, or could not be written to. */
+    boolean isLightFailure(SQLException failure);
+
+    /**
+     * Whether the failure is one of a strict mode over an expression, of which a SELECT that writes nothing only warns:
+     * a division by zero, or a text that is no number or date.
+     */
+    boolean isStrictFailure(SQLException failure);
+
+    /**
+     * Whether a warning says that a value was not stored as it is, which a database that is not strict allows: out of
+     * range, cut off, not a date or not of the character set.
+     */
+    boolean tellsOfChange(SQLWarning warning);
+}

@@ -1,0 +1,76 @@
+package io.shardkit.dialect.postgresql;
+
+import io.shardkit.dialect.facts.CopiedColumn;
+import io.shardkit.dialect.facts.Storage;
+import io.shardkit.dialect.facts.TemporaryTables;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How sessions of PostgreSQL make temporary tables, ask for their columns and drop them. */
+final class PostgresqlTemporaryTables implements TemporaryTables {
+    private static final String QUOTE = "\"";
+
+    @Override
+    public String create(String name, List<CopiedColumn> columns, Storage storage) {
+        List<String> parts = new ArrayList<>();
+        for (CopiedColumn column : columns) {
+            parts.add(
+                    QUOTE + column.name() + QUOTE + " " + column.definition() + (column.nullable() ? "" : " NOT NULL"));
+        }
+        return "CREATE TEMPORARY TABLE " + name + " (" + String.join(", ", parts) + ") ON COMMIT DROP";
+    }
+
+    @Override
+    public String createAs(String name, String query, Storage storage) {
+        return "CREATE TEMPORARY TABLE " + name + " ON COMMIT DROP AS " + query;
+    }
+
+    @Override
+    public @Nullable String drop(String names) {
+        return "DROP TABLE IF EXISTS " + names;
+    }
+
+    @Override
+    public String columnsQuery(String name) {
+        return PostgresqlCatalog.COLUMNS.replace(
+                "current_schema()", "(SELECT nspname FROM pg_namespace WHERE oid = pg_my_temp_schema())");
+    }
+
+    @Override
+    public boolean showColumns() {
+        return false;
+    }
+
+    @Override
+    public boolean mayBeJson(String definition) {
+        return false;
+    }
+
+    @Override
+    public boolean canBeLight(List<CopiedColumn> columns) {
+        return false;
+    }
+
+    @Override
+    public boolean isLightFailure(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public boolean isStrictFailure(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public boolean tellsOfChange(SQLWarning warning) {
+        return false;
+    }
+
+    @Override
+    public boolean canBeOpenedTwice() {
+        return true;
+    }
+}
