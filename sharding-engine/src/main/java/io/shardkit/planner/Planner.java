@@ -6,6 +6,9 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.Limits;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Done;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
@@ -191,7 +194,7 @@ public final class Planner implements PlanCache.Source {
         if (statement instanceof ParsedStatement.Query query) {
             if (tables.areApart()) {
                 ColumnEqualities links = new ColumnEqualities(query.blocks(), tables);
-                GatherSpec gather = gathering.plan(query, tables, links);
+                GatherSpec gather = gathering.plan(query, tables, links).orThrow();
                 return new GatherPlan(kind(query), query.text().parameterCount(), gather);
             }
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
@@ -229,39 +232,43 @@ public final class Planner implements PlanCache.Source {
         List<Block> blocks = NullRejection.simplify(query.blocks());
         ColumnEqualities links = new ColumnEqualities(blocks, tables);
         StatementRouting placement = placement(query, tables, links);
-        QueryPlan.OverUnits overUnits = null;
-        GatherSpec gather = null;
-        Refusal refusal = null;
-        try {
-            overUnits = overUnits(query, blocks, tables, links);
-        } catch (SQLException notMerged) {
-            refusal = Refusal.of(notMerged);
+        Attempt<QueryPlan.OverUnits> merged = overUnits(query, blocks, tables, links);
+        Attempt<GatherSpec> gathered = gathering.plan(query, tables, links);
+        Refusal refusal = merged.refusal();
+        if (gathered instanceof Refused<GatherSpec> notGathered
+                && (refusal == null || notGathered.refusal().code() != ErrorCode.GATHER_DISABLED)) {
+            refusal = notGathered.refusal();
         }
-        try {
-            gather = gathering.plan(query, tables, links);
-        } catch (SQLException notGathered) {
-            refusal = refusal != null && Refusal.of(notGathered).code() == ErrorCode.GATHER_DISABLED
-                    ? refusal
-                    : Refusal.of(notGathered);
-        }
+        QueryPlan.OverUnits overUnits = merged instanceof Refused ? null : merged.value();
+        GatherSpec gather = gathered instanceof Refused ? null : gathered.value();
         GroupSpec groups =
                 overUnits != null || gather == null ? null : GroupPlanner.plan(query, tables, dialect, gather);
         return new QueryPlan(kind(query), query.text().parameterCount(), placement, overUnits, groups, gather, refusal);
     }
 
-    private QueryPlan.OverUnits overUnits(
-            ParsedStatement.Query query, List<Block> blocks, Tables tables, ColumnEqualities links)
-            throws SQLException {
+    private Attempt<QueryPlan.OverUnits> overUnits(
+            ParsedStatement.Query query, List<Block> blocks, Tables tables, ColumnEqualities links) {
         ParsedStatement.SelectClauses clauses = query.simple();
         if (clauses == null) {
-            throw ErrorCode.SET_OPERATION_OVER_UNITS.exception("or WITH");
+            return Attempt.refused(ErrorCode.SET_OPERATION_OVER_UNITS, "or WITH");
         }
         Refusal joins = new Colocation(tables, links).refusal(blocks);
         if (joins != null) {
-            throw joins.exception();
+            return Attempt.refused(joins);
         }
         ShardingKeyColumns keys = new ShardingKeyColumns(tables, blocks);
-        MergePlanner.Result merged = new MergePlanner(query, clauses, tables, keys, dialect, limits).plan();
+        return new MergePlanner(query, clauses, tables, keys, dialect, limits)
+                .plan()
+                .map(merged -> overUnits(query, clauses, tables, links, keys, merged));
+    }
+
+    private QueryPlan.OverUnits overUnits(
+            ParsedStatement.Query query,
+            ParsedStatement.SelectClauses clauses,
+            Tables tables,
+            ColumnEqualities links,
+            ShardingKeyColumns keys,
+            MergePlanner.Result merged) {
         int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
         ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
         return new QueryPlan.OverUnits(
@@ -309,7 +316,7 @@ public final class Planner implements PlanCache.Source {
                 kind,
                 write.text().parameterCount(),
                 IntStream.range(0, sourceCount()).boxed().toList(),
-                gathering.plan(write, tables, links, tables.shardedUses(), text));
+                gathering.plan(write, tables, links, tables.shardedUses(), text).orThrow());
     }
 
     /** The subqueries whose rows each data source might find otherwise, as far as they can be asked once for all. */
@@ -317,13 +324,11 @@ public final class Planner implements PlanCache.Source {
         List<SharedSubquery> shared = new ArrayList<>();
         for (Subquery subquery : parser.uncorrelatedInRowOrder(write)) {
             ParsedStatement.Query query = subquery.query();
-            try {
-                Tables tables = new Tables(query, rule, catalog, kept);
-                GatherSpec gather = gathering.plan(query, tables, new ColumnEqualities(query.blocks(), tables));
-                shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, gather));
-            } catch (SQLException notGathered) {
-                // It is refused as one that the data sources ask each by itself.
-                Refusal.of(notGathered);
+            Tables tables = new Tables(query, rule, catalog, kept);
+            Attempt<GatherSpec> gather = gathering.plan(query, tables, new ColumnEqualities(query.blocks(), tables));
+            // One that is not gathered is refused as one that the data sources ask each by itself.
+            if (gather instanceof Done<GatherSpec> done) {
+                shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, done.value()));
             }
         }
         return shared;
@@ -379,10 +384,10 @@ public final class Planner implements PlanCache.Source {
         if (apart && !allReached) {
             throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
         }
-        GatherSpec gather = apart
+        Attempt<GatherSpec> gather = apart
                 ? gathering.plan(statement, tables, links, tables.shardedUses(), elsewhere, dataSource, text)
                 : gathering.plan(statement, tables, links, tables.shardedUses(), text);
-        return new UnshardedWritePlan(kind, statement.text().parameterCount(), List.of(dataSource), gather);
+        return new UnshardedWritePlan(kind, statement.text().parameterCount(), List.of(dataSource), gather.orThrow());
     }
 
     private static StatementKind kindByFirstWord(String sql) {

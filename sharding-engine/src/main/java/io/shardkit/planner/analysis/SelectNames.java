@@ -2,15 +2,18 @@ package io.shardkit.planner.analysis;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
+import io.shardkit.plan.Refusal;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Expression;
 import io.shardkit.sql.statement.Expression.Kind;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the names and ordinals of a SELECT mean: select items, by position or by alias. Immutable. */
@@ -50,10 +53,10 @@ public final class SelectNames {
     }
 
     /**
-     * The item of that alias, or null; databases choose differently among several results of one name, and some take
+     * The item of that alias, if there is one; databases choose differently among several results of one name, and some take
      * a column of that name, whatever its alias, that stands before.
      */
-    public @Nullable SelectItem aliased(String name) throws SQLException {
+    public Attempt<Optional<SelectItem>> aliased(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         SelectItem found = null;
         int named = 0;
@@ -69,70 +72,82 @@ public final class SelectNames {
                 named++;
             }
         }
-        if (found != null && named > 1) {
-            throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception(name + " names several results");
-        }
-        return found;
+        return found != null && named > 1
+                ? Attempt.refused(ErrorCode.UNKNOWN_COLUMN_ORIGIN, name + " names several results")
+                : Attempt.done(Optional.ofNullable(found));
     }
 
-    /** A name within an expression may mean an alias to the database; a copy in the select list would mean a column. */
-    public void checkAliases(Expression expression) throws SQLException {
+    /**
+     * Null if a copy of the expression in the select list means the same; a name within it may mean an alias to the
+     * database, where the copy would mean a column.
+     */
+    public @Nullable Refusal ambiguity(Expression expression) {
         for (ColumnRef column : expression.columns()) {
-            checkAlias(column);
+            Refusal refusal = ambiguity(column);
+            if (refusal != null) {
+                return refusal;
+            }
         }
+        return null;
     }
 
-    public void checkAlias(ColumnRef column) throws SQLException {
-        SelectItem aliased = aliased(column.name());
-        if (aliased != null && !column.equals(aliased.expression().column())) {
-            throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception(column.name() + " may mean an alias or a column");
+    /** The same of one column. */
+    public @Nullable Refusal ambiguity(ColumnRef column) {
+        Attempt<Optional<SelectItem>> aliased = aliased(column.name());
+        if (aliased instanceof Refused<?> refused) {
+            return refused.refusal();
         }
+        SelectItem item = aliased.value().orElse(null);
+        return item == null || column.equals(item.expression().column())
+                ? null
+                : new Refusal(ErrorCode.UNKNOWN_COLUMN_ORIGIN, column.name() + " may mean an alias or a column");
     }
 
     /** The number that an ordinal is. */
-    public int ordinal(Expression expression) throws SQLException {
+    public Attempt<Integer> ordinal(Expression expression) {
         try {
             int number = Integer.parseInt(expression.text().trim());
             if (number >= 1 && (number <= items.size() || firstStar() < items.size())) {
-                return number;
+                return Attempt.done(number);
             }
         } catch (NumberFormatException e) {
             // falls through to the refusal
         }
-        throw ErrorCode.UNSUPPORTED_SYNTAX.exception("ordinal " + text(expression));
+        return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, "ordinal " + text(expression));
     }
 
     /** What a group item means: an ordinal or an alias stands for a select item. */
-    public Expression groupMeant(Expression group) throws SQLException {
+    public Attempt<Expression> groupMeant(Expression group) {
         if (group.kind() == Kind.INTEGER) {
-            int number = ordinal(group);
-            if (number > firstStar()) {
-                throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ordinal " + number);
-            }
-            return row(items.get(number - 1).expression());
+            return ordinal(group)
+                    .flatMap(number -> number > firstStar()
+                            ? Attempt.refused(ErrorCode.GROUP_BY_OVER_UNITS, "ordinal " + number)
+                            : row(items.get(number - 1).expression()));
         }
         if (group.kind() == Kind.COLUMN) {
-            SelectItem aliased = aliased(group.text().trim());
-            ColumnRef column = group.column();
-            if (aliased != null && column == null) {
-                return row(aliased.expression());
-            }
-            if (aliased != null
-                    && column != null
-                    && !column.equals(aliased.expression().column())) {
-                throw ErrorCode.GROUP_BY_OVER_UNITS.exception(text(group) + " is an alias and a column");
-            }
-            return group;
+            return aliased(group.text().trim())
+                    .flatMap(aliased -> aliased.isEmpty()
+                            ? Attempt.done(group)
+                            : groupAliased(group, aliased.get().expression()));
         }
-        checkAliases(group);
-        return row(group);
+        Refusal refusal = ambiguity(group);
+        return refusal != null ? Attempt.refused(refusal) : row(group);
     }
 
-    private Expression row(Expression expression) throws SQLException {
-        if (expression.kind() != Kind.COLUMN && expression.kind() != Kind.ROW_WISE) {
-            throw ErrorCode.GROUP_BY_OVER_UNITS.exception(text(expression));
+    private Attempt<Expression> groupAliased(Expression group, Expression aliased) {
+        ColumnRef column = group.column();
+        if (column == null) {
+            return row(aliased);
         }
-        return expression;
+        return column.equals(aliased.column())
+                ? Attempt.done(group)
+                : Attempt.refused(ErrorCode.GROUP_BY_OVER_UNITS, text(group) + " is an alias and a column");
+    }
+
+    private Attempt<Expression> row(Expression expression) {
+        return expression.kind() == Kind.COLUMN || expression.kind() == Kind.ROW_WISE
+                ? Attempt.done(expression)
+                : Attempt.refused(ErrorCode.GROUP_BY_OVER_UNITS, text(expression));
     }
 
     /** The expression as the user wrote it. */

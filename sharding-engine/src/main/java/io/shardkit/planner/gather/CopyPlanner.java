@@ -5,6 +5,7 @@ import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Attempt;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Expression;
@@ -48,10 +49,11 @@ final class CopyPlanner {
         this.blind = isBlindToDuplicates();
     }
 
-    Copy copy(TableUse use) throws SQLException {
+    /** @throws SQLException if a database cannot be asked */
+    Attempt<Copy> copy(TableUse use) throws SQLException {
         List<Column> all = tables.columns(use.id());
         if (all.isEmpty()) {
-            throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
+            return Attempt.refused(ErrorCode.TABLE_NOT_FOUND, use.name());
         }
         List<Column> columns = needed(use, all);
         List<Column> key = primaryKey(use, all);
@@ -66,11 +68,12 @@ final class CopyPlanner {
         List<Column> copied = ordered ? with(columns, key) : columns;
         for (Column column : copied) {
             if (column.carrier() == Carrier.NONE) {
-                throw ErrorCode.GATHER_TYPE.exception(
-                        use.name() + "." + column.name() + " of type " + column.typeName());
+                return Attempt.refused(
+                        ErrorCode.GATHER_TYPE, use.name() + "." + column.name() + " of type " + column.typeName());
             }
         }
-        return new Copy(copied, ordered ? names(key) : List.of(), grouped ? names(key) : List.of(), distinct);
+        return Attempt.done(
+                new Copy(copied, ordered ? names(key) : List.of(), grouped ? names(key) : List.of(), distinct));
     }
 
     /** The columns whose names the text mentions; all of them where it may mean them without naming them. */

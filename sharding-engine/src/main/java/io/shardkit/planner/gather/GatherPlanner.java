@@ -3,6 +3,8 @@ package io.shardkit.planner.gather;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.RoutingPlanner;
 import io.shardkit.planner.analysis.Tables;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Plans the general way to answer a SELECT over several units: gather the rows, and let one database answer. */
@@ -28,11 +31,18 @@ public final class GatherPlanner {
         this.limits = limits;
     }
 
-    /** How a SELECT is answered by gathering all of its sharded tables. */
-    public GatherSpec plan(ParsedStatement.Query query, Tables tables, ColumnEqualities links) throws SQLException {
-        checkEnabled();
+    /**
+     * How a SELECT is answered by gathering all of its sharded tables, or why it is not.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public Attempt<GatherSpec> plan(ParsedStatement.Query query, Tables tables, ColumnEqualities links)
+            throws SQLException {
+        if (!limits.gatherEnabled()) {
+            return Attempt.refused(ErrorCode.GATHER_DISABLED, "");
+        }
         if (query.locking()) {
-            throw ErrorCode.LOCK_OVER_UNITS.exception("");
+            return Attempt.refused(ErrorCode.LOCK_OVER_UNITS, "");
         }
         return plan(query, tables, links, tables.shardedUses(), editor(query).build());
     }
@@ -43,7 +53,7 @@ public final class GatherPlanner {
      * @param gathered the sharded tables whose rows are needed
      * @param text what runs once they are there
      */
-    public GatherSpec plan(
+    public Attempt<GatherSpec> plan(
             ParsedStatement statement, Tables tables, ColumnEqualities links, List<TableUse> gathered, SqlTemplate text)
             throws SQLException {
         SortedSet<Integer> singles = tables.singleSources();
@@ -52,7 +62,7 @@ public final class GatherPlanner {
             return plan(statement, tables, links, gathered, List.of(), place, text);
         }
         if (!(statement instanceof ParsedStatement.Query || statement instanceof ParsedStatement.InsertSelect)) {
-            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+            return Attempt.refused(ErrorCode.TABLES_APART, "single tables on several data sources");
         }
         Integer ofUndeclared = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
         return plan(statement, tables, links, gathered, tables.declaredSingleUses(), ofUndeclared, text);
@@ -64,7 +74,7 @@ public final class GatherPlanner {
      * @param singles the declared single tables that are copied
      * @param place the data source that those demand that are not copied, or null for any
      */
-    public GatherSpec plan(
+    public Attempt<GatherSpec> plan(
             ParsedStatement statement,
             Tables tables,
             ColumnEqualities links,
@@ -73,35 +83,35 @@ public final class GatherPlanner {
             @Nullable Integer place,
             SqlTemplate text)
             throws SQLException {
-        checkEnabled();
+        if (!limits.gatherEnabled()) {
+            return Attempt.refused(ErrorCode.GATHER_DISABLED, "");
+        }
         Set<String> unknown = statement instanceof ParsedStatement.Query query
                 ? query.unknownNames()
                 : tables.unknownObjectId(statement);
         String ofTheTable = statement.text().columnWords().ofTheTableItself(unknown);
         if (ofTheTable != null) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(ofTheTable + " of a table whose rows are gathered");
+            return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, ofTheTable + " of a table whose rows are gathered");
         }
         RoutingPlanner routing = new RoutingPlanner(tables, links);
         CopyPlanner copying = new CopyPlanner(statement, tables, dialect);
         List<GatherSpec.Source> sources = new ArrayList<>();
-        for (TableUse use : gathered) {
-            sources.add(source(copying, use, routing.routing(use), tables, links));
-        }
-        for (TableUse use : singles) {
-            if (tables.mayMeanAnother(statement.text(), use)) {
-                throw ErrorCode.UNSTABLE_PARSE.exception(
+        for (TableUse use : Stream.concat(gathered.stream(), singles.stream()).toList()) {
+            boolean single = sources.size() >= gathered.size();
+            if (single && tables.mayMeanAnother(statement.text(), use)) {
+                return Attempt.refused(
+                        ErrorCode.UNSTABLE_PARSE,
                         "the name of " + use.name() + " in another case than it is declared in");
             }
-            Routing itself = new Routing(tables.unitOf(use), ShardCondition.all());
-            sources.add(source(copying, use, itself, tables, links));
+            Attempt<Copy> copy = copying.copy(use);
+            if (copy instanceof Refused<Copy> refused) {
+                return Attempt.refused(refused.refusal());
+            }
+            Routing routed = single ? new Routing(tables.unitOf(use), ShardCondition.all()) : routing.routing(use);
+            sources.add(source(use, routed, copy.value(), tables, links));
         }
-        return new GatherSpec(dialect, text, statement.text().rowClauses().hasWindow(), sources, place, limits);
-    }
-
-    private void checkEnabled() throws SQLException {
-        if (!limits.gatherEnabled()) {
-            throw ErrorCode.GATHER_DISABLED.exception("");
-        }
+        return Attempt.done(
+                new GatherSpec(dialect, text, statement.text().rowClauses().hasWindow(), sources, place, limits));
     }
 
     /** Edits of a text that reads gathered rows: copies of tables have no indexes. */
@@ -111,10 +121,7 @@ public final class GatherPlanner {
         return editor;
     }
 
-    private GatherSpec.Source source(
-            CopyPlanner copying, TableUse use, Routing routing, Tables tables, ColumnEqualities links)
-            throws SQLException {
-        Copy copy = copying.copy(use);
+    private GatherSpec.Source source(TableUse use, Routing routing, Copy copy, Tables tables, ColumnEqualities links) {
         Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, tables.columns(use.id()));
         return new GatherSpec.Source(use.id(), routing, copy, links.equatedColumns(use), filter);
     }

@@ -2,6 +2,8 @@ package io.shardkit.planner.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.planner.analysis.SelectNames;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
@@ -14,10 +16,10 @@ import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
-import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -69,16 +71,14 @@ public final class GroupPlanner {
         if (grouped == null || (grouped.calls().isEmpty() && clauses.groupBy().isEmpty())) {
             return null;
         }
-        try {
-            return new GroupPlanner(query, clauses, grouped, tables, dialect).spec(rows);
-        } catch (SQLException notKnown) {
-            return null;
-        }
+        return new GroupPlanner(query, clauses, grouped, tables, dialect).spec(rows);
     }
 
-    private @Nullable GroupSpec spec(GatherSpec rows) throws SQLException {
+    private @Nullable GroupSpec spec(GatherSpec rows) {
         for (Expression group : clauses.groupBy()) {
-            Column column = column(names.groupMeant(group).column());
+            Attempt<Expression> meant = names.groupMeant(group);
+            Column column =
+                    meant instanceof Refused ? null : column(meant.value().column());
             if (column == null || !columns.addKey(column)) {
                 return null;
             }
@@ -127,7 +127,7 @@ public final class GroupPlanner {
     }
 
     /** Whether each name in what is asked of groups means a group column, or the alias of a select item. */
-    private boolean areClear(SqlTemplate.Editor editor) throws SQLException {
+    private boolean areClear(SqlTemplate.Editor editor) {
         Set<String> aliases = new HashSet<>();
         for (SelectItem item : clauses.items()) {
             Expression expression = item.expression();
@@ -161,8 +161,15 @@ public final class GroupPlanner {
     }
 
     /** The alias of an aggregate in HAVING becomes its column. */
-    private boolean isClear(SqlTemplate.Editor editor, GroupedText.Name name) throws SQLException {
-        SelectItem aliased = dialect.hasAliasesInHaving() ? names.aliased(name.text()) : null;
+    private boolean isClear(SqlTemplate.Editor editor, GroupedText.Name name) {
+        if (!dialect.hasAliasesInHaving()) {
+            return true;
+        }
+        Attempt<Optional<SelectItem>> named = names.aliased(name.text());
+        if (named instanceof Refused) {
+            return false;
+        }
+        SelectItem aliased = named.value().orElse(null);
         if (aliased == null) {
             return true;
         }

@@ -106,7 +106,9 @@ public final class InsertSelectPlanner {
                 .toList();
         ColumnEqualities links = new ColumnEqualities(insert.blocks(), tables);
         Span query = insert.query();
-        GatherSpec rows = gathering.plan(insert, tables, links, read, rows(new Span(0, query.end())));
+        GatherSpec rows = gathering
+                .plan(insert, tables, links, read, rows(new Span(0, query.end())))
+                .orThrow();
         SqlTemplate.Editor texts = gathering.editor(insert);
         if (placement.keyColumn() != null) {
             texts.insert(insert.columnListEnd(), ", " + placement.keyColumn(), List.of());

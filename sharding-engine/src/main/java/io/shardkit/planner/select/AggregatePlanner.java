@@ -5,6 +5,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.Aggregate;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.SelectNames;
 import io.shardkit.planner.analysis.ShardingKeyColumns;
 import io.shardkit.planner.analysis.Tables;
@@ -17,7 +19,6 @@ import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.text.Span;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -59,48 +60,50 @@ final class AggregatePlanner {
         this.hidden = hidden;
     }
 
-    Placed place(Expression item, Place place) throws SQLException {
+    Attempt<Placed> place(Expression item, Place place) {
         AggregateCall call = item.aggregate();
         if (call == null || !call.plain()) {
-            throw refusal(item);
+            return refused(item);
         }
         if (call.distinct() && !isExtreme(call)) {
             if (!isEachOnce(call)) {
                 return distinct(item, call, place);
             }
             addsDistinct = true;
-            checkGroups(item);
+        }
+        extremes |= isExtreme(call);
+        if (groupsClash()) {
+            return refused(item);
         }
         if (isExtreme(call)) {
-            extremes = true;
-            checkGroups(item);
             ColumnRef ref = call.column();
             Column column = ref == null ? null : tables.column(ref);
             if (column != null && !column.knowsOrder()) {
-                throw ErrorCode.TEXT_ORDER_UNKNOWN.exception(column.name() + " of type " + column.typeName());
+                return Attempt.refused(ErrorCode.TEXT_ORDER_UNKNOWN, column.name() + " of type " + column.typeName());
             }
         } else if (!call.function().equals("COUNT")
                 && dialect.sumsUnroundedQuotients()
                 && !query.text().rowClauses().isExactArithmetic(call.argument())) {
-            throw refusal(item);
+            return refused(item);
         }
         TextOrder text = tables.textOrder(call.column());
         return switch (call.function()) {
-            case "COUNT", "SUM", "MIN", "MAX" -> new Placed(call.function(), place, null, null, null, text);
+            case "COUNT", "SUM", "MIN", "MAX" ->
+                Attempt.done(new Placed(call.function(), place, null, null, null, text));
             case "AVG" ->
-                new Placed(
+                Attempt.done(new Placed(
                         "AVG",
                         place,
                         hidden.add("SUM(", call.argument(), ")"),
                         hidden.add("COUNT(", call.argument(), ")"),
                         null,
-                        text);
-            default -> throw refusal(item);
+                        text));
+            default -> refused(item);
         };
     }
 
     /** The units group by the values too, of one column; they are counted when all have come. */
-    private Placed distinct(Expression item, AggregateCall call, Place place) throws SQLException {
+    private Attempt<Placed> distinct(Expression item, AggregateCall call, Place place) {
         ColumnRef ref = call.column();
         Column column = ref == null ? null : tables.column(ref);
         boolean another = counted != null && !Objects.equals(counted.column(), ref);
@@ -110,28 +113,31 @@ final class AggregatePlanner {
                 || another
                 || hints
                 || !call.function().equals("COUNT")) {
-            throw refusal(item);
+            return refused(item);
         }
-        names.checkAlias(ref);
+        Refusal ambiguity = names.ambiguity(ref);
+        if (ambiguity != null) {
+            return Attempt.refused(ambiguity);
+        }
         TextOrder text = column.textOrder();
         if (!text.byWeights() && !column.knowsEquality()) {
-            throw refusal(item);
+            return refused(item);
         }
         counted = call;
-        checkGroups(item);
+        if (groupsClash()) {
+            return refused(item);
+        }
         String before = text.byWeights() ? dialect.weightFunction() + "(" : "";
         Place value = hidden.add(before, call.argument(), text.byWeights() ? ")" : "");
-        return new Placed("COUNT", place, null, null, value, text);
+        return Attempt.done(new Placed("COUNT", place, null, null, value, text));
     }
 
     /**
      * What no two units have in common may be in several of the groups that are made to count other values; and a least
      * value of groups may be of another type than that of all rows.
      */
-    private void checkGroups(Expression item) throws SQLException {
-        if (counted != null && (addsDistinct || (extremes && dialect.groupsChangeExtremes()))) {
-            throw refusal(item);
-        }
+    private boolean groupsClash() {
+        return counted != null && (addsDistinct || (extremes && dialect.groupsChangeExtremes()));
     }
 
     /** Makes the units group by the column whose values are counted, so that each group has one of them. */
@@ -173,10 +179,10 @@ final class AggregatePlanner {
         return apart && (call.function().equals("COUNT") || call.function().equals("SUM"));
     }
 
-    private SQLException refusal(Expression item) {
+    private Attempt<Placed> refused(Expression item) {
         String text =
                 query.text().sql().substring(item.span().start(), item.span().end());
-        return ErrorCode.AGGREGATE_OVER_UNITS.exception(text);
+        return Attempt.refused(ErrorCode.AGGREGATE_OVER_UNITS, text);
     }
 
     static boolean isExtreme(AggregateCall call) {

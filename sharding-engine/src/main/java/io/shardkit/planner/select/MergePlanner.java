@@ -8,6 +8,9 @@ import io.shardkit.merge.GroupKey;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.options.Limits;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
+import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.SelectNames;
 import io.shardkit.planner.analysis.ShardingKeyColumns;
 import io.shardkit.planner.analysis.Tables;
@@ -22,11 +25,12 @@ import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.Value;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +54,8 @@ public final class MergePlanner {
 
     private record PlacedGroup(Place place, TextOrder text) {}
 
+    private record GroupItem(Expression meant, PlacedGroup placed) {}
+
     private record PlacedAggregation(List<PlacedGroup> keys, List<AggregatePlanner.Placed> aggregates) {}
 
     public MergePlanner(
@@ -69,16 +75,18 @@ public final class MergePlanner {
         this.aggregating = new AggregatePlanner(query, tables, keys, dialect, names, hidden);
     }
 
-    public Result plan() throws SQLException {
+    /** What is asked and merged, or why the answers cannot become one. */
+    public Attempt<Result> plan() {
         if (clauses.special() != null) {
-            checkWindows(false);
-            throw ErrorCode.AGGREGATE_OVER_UNITS.exception(clauses.special());
+            Refusal window = windowApart(false);
+            return Attempt.refused(
+                    window != null ? window : new Refusal(ErrorCode.AGGREGATE_OVER_UNITS, clauses.special()));
         }
         if (query.text().rowClauses().hasNestedLimit()) {
-            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("with LIMIT");
+            return Attempt.refused(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
         }
         if (query.locking() && (clauses.limit() != null || query.text().mentions("skip"))) {
-            throw ErrorCode.LOCK_OVER_UNITS.exception("with LIMIT or SKIP LOCKED");
+            return Attempt.refused(ErrorCode.LOCK_OVER_UNITS, "with LIMIT or SKIP LOCKED");
         }
         boolean whole = isGroupedByKeys();
         boolean aggregated = !clauses.groupBy().isEmpty();
@@ -88,21 +96,24 @@ public final class MergePlanner {
         for (OrderItem item : clauses.orderBy()) {
             aggregated |= item.expression().ofSeveralRows();
         }
-        checkWindows(whole || !aggregated);
+        Refusal window = windowApart(whole || !aggregated);
+        if (window != null) {
+            return Attempt.refused(window);
+        }
         if (whole) {
             return clauses.distinct() ? distinct(true) : rows(true);
         }
         if (clauses.having()) {
-            throw ErrorCode.HAVING_OVER_UNITS.exception("");
+            return Attempt.refused(ErrorCode.HAVING_OVER_UNITS, "");
         }
         for (SelectItem item : clauses.items()) {
             Expression expression = item.expression();
             if (expression.ofSeveralRows() && expression.kind() != Kind.AGGREGATE) {
-                throw ErrorCode.AGGREGATE_OVER_UNITS.exception(names.text(expression));
+                return Attempt.refused(ErrorCode.AGGREGATE_OVER_UNITS, names.text(expression));
             }
         }
         if (aggregated && clauses.distinct()) {
-            throw ErrorCode.DISTINCT_OVER_UNITS.exception("with aggregates");
+            return Attempt.refused(ErrorCode.DISTINCT_OVER_UNITS, "with aggregates");
         }
         return aggregated ? aggregated() : clauses.distinct() ? distinct(false) : rows(false);
     }
@@ -121,94 +132,116 @@ public final class MergePlanner {
 
     /** The column that a group item is; null for anything else that groups are told apart by. */
     private @Nullable ColumnRef groupColumn(Expression group) {
-        try {
-            return names.groupMeant(group).column();
-        } catch (SQLException notKnown) {
-            return null;
-        }
+        Attempt<Expression> meant = names.groupMeant(group);
+        return meant instanceof Refused ? null : meant.value().column();
     }
 
     /**
      * A window function sees whole partitions if no partition has rows in two units.
      *
      * @param pushed whether the rows that it sees are those of the units
+     * @return why not, or null
      */
-    private void checkWindows(boolean pushed) throws SQLException {
-        for (SelectItem item : clauses.items()) {
-            checkWindow(item.expression(), pushed);
-        }
-        for (OrderItem item : clauses.orderBy()) {
-            checkWindow(item.expression(), pushed);
-        }
+    private @Nullable Refusal windowApart(boolean pushed) {
+        return Stream.concat(
+                        clauses.items().stream().map(SelectItem::expression),
+                        clauses.orderBy().stream().map(OrderItem::expression))
+                .filter(expression -> isWindowApart(expression, pushed))
+                .findFirst()
+                .map(expression -> new Refusal(ErrorCode.WINDOW_OVER_UNITS, names.text(expression)))
+                .orElse(null);
     }
 
-    private void checkWindow(Expression expression, boolean pushed) throws SQLException {
+    private boolean isWindowApart(Expression expression, boolean pushed) {
         if (expression.kind() == Kind.WINDOW) {
             for (Set<ColumnRef> partition : expression.partitions()) {
                 if (!pushed || partition == null || !keys.areIn(partition)) {
-                    throw ErrorCode.WINDOW_OVER_UNITS.exception(names.text(expression));
+                    return true;
                 }
             }
         }
+        return false;
     }
 
-    private Result rows(boolean grouped) throws SQLException {
-        return finish(null, ordering.order(item -> ordering.rowPlace(item, grouped)), true);
+    private Attempt<Result> rows(boolean grouped) {
+        return ordering.order(item -> ordering.rowPlace(item, grouped)).map(order -> finish(null, order, true));
     }
 
-    private Result distinct(boolean grouped) throws SQLException {
+    private Attempt<Result> distinct(boolean grouped) {
         List<PlacedGroup> groups = new ArrayList<>();
         for (int i = 0; i < clauses.items().size(); i++) {
             Expression item = clauses.items().get(i).expression();
             if (item.kind() == Kind.STAR) {
-                throw ErrorCode.DISTINCT_OVER_UNITS.exception("DISTINCT *");
+                return Attempt.refused(ErrorCode.DISTINCT_OVER_UNITS, "DISTINCT *");
             }
-            groups.add(group(item, Place.visible(i + 1)));
+            Attempt<PlacedGroup> group = group(item, Place.visible(i + 1));
+            if (group instanceof Refused<PlacedGroup> refused) {
+                return Attempt.refused(refused.refusal());
+            }
+            groups.add(group.value());
         }
-        List<OrderPlanner.Placed> order = ordering.order(item -> {
-            Place place = ordering.rowPlace(item, grouped);
-            if (place.isHidden()) {
-                throw ErrorCode.DISTINCT_OVER_UNITS.exception("ORDER BY something that is not selected");
-            }
-            return place;
-        });
-        return finish(new PlacedAggregation(groups, List.of()), order, false);
+        return ordering.order(item -> ordering.rowPlace(item, grouped).flatMap(MergePlanner::selected))
+                .map(order -> finish(new PlacedAggregation(groups, List.of()), order, false));
     }
 
-    private PlacedGroup group(Expression meant, Place place) throws SQLException {
+    private static Attempt<Place> selected(Place place) {
+        return place.isHidden()
+                ? Attempt.refused(ErrorCode.DISTINCT_OVER_UNITS, "ORDER BY something that is not selected")
+                : Attempt.done(place);
+    }
+
+    private Attempt<PlacedGroup> group(Expression meant, Place place) {
         TextOrder text = tables.textOrder(meant.column());
         if (text.byWeights() && meant.kind() == Kind.COLUMN) {
-            return new PlacedGroup(ordering.weights(meant), text);
+            return Attempt.done(new PlacedGroup(ordering.weights(meant), text));
         }
-        ordering.checkComparable(meant.column(), false);
-        return new PlacedGroup(place, text);
+        Refusal refusal = ordering.incomparable(meant.column(), false);
+        return refusal != null ? Attempt.refused(refusal) : Attempt.done(new PlacedGroup(place, text));
     }
 
-    private Result aggregated() throws SQLException {
+    private Attempt<Result> aggregated() {
+        return Attempt.ofEach(clauses.groupBy(), item -> names.groupMeant(item).flatMap(this::groupItem))
+                .flatMap(this::aggregated);
+    }
+
+    private Attempt<GroupItem> groupItem(Expression meant) {
+        boolean weighed = tables.textOrder(meant.column()).byWeights();
+        Attempt<Place> place = weighed ? Attempt.done(Place.visible(0)) : ordering.placeOf(meant);
+        return place.flatMap(found -> group(meant, found)).map(placed -> new GroupItem(meant, placed));
+    }
+
+    private Attempt<Result> aggregated(List<GroupItem> groupBy) {
         List<PlacedGroup> groups = new ArrayList<>();
         Set<ColumnRef> groupColumns = new HashSet<>();
         Set<String> groupTexts = new HashSet<>();
-        for (Expression group : clauses.groupBy()) {
-            Expression meant = names.groupMeant(group);
+        for (GroupItem item : groupBy) {
+            Expression meant = item.meant();
             if (meant.column() != null) {
                 groupColumns.add(meant.column());
             }
             groupTexts.add(meant.text());
-            boolean weighed = tables.textOrder(meant.column()).byWeights();
-            groups.add(group(meant, weighed ? Place.visible(0) : ordering.placeOf(meant)));
+            groups.add(item.placed());
         }
         List<AggregatePlanner.Placed> aggregates = new ArrayList<>();
         for (int i = 0; i < clauses.items().size(); i++) {
             Expression item = clauses.items().get(i).expression();
             if (item.kind() == Kind.AGGREGATE) {
-                aggregates.add(aggregating.place(item, Place.visible(i + 1)));
+                Attempt<AggregatePlanner.Placed> placed = aggregating.place(item, Place.visible(i + 1));
+                if (placed instanceof Refused<AggregatePlanner.Placed> refused) {
+                    return Attempt.refused(refused.refusal());
+                }
+                aggregates.add(placed.value());
             } else if (!isOfGroup(item, groupColumns, groupTexts)) {
-                throw ErrorCode.GROUP_BY_OVER_UNITS.exception(names.text(item) + " is not a group key");
+                return Attempt.refused(ErrorCode.GROUP_BY_OVER_UNITS, names.text(item) + " is not a group key");
             }
         }
-        List<OrderPlanner.Placed> order =
+        Attempt<List<OrderPlanner.Placed>> ordered =
                 ordering.order(item -> aggregatedOrderPlace(item, groupColumns, groupTexts, aggregates));
-        return finish(new PlacedAggregation(groups, aggregates), order, false);
+        if (ordered instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
+        }
+        List<OrderPlanner.Placed> order = ordered.value();
+        return Attempt.done(finish(new PlacedAggregation(groups, aggregates), order, false));
     }
 
     private static boolean isOfGroup(Expression item, Set<ColumnRef> columns, Set<String> texts) {
@@ -216,32 +249,36 @@ public final class MergePlanner {
         return row && (texts.contains(item.text()) || (item.resolved() && columns.containsAll(item.columns())));
     }
 
-    private Place aggregatedOrderPlace(
+    private Attempt<Place> aggregatedOrderPlace(
             OrderItem item,
             Set<ColumnRef> groupColumns,
             Set<String> groupTexts,
-            List<AggregatePlanner.Placed> aggregates)
-            throws SQLException {
+            List<AggregatePlanner.Placed> aggregates) {
         Expression expression = item.expression();
         if (expression.kind() == Kind.INTEGER) {
-            return Place.visible(names.ordinal(expression));
+            return names.ordinal(expression).map(Place::visible);
         }
-        SelectItem aliased = item.name() == null ? null : names.aliased(item.name());
-        Expression meant = aliased == null ? expression : aliased.expression();
+        Attempt<Optional<SelectItem>> aliased = ordering.aliased(item);
+        if (aliased instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
+        }
+        Expression meant = aliased.value().map(SelectItem::expression).orElse(expression);
         int selected = names.indexOf(meant);
         if (selected > 0) {
-            return Place.visible(selected);
+            return Attempt.done(Place.visible(selected));
         }
         if (meant.kind() == Kind.AGGREGATE) {
             Place place = hidden.add(meant.span());
-            aggregates.add(aggregating.place(meant, place));
-            return place;
+            return aggregating.place(meant, place).map(placed -> {
+                aggregates.add(placed);
+                return place;
+            });
         }
         if (!isOfGroup(meant, groupColumns, groupTexts)) {
-            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + names.text(meant));
+            return Attempt.refused(ErrorCode.GROUP_BY_OVER_UNITS, "ORDER BY " + names.text(meant));
         }
-        names.checkAliases(meant);
-        return hidden.add(meant.span());
+        Refusal ambiguity = names.ambiguity(meant);
+        return ambiguity != null ? Attempt.refused(ambiguity) : Attempt.done(hidden.add(meant.span()));
     }
 
     private Result finish(@Nullable PlacedAggregation aggregation, List<OrderPlanner.Placed> order, boolean pushLimit) {

@@ -5,6 +5,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.SortKey;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.SelectNames;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.select.HiddenColumns.Place;
@@ -15,9 +17,8 @@ import io.shardkit.sql.statement.Expression.Kind;
 import io.shardkit.sql.statement.OrderItem;
 import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Decides by which columns rows are compared: selected ones, hidden copies, or the weights of a text. */
@@ -31,7 +32,7 @@ final class OrderPlanner {
     /** Finds the column that an order item is compared by. */
     @FunctionalInterface
     interface Places {
-        Place of(OrderItem item) throws SQLException;
+        Attempt<Place> of(OrderItem item);
     }
 
     /** A column to order by that has no offset yet. */
@@ -45,30 +46,36 @@ final class OrderPlanner {
         this.hidden = hidden;
     }
 
-    List<Placed> order(Places places) throws SQLException {
-        List<Placed> keys = new ArrayList<>();
-        for (OrderItem item : clauses.orderBy()) {
-            if (!item.plain()) {
-                throw ErrorCode.TEXT_ORDER_UNKNOWN.exception("ORDER BY " + names.text(item.expression()) + " COLLATE");
+    Attempt<List<Placed>> order(Places places) {
+        return Attempt.ofEach(
+                clauses.orderBy(),
+                item -> item.plain()
+                        ? places.of(item).flatMap(place -> placed(item, place))
+                        : Attempt.refused(
+                                ErrorCode.TEXT_ORDER_UNKNOWN,
+                                "ORDER BY " + names.text(item.expression()) + " COLLATE"));
+    }
+
+    private Attempt<Placed> placed(OrderItem item, Place found) {
+        Place place = found;
+        Place sortedBy = found;
+        Expression meant = meantBy(item, found);
+        ColumnRef column = columnOf(meant);
+        TextOrder text = tables.textOrder(column);
+        if (text.byWeights() && meant.kind() == Kind.COLUMN) {
+            // As bytes, without the blanks that texts are filled up with, weights would be sorted otherwise.
+            sortedBy = found.isHidden() ? null : found;
+            place = weights(meant);
+        } else {
+            Refusal refusal = incomparable(column, true);
+            if (refusal != null) {
+                return Attempt.refused(refusal);
             }
-            Place place = places.of(item);
-            Place sortedBy = place;
-            Expression meant = meantBy(item, place);
-            ColumnRef column = columnOf(meant);
-            TextOrder text = tables.textOrder(column);
-            if (text.byWeights() && meant.kind() == Kind.COLUMN) {
-                // As bytes, without the blanks that texts are filled up with, weights would be sorted otherwise.
-                sortedBy = place.isHidden() ? null : place;
-                place = weights(meant);
-            } else {
-                checkComparable(column, true);
-            }
-            Boolean written = item.nullsFirst();
-            boolean nullsFirst =
-                    written != null ? written : tables.nullOrder(dialect).nullsFirst(item.descending());
-            keys.add(new Placed(place, item.descending(), nullsFirst, text, sortedBy));
         }
-        return keys;
+        Boolean written = item.nullsFirst();
+        boolean nullsFirst =
+                written != null ? written : tables.nullOrder(dialect).nullsFirst(item.descending());
+        return Attempt.done(new Placed(place, item.descending(), nullsFirst, text, sortedBy));
     }
 
     SortKey merged(Placed key) {
@@ -81,12 +88,12 @@ final class OrderPlanner {
         return hidden.add(dialect.weightFunction() + "(", column.span(), ")");
     }
 
-    /** Refuses a column of which it is known already that the merge cannot compare it. */
-    void checkComparable(@Nullable ColumnRef ref, boolean order) throws SQLException {
+    /** Refuses a column of which it is known already that the merge cannot compare it; null for all others. */
+    @Nullable Refusal incomparable(@Nullable ColumnRef ref, boolean order) {
         Column column = ref == null ? null : tables.column(ref);
-        if (column != null && !(order ? column.knowsOrder() : column.knowsEquality())) {
-            throw ErrorCode.TEXT_ORDER_UNKNOWN.exception(column.name() + " of type " + column.typeName());
-        }
+        return column == null || (order ? column.knowsOrder() : column.knowsEquality())
+                ? null
+                : new Refusal(ErrorCode.TEXT_ORDER_UNKNOWN, column.name() + " of type " + column.typeName());
     }
 
     /** What an item orders by: the select item that it stands for, or itself. */
@@ -106,31 +113,40 @@ final class OrderPlanner {
      *
      * @param grouped whether the rows are whole groups, which may be ordered by their aggregates as well
      */
-    Place rowPlace(OrderItem item, boolean grouped) throws SQLException {
+    Attempt<Place> rowPlace(OrderItem item, boolean grouped) {
         Expression expression = item.expression();
         if (expression.kind() == Kind.INTEGER) {
-            return Place.visible(names.ordinal(expression));
+            return names.ordinal(expression).map(Place::visible);
         }
-        SelectItem aliased = item.name() == null ? null : names.aliased(item.name());
-        if (aliased != null) {
-            return placeOf(aliased.expression());
-        }
+        return aliased(item)
+                .flatMap(aliased -> aliased.isPresent()
+                        ? placeOf(aliased.get().expression())
+                        : expressionPlace(expression, grouped));
+    }
+
+    /** The select item that an item names, if it names one. */
+    Attempt<Optional<SelectItem>> aliased(OrderItem item) {
+        return item.name() == null ? Attempt.done(Optional.empty()) : names.aliased(item.name());
+    }
+
+    private Attempt<Place> expressionPlace(Expression expression, boolean grouped) {
         if ((expression.kind() == Kind.COMPOSITE && !grouped) || !expression.resolved()) {
-            throw ErrorCode.UNKNOWN_COLUMN_ORIGIN.exception("ORDER BY " + names.text(expression));
+            return Attempt.refused(ErrorCode.UNKNOWN_COLUMN_ORIGIN, "ORDER BY " + names.text(expression));
         }
         if (expression.kind() == Kind.AGGREGATE && !grouped) {
-            throw ErrorCode.GROUP_BY_OVER_UNITS.exception("ORDER BY " + names.text(expression) + " without GROUP BY");
+            return Attempt.refused(
+                    ErrorCode.GROUP_BY_OVER_UNITS, "ORDER BY " + names.text(expression) + " without GROUP BY");
         }
-        names.checkAliases(expression);
-        return placeOf(expression);
+        Refusal ambiguity = names.ambiguity(expression);
+        return ambiguity != null ? Attempt.refused(ambiguity) : placeOf(expression);
     }
 
     /** The select item that is the expression, if its column's number is known, or a hidden copy. */
-    Place placeOf(Expression expression) throws SQLException {
+    Attempt<Place> placeOf(Expression expression) {
         if (expression.kind() == Kind.STAR || expression.kind() == Kind.INTEGER) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(names.text(expression));
+            return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, names.text(expression));
         }
         int selected = names.indexOf(expression);
-        return selected > 0 ? Place.visible(selected) : hidden.add(expression.span());
+        return Attempt.done(selected > 0 ? Place.visible(selected) : hidden.add(expression.span()));
     }
 }

@@ -2,6 +2,8 @@ package io.shardkit.planner.write;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
@@ -72,11 +74,12 @@ public final class WritePlanner {
             apart = new Colocation(tables, links).refusal(write.blocks());
         }
         if (refusal == null && (apart != null || !tables.singleSources().isEmpty())) {
-            try {
-                gather = gather(links);
-            } catch (SQLException notGathered) {
-                Refusal why = Refusal.of(notGathered);
+            Attempt<GatherSpec> gathered = gather(links);
+            if (gathered instanceof Refused<GatherSpec> notGathered) {
+                Refusal why = notGathered.refusal();
                 apart = apart != null && why.code() == ErrorCode.GATHER_DISABLED ? apart : why;
+            } else {
+                gather = gathered.value();
             }
         }
         return new WritePlan(
@@ -123,9 +126,9 @@ public final class WritePlanner {
     }
 
     /** All tables but the one that is written, and those that are asked before, are copied to where it is written. */
-    private GatherSpec gather(ColumnEqualities links) throws SQLException {
+    private Attempt<GatherSpec> gather(ColumnEqualities links) throws SQLException {
         if (targets.size() > 1) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("whose rows are not known to lie together");
+            return Attempt.refused(ErrorCode.WRITE_OF_SEVERAL_TABLES, "whose rows are not known to lie together");
         }
         List<TableUse> read = tables.shardedUses().stream()
                 .filter(use -> !targets.contains(use) && !isAsked(use))

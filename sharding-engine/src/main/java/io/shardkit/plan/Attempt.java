@@ -1,0 +1,87 @@
+package io.shardkit.plan;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of planning something in one way: the thing, or why it is refused. A planner that knows another way goes on
+ * with that; a refusal is thrown only where nobody is left who does. Immutable.
+ */
+public sealed interface Attempt<T> {
+
+    /** It can be done. */
+    record Done<T>(T value) implements Attempt<T> {
+        @Override
+        public @Nullable Refusal refusal() {
+            return null;
+        }
+    }
+
+    /** It cannot be done in this way. */
+    record Refused<T>(Refusal refusal) implements Attempt<T> {
+        @Override
+        public T value() {
+            throw new IllegalStateException("refused: " + refusal.text());
+        }
+    }
+
+    static <T> Attempt<T> done(T value) {
+        return new Done<>(value);
+    }
+
+    static <T> Attempt<T> refused(Refusal refusal) {
+        return new Refused<>(refusal);
+    }
+
+    /** @param detail the part of the statement in question */
+    static <T> Attempt<T> refused(ErrorCode code, String detail) {
+        return new Refused<>(new Refusal(code, detail));
+    }
+
+    /** All of the things, in the order of what they are made from, or the first refusal. */
+    static <S, T> Attempt<List<T>> ofEach(List<S> sources, Function<S, Attempt<T>> each) {
+        List<T> values = new ArrayList<>(sources.size());
+        for (S source : sources) {
+            Attempt<T> attempt = each.apply(source);
+            if (attempt instanceof Refused<T> refused) {
+                return refused(refused.refusal());
+            }
+            values.add(attempt.value());
+        }
+        return done(values);
+    }
+
+    /** Why it is refused, or null if it is not. */
+    @Nullable Refusal refusal();
+
+    /**
+     * The thing.
+     *
+     * @throws IllegalStateException if it is refused
+     */
+    T value();
+
+    /** The thing; for who knows no other way. */
+    default T orThrow() throws SQLException {
+        Refusal refusal = refusal();
+        if (refusal != null) {
+            throw refusal.exception();
+        }
+        return value();
+    }
+
+    /** What is made of the thing, which may be refused in turn. */
+    default <R> Attempt<R> flatMap(Function<T, Attempt<R>> next) {
+        Refusal refusal = refusal();
+        return refusal != null ? refused(refusal) : next.apply(value());
+    }
+
+    /** What is made of the thing. */
+    default <R> Attempt<R> map(Function<T, R> next) {
+        return flatMap(value -> done(next.apply(value)));
+    }
+}
