@@ -9,15 +9,86 @@ import io.shardkit.sql.statement.TransactionStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What one execution does: the calls, and what becomes of their answers. */
 public sealed interface BoundPlan {
 
-    /** Says step by step what it does. */
-    void explain(Explanation explanation);
+    /** Does what is to be done for its kind. A new kind has to be handled in all {@link Cases}. */
+    <R, E extends Exception> R match(Cases<R, E> cases) throws E;
+
+    /** What answers with rows, and is not one call. */
+    sealed interface Query extends BoundPlan {
+        <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E;
+
+        @Override
+        default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
+            return matchQuery(cases);
+        }
+    }
+
+    /** What writes, and is not one call. */
+    sealed interface Write extends BoundPlan {
+        <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E;
+
+        @Override
+        default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
+            return matchWrite(cases);
+        }
+    }
+
+    /** What concerns the connection. */
+    sealed interface Command extends BoundPlan {
+        <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E;
+
+        @Override
+        default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
+            return matchCommand(cases);
+        }
+    }
+
+    /** Handles each kind of query. */
+    interface QueryCases<R, E extends Exception> {
+        R merged(MergedQuery query) throws E;
+
+        R gathered(Gather gather) throws E;
+
+        R explained(Explained explained) throws E;
+
+        R shown(Shown shown) throws E;
+
+        R shownTables(ShownTables shown) throws E;
+
+        R lastKey(LastKey last) throws E;
+    }
+
+    /** Handles each kind of write. */
+    interface WriteCases<R, E extends Exception> {
+        R onShards(MultiShardWrite writes) throws E;
+
+        R split(SplitInsert insert) throws E;
+
+        R checked(UniquenessCheckedInsert insert) throws E;
+
+        R timed(TimedWrites writes) throws E;
+
+        R gatheredWrite(GatheredWrite write) throws E;
+
+        R gatheredInsert(GatheredInsert insert) throws E;
+    }
+
+    /** Handles each kind of command. */
+    interface CommandCases<R, E extends Exception> {
+        R set(SessionSet set) throws E;
+
+        R control(Control control) throws E;
+    }
+
+    /** Handles each kind there is. */
+    interface Cases<R, E extends Exception> extends QueryCases<R, E>, WriteCases<R, E>, CommandCases<R, E> {
+        R single(SingleShard one) throws E;
+    }
 
     /** The user's statement, as it is sent to the units that it concerns. */
     sealed interface Calls extends BoundPlan {
@@ -52,9 +123,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("verbatim");
-            explanation.run(call);
+        public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
+            return cases.single(this);
         }
     }
 
@@ -75,7 +145,7 @@ public sealed interface BoundPlan {
             @Nullable InListSplit lists,
             @Nullable UnitUnions unions,
             ParallelismChoice pace)
-            implements BoundPlan {
+            implements Query, UnitUnions.Merged {
         /** A query of which nothing is known yet. */
         public MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) {
             this(calls, merge, limit, null, null, new ParallelismChoice());
@@ -89,10 +159,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("merge");
-            explanation.runAll(unions == null ? calls : unions.usual(this));
-            explanation.merge(MergeText.of(merge, limit));
+        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
+            return cases.merged(this);
         }
     }
 
@@ -102,7 +170,7 @@ public sealed interface BoundPlan {
      * @param calls at least two
      * @param counts how the update counts become one
      */
-    record MultiShardWrite(List<ShardCall> calls, Counts counts) implements Calls {
+    record MultiShardWrite(List<ShardCall> calls, Counts counts) implements Calls, Write {
         private static final int[] NO_ROWS = {};
 
         @Override
@@ -111,10 +179,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way(counts == Counts.SUM ? "scatter" : "broadcast");
-            explanation.runAll(calls);
-            explanation.merge(MergeText.of(counts));
+        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.onShards(this);
         }
     }
 
@@ -127,7 +193,7 @@ public sealed interface BoundPlan {
      * @param firstGenerated the first of the keys that the framework made, or null if it made none
      */
     record SplitInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, @Nullable Object firstGenerated)
-            implements Calls {
+            implements Calls, Write {
 
         @Override
         public Counts counts() {
@@ -145,12 +211,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("split");
-            explanation.runAll(calls);
-            if (calls.size() > 1) {
-                explanation.merge(MergeText.of(Counts.SUM));
-            }
+        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.split(this);
         }
     }
 
@@ -160,7 +222,7 @@ public sealed interface BoundPlan {
      * @param questions at least one, ordered by data source
      * @param write what is run then
      */
-    record UniquenessCheckedInsert(List<UniquenessProbe> questions, Calls write) implements BoundPlan {
+    record UniquenessCheckedInsert(List<UniquenessProbe> questions, Calls write) implements Write {
 
         /** All that are asked or written, ascending. */
         public List<Integer> dataSources() {
@@ -172,10 +234,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("ask first");
-            questions.forEach(question -> explanation.ask(question.call()));
-            write.explain(explanation);
+        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.checked(this);
         }
     }
 
@@ -199,7 +259,7 @@ public sealed interface BoundPlan {
             Map<Integer, String> direct,
             long maxRows,
             @Nullable Columns columns)
-            implements BoundPlan {
+            implements Query {
 
         /** The place, and all that rows are read from, each once, ascending. */
         public List<Integer> dataSources() {
@@ -214,8 +274,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public void explain(Explanation explanation) {
-            new GatherSteps(explanation).explain(this);
+        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
+            return cases.gathered(this);
         }
     }
 
@@ -223,19 +283,19 @@ public sealed interface BoundPlan {
      * What the columns of an answer are.
      *
      * @param call a query without rows that has them
-     * @param unlike is set if the answer has other types
+     * @param learned is told if the answer has other types
      */
-    record Columns(ShardCall call, AtomicBoolean unlike) {}
+    record Columns(ShardCall call, Learned learned) {}
 
     /**
      * What EXPLAIN SHARDING answers; no database is asked.
      *
      * @param explanation of another statement
      */
-    record Explained(Explanation explanation) implements BoundPlan {
+    record Explained(Explanation explanation) implements Query {
         @Override
-        public void explain(Explanation other) {
-            throw new IllegalStateException("an explanation is not explained");
+        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
+            return cases.explained(this);
         }
     }
 
@@ -246,7 +306,7 @@ public sealed interface BoundPlan {
      * @param questions the expressions of time whose values the text needs as literals
      * @param text the text for the literals of these expressions
      */
-    record TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) implements BoundPlan {
+    record TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) implements Write {
 
         /** The write at a moment. */
         public MultiShardWrite at(List<String> literals) {
@@ -257,9 +317,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public void explain(Explanation explanation) {
-            at(questions.stream().map(question -> "<" + question + ">").toList())
-                    .explain(explanation);
+        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.timed(this);
         }
     }
 
@@ -273,10 +332,10 @@ public sealed interface BoundPlan {
      * @param counts how the update counts become one
      */
     record GatheredWrite(List<SharedRows> shared, List<Gather> copies, List<GatheredUnit> writes, Counts counts)
-            implements BoundPlan {
+            implements Write {
         @Override
-        public void explain(Explanation explanation) {
-            new GatherSteps(explanation).explain(this);
+        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.gatheredWrite(this);
         }
     }
 
@@ -309,6 +368,7 @@ public sealed interface BoundPlan {
      * @param head the text before the rows
      * @param tail the text after the rows
      * @param claims the unique keys for which other units are asked before the rows are inserted, or null
+     * @param learned what earlier executions found out
      */
     record GatheredInsert(
             Gather rows,
@@ -316,11 +376,12 @@ public sealed interface BoundPlan {
             RowPlacement placement,
             SqlTemplate head,
             SqlTemplate tail,
-            @Nullable RowClaims claims)
-            implements BoundPlan {
+            @Nullable RowClaims claims,
+            Learned learned)
+            implements Write {
         @Override
-        public void explain(Explanation explanation) {
-            new GatherSteps(explanation).explain(this);
+        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.gatheredInsert(this);
         }
     }
 
@@ -329,11 +390,10 @@ public sealed interface BoundPlan {
      *
      * @param label of the answer's column
      */
-    record LastKey(String label) implements BoundPlan {
+    record LastKey(String label) implements Query {
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("connection");
-            explanation.answer();
+        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
+            return cases.lastKey(this);
         }
     }
 
@@ -342,11 +402,10 @@ public sealed interface BoundPlan {
      *
      * @param table the actual table
      */
-    record Shown(ShardCall call, String table) implements BoundPlan {
+    record Shown(ShardCall call, String table) implements Query {
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("verbatim");
-            explanation.run(call);
+        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
+            return cases.shown(this);
         }
     }
 
@@ -357,11 +416,10 @@ public sealed interface BoundPlan {
      * @param question as the user wrote it, for the columns of the answer
      * @param like the pattern of the names, or null for all
      */
-    record ShownTables(List<ShardCall> calls, ShardCall question, @Nullable String like) implements BoundPlan {
+    record ShownTables(List<ShardCall> calls, ShardCall question, @Nullable String like) implements Query {
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("merge");
-            explanation.runAll(calls);
+        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
+            return cases.shownTables(this);
         }
     }
 
@@ -371,20 +429,18 @@ public sealed interface BoundPlan {
      * @param dataSource whose connection is opened if there is none
      * @param settings a statement for each variable, by its name
      */
-    record SessionSet(int dataSource, Map<String, String> settings) implements BoundPlan {
+    record SessionSet(int dataSource, Map<String, String> settings) implements Command {
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("connection");
-            explanation.answer();
+        public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
+            return cases.set(this);
         }
     }
 
     /** A statement to the transaction of the connection. */
-    record Control(TransactionStep step) implements BoundPlan {
+    record Control(TransactionStep step) implements Command {
         @Override
-        public void explain(Explanation explanation) {
-            explanation.way("connection");
-            explanation.answer();
+        public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
+            return cases.control(this);
         }
     }
 

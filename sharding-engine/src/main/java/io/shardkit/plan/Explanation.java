@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one execution of a statement would run, step by step, as the rows of {@code EXPLAIN SHARDING}. A
- * {@link BoundPlan} writes its steps into it. Not thread-safe until it is written.
+ * How one execution of a statement would run, step by step, as the rows of {@code EXPLAIN SHARDING}. Not thread-safe
+ * until it is written.
  */
 public final class Explanation {
     private static final List<String> LABELS =
@@ -58,42 +58,42 @@ public final class Explanation {
     }
 
     /** Names the way of running; the outermost names it first. */
-    void way(String name) {
+    public void way(String name) {
         way = way.isEmpty() ? name : way;
     }
 
     /** The statement is sent, in its form for one unit. */
-    void run(ShardCall call) {
+    public void run(ShardCall call) {
         add(action(), call.dataSource(), call.sql(), parameters(call.mapping()), null);
     }
 
     /** Each of these calls is run. */
-    void runAll(List<ShardCall> calls) {
+    public void runAll(List<ShardCall> calls) {
         calls.forEach(this::run);
     }
 
     /** A data source is asked for rows with the same unique keys. */
-    void ask(ShardCall call) {
+    public void ask(ShardCall call) {
         add("ask", call.dataSource(), call.sql(), parameters(call.mapping()), null);
     }
 
     /** Rows are copied into a temporary table. */
-    void copy(ShardCall call, String temporaryTable) {
+    public void copy(ShardCall call, String temporaryTable) {
         add("copy to " + temporaryTable, call.dataSource(), call.sql(), parameters(call.mapping()), null);
     }
 
     /** Groups of several units become one in another temporary table. */
-    void group(ShardCall call, String temporaryTable) {
+    public void group(ShardCall call, String temporaryTable) {
         add("merge to " + temporaryTable, call.dataSource(), call.sql(), null, null);
     }
 
     /** The answer is known without a database. */
-    void answer() {
+    public void answer() {
         add(action(), -1, null, null, null);
     }
 
     /** The answers become one. */
-    void merge(String how) {
+    public void merge(String how) {
         add("merge", -1, null, null, how);
     }
 

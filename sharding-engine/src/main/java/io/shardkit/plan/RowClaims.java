@@ -45,9 +45,14 @@ public final class RowClaims {
         return positions;
     }
 
-    /** What has to be asked for rows, which come by their unit. */
-    public List<UniquenessProbe> questions(Map<Integer, List<@Nullable Object[]>> rows) throws SQLException {
-        UniqueClaims claims = new UniqueClaims(check);
+    /**
+     * What has to be asked for rows, which come by their unit.
+     *
+     * @param pace decides whether the data sources are asked in parallel
+     */
+    public List<UniquenessProbe> questions(Map<Integer, List<@Nullable Object[]>> rows, ParallelismChoice pace)
+            throws SQLException {
+        UniqueClaims claims = new UniqueClaims(check, pace);
         for (Map.Entry<Integer, List<@Nullable Object[]>> ofUnit : rows.entrySet()) {
             for (@Nullable Object[] row : ofUnit.getValue()) {
                 for (int key = 0; key < positions.size(); key++) {

@@ -14,10 +14,8 @@ import java.util.List;
  * @param keys the keys
  * @param taken tells of a row that is there already
  * @param maxUnits how many units may be asked
- * @param pace whether data sources are asked in parallel
  */
-public record UniqueCheck(
-        ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits, ParallelismChoice pace) {
+public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits) {
 
     /**
      * A unique key that lacks a sharding column.

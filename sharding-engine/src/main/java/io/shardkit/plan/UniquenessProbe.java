@@ -8,16 +8,12 @@ import java.util.List;
  *
  * @param call answers with a row for each such row: the position of what it was found by
  * @param found by position, what was found where
+ * @param pace decides whether the data sources are asked in parallel
  */
-public record UniquenessProbe(ShardCall call, List<Found> found) {
+public record UniquenessProbe(ShardCall call, List<Found> found, ParallelismChoice pace) {
 
     /** A unique key that is taken in a unit. */
     record Found(UniqueCheck check, UniqueCheck.Key key, int unit) {}
-
-    /** Decides whether the data sources are asked in parallel. */
-    public ParallelismChoice pace() {
-        return found.get(0).check().pace();
-    }
 
     /** What says that the answer has a row with this position. */
     public SQLException taken(int position) {

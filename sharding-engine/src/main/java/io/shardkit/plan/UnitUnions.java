@@ -1,5 +1,7 @@
 package io.shardkit.plan;
 
+import io.shardkit.merge.MergeSpec;
+import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.memory.KeptColumns;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Puts the calls of a query that go to one data source together, as members of a UNION ALL: one round trip instead of
  * one for each unit. A union may show columns in another way than its members do, so the first executions ask the units
  * one by one, and what they say of their columns is what a union has to say, too; if it ever says something else, or
- * fails at first, the units are asked one by one from then on. Part of a plan; thread-safe.
+ * fails at first, the units are asked one by one from then on. Part of what is learned beside a plan; thread-safe.
  */
 public final class UnitUnions {
     private static final long MOST_SORTED_ROWS = 1_000;
@@ -42,6 +44,15 @@ public final class UnitUnions {
             }
             return sharesDataSource(calls);
         }
+    }
+
+    /** A query whose calls may go together. */
+    public interface Merged {
+        List<ShardCall> calls();
+
+        MergeSpec merge();
+
+        RowLimit limit();
     }
 
     /** @param userParameters how many parameters the user's text has */
@@ -79,7 +90,7 @@ public final class UnitUnions {
      * @param oneStream whether rows are read as they come, which the driver does for one result at a time only
      * @param mayTry whether a union may fail
      */
-    public @Nullable Joined join(BoundPlan.MergedQuery query, boolean oneStream, boolean mayTry) {
+    public @Nullable Joined join(Merged query, boolean oneStream, boolean mayTry) {
         Known now = known();
         KeptColumns columns = now.columns();
         if (columns == null || !now.covers(query.calls()) || !(now.works() || mayTry)) {
@@ -104,7 +115,7 @@ public final class UnitUnions {
      *
      * @param oneStream as for {@link #join}
      */
-    public boolean wantsColumns(BoundPlan.MergedQuery query, boolean oneStream) {
+    public boolean wantsColumns(Merged query, boolean oneStream) {
         Known now = known();
         boolean sorted = isOrdered(query) && !(isOrderedByDatabases(query) && isSortable(query));
         return oneStream
@@ -116,23 +127,23 @@ public final class UnitUnions {
     }
 
     /** The calls as most executions make them, once the columns are known. */
-    List<ShardCall> usual(BoundPlan.MergedQuery query) {
+    public List<ShardCall> usual(Merged query) {
         return isOrderedByDatabases(query) ? query.calls() : texts.joined(query.calls());
     }
 
     /** Whether rows pass through in an order. */
-    private static boolean isOrdered(BoundPlan.MergedQuery query) {
+    private static boolean isOrdered(Merged query) {
         return query.merge().aggregation() == null && !query.merge().order().isEmpty();
     }
 
     /** Whether rows in an order may be so many that they are not sorted in memory. */
-    private static boolean isOrderedByDatabases(BoundPlan.MergedQuery query) {
+    private static boolean isOrderedByDatabases(Merged query) {
         long last = query.limit().offset() + query.limit().count();
         return isOrdered(query) && (last < 0 || last > MOST_SORTED_ROWS);
     }
 
     /** Whether a database can sort the rows of a union as it sorts those of its members. */
-    private static boolean isSortable(BoundPlan.MergedQuery query) {
+    private static boolean isSortable(Merged query) {
         return query.merge().order().stream().allMatch(key -> key.sortedBy() != 0);
     }
 

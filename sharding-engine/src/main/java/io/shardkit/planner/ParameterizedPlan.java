@@ -1,38 +1,36 @@
 package io.shardkit.planner;
 
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UnitUnions;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The plan of a text by that of its shape: its literals decide as parameters would, and go to the databases as they
  * were written. What the plan of the shape refuses or gathers is planned by the text itself. Thread-safe.
  */
-final class ParameterizedPlan implements Plan {
+final class ParameterizedPlan implements StatementPlan {
     /** After that many executions a text gets a plan of its own, which is a little faster. */
     private static final int MANY = 16;
-
-    /** How many units a text is remembered for. */
-    static final int REMEMBERED = 8;
 
     private final Plan plan;
     private final NormalizedSql shape;
     private final Source own;
 
-    /** By unit, what came of a call that is kept by the plan; filled from the second execution on. */
-    private final @Nullable Filled[] filled = new Filled[REMEMBERED];
-
-    private int executions;
+    /** Filled from the second execution on. */
+    private final FilledCalls filled = new FilledCalls();
 
     /** Makes the plan of the text itself. */
     @FunctionalInterface
@@ -40,10 +38,8 @@ final class ParameterizedPlan implements Plan {
         Plan plan() throws SQLException;
     }
 
-    private record Filled(ShardCall from, BoundPlan.SingleShard to) {}
-
     /**
-     * @param plan of the shape's text
+     * @param plan of the shape's text, and what the executions of all its texts learned
      * @param own makes the plan of the text itself
      */
     ParameterizedPlan(Plan plan, NormalizedSql shape, Source own) {
@@ -52,9 +48,9 @@ final class ParameterizedPlan implements Plan {
         this.own = own;
     }
 
-    /** Whether it ran so often that a plan of the text itself is worth its making. */
-    boolean isWorn() {
-        return executions >= MANY;
+    /** Whether a text ran so often that a plan of the text itself is worth its making. */
+    static boolean isWorn(Learned learned) {
+        return learned.executions() >= MANY;
     }
 
     @Override
@@ -78,7 +74,7 @@ final class ParameterizedPlan implements Plan {
     }
 
     @Override
-    public ParallelismChoice pace() {
+    public ParallelismChoice pace(Learned learned) {
         return plan.pace();
     }
 
@@ -88,42 +84,19 @@ final class ParameterizedPlan implements Plan {
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         BoundPlan bound;
         try {
             bound = plan.bind(shape.parameters(parameters), preferredDataSource);
         } catch (SQLException refusal) {
             return own.plan().bind(parameters, preferredDataSource);
         }
-        executions++;
-        BoundPlan filled = filled(bound);
-        return filled == null ? own.plan().bind(parameters, preferredDataSource) : filled;
-    }
-
-    /** What was bound, with the literals in its texts; null if it takes a plan of the text itself. */
-    private @Nullable BoundPlan filled(BoundPlan bound) throws SQLException {
+        learned.countExecution();
         if (bound instanceof BoundPlan.SingleShard one) {
-            return one(one.call());
+            return one(one.call(), learned);
         }
-        if (bound instanceof BoundPlan.MergedQuery merged) {
-            UnitUnions unions = merged.unions() == null ? null : merged.unions().ofText(shape.parameterCount());
-            // Lists stay as they are: literals stand in the text, which would be another one for each unit's values.
-            return new BoundPlan.MergedQuery(
-                    all(merged.calls()), merged.merge(), merged.limit(), null, unions, merged.pace());
-        }
-        if (bound instanceof BoundPlan.MultiShardWrite writes) {
-            return new BoundPlan.MultiShardWrite(all(writes.calls()), writes.counts());
-        }
-        if (bound instanceof BoundPlan.SplitInsert insert) {
-            return new BoundPlan.SplitInsert(
-                    all(insert.calls()), insert.rows(), insert.keys(), insert.firstGenerated());
-        }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
-            return filled(asked.write()) instanceof BoundPlan.Calls write
-                    ? new BoundPlan.UniquenessCheckedInsert(asked.questions(), write)
-                    : null;
-        }
-        return null;
+        Optional<BoundPlan> filled = bound.match(new Filling(learned));
+        return filled.isPresent() ? filled.get() : own.plan().bind(parameters, preferredDataSource);
     }
 
     @Override
@@ -131,16 +104,14 @@ final class ParameterizedPlan implements Plan {
         return own.plan().bindWithoutMerge(parameters, preferredDataSource);
     }
 
-    @SuppressWarnings("ReferenceEquality") // the quick test that ShardCall promises
-    private BoundPlan.SingleShard one(ShardCall call) throws SQLException {
-        int place = call.unit() % REMEMBERED;
-        Filled known = filled[place];
-        if (known != null && known.from() == call) {
-            return known.to();
+    private BoundPlan.SingleShard one(ShardCall call, Learned learned) throws SQLException {
+        BoundPlan.SingleShard known = filled.of(call);
+        if (known != null) {
+            return known;
         }
         BoundPlan.SingleShard made = new BoundPlan.SingleShard(fill(call));
-        if (executions > 1) {
-            filled[place] = new Filled(call, made);
+        if (learned.executions() > 1) {
+            filled.keep(call, made);
         }
         return made;
     }
@@ -165,5 +136,95 @@ final class ParameterizedPlan implements Plan {
             asTheyStand = sources[i] == i;
         }
         return asTheyStand ? null : new ParameterMapping(sources, before.computed());
+    }
+
+    /** What was bound, with the literals in its texts; empty if it takes a plan of the text itself. */
+    private final class Filling implements BoundPlan.Cases<Optional<BoundPlan>, SQLException> {
+        private final Learned learned;
+
+        Filling(Learned learned) {
+            this.learned = learned;
+        }
+
+        @Override
+        public Optional<BoundPlan> single(BoundPlan.SingleShard one) throws SQLException {
+            return Optional.of(one(one.call(), learned));
+        }
+
+        @Override
+        public Optional<BoundPlan> merged(BoundPlan.MergedQuery query) throws SQLException {
+            UnitUnions unions = query.unions() == null ? null : query.unions().ofText(shape.parameterCount());
+            // Lists stay as they are: literals stand in the text, which would be another one for each unit's values.
+            return Optional.of(new BoundPlan.MergedQuery(
+                    all(query.calls()), query.merge(), query.limit(), null, unions, query.pace()));
+        }
+
+        @Override
+        public Optional<BoundPlan> onShards(BoundPlan.MultiShardWrite writes) throws SQLException {
+            return Optional.of(new BoundPlan.MultiShardWrite(all(writes.calls()), writes.counts()));
+        }
+
+        @Override
+        public Optional<BoundPlan> split(BoundPlan.SplitInsert insert) throws SQLException {
+            return Optional.of(new BoundPlan.SplitInsert(
+                    all(insert.calls()), insert.rows(), insert.keys(), insert.firstGenerated()));
+        }
+
+        @Override
+        public Optional<BoundPlan> checked(BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
+            return insert.write()
+                    .match(this)
+                    .map(write -> new BoundPlan.UniquenessCheckedInsert(insert.questions(), (BoundPlan.Calls) write));
+        }
+
+        @Override
+        public Optional<BoundPlan> gathered(BoundPlan.Gather gather) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> explained(BoundPlan.Explained explained) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> shown(BoundPlan.Shown shown) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> shownTables(BoundPlan.ShownTables shown) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> lastKey(BoundPlan.LastKey last) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> timed(BoundPlan.TimedWrites writes) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> gatheredWrite(BoundPlan.GatheredWrite write) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> gatheredInsert(BoundPlan.GatheredInsert insert) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> set(BoundPlan.SessionSet set) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> control(BoundPlan.Control control) {
+            return Optional.empty();
+        }
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of one rule set by SQL text; bounded by their number and by the bytes that they occupy, thread-safe. A text that is new gets the plan of its shape if another
+ * The plans of one rule set by SQL text, each beside what its executions learned; bounded by their number and by the bytes that they occupy, thread-safe. A text that is new gets the plan of its shape if another
  * one had that before. A refusal is a plan too and is kept like one.
  */
 public final class PlanCache {
@@ -95,7 +95,7 @@ public final class PlanCache {
         return Caffeine.newBuilder()
                 .maximumWeight(maximumWeight)
                 .weigher((String sql, Plan plan) ->
-                        (int) Math.min(Integer.MAX_VALUE, Math.max(least, PlanWeight.of(sql, plan))))
+                        (int) Math.min(Integer.MAX_VALUE, Math.max(least, PlanWeight.of(sql, plan.statement()))))
                 .build();
     }
 
@@ -109,7 +109,8 @@ public final class PlanCache {
         if (plan == null) {
             return first(sql, open);
         }
-        return plan instanceof ParameterizedPlan shaped && shaped.isWorn() ? own(sql, source) : plan;
+        boolean worn = plan.statement() instanceof ParameterizedPlan && ParameterizedPlan.isWorn(plan.learned());
+        return worn ? own(sql, source) : plan;
     }
 
     /** How many bytes the plans that are kept occupy, as they are estimated. */
@@ -117,8 +118,8 @@ public final class PlanCache {
         long[] weight = {0};
         plans.cleanUp();
         plansOfShapes.cleanUp();
-        plans.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan));
-        plansOfShapes.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan));
+        plans.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan.statement()));
+        plansOfShapes.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan.statement()));
         return weight[0];
     }
 
@@ -127,14 +128,14 @@ public final class PlanCache {
         long before = epoch.get();
         NormalizedSql shape = source.shape(sql);
         Plan known = shape == null ? null : plansOfShapes.getIfPresent(shape.text());
-        if (shape != null && known != null && !(known instanceof RefusedPlan)) {
+        if (shape != null && known != null && !(known.statement() instanceof RefusedPlan)) {
             return shaped(sql, shape, known, before);
         }
         try (LentConnections lent = new LentConnections(open)) {
             Source planner = source.on(lent);
             if (shape != null && known == null) {
                 Plan made = kept(plansOfShapes, shape.text(), planner.plan(shape.text()), before);
-                if (!(made instanceof RefusedPlan)) {
+                if (!(made.statement() instanceof RefusedPlan)) {
                     return shaped(sql, shape, made, before);
                 }
             }
@@ -143,7 +144,7 @@ public final class PlanCache {
     }
 
     private Plan shaped(String sql, NormalizedSql shape, Plan plan, long before) {
-        ParameterizedPlan shaped = new ParameterizedPlan(plan, shape, () -> own(sql, source));
+        Plan shaped = new Plan(new ParameterizedPlan(plan, shape, () -> own(sql, source)));
         return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
     }
 
@@ -159,7 +160,7 @@ public final class PlanCache {
     /** The plan that is made from a text itself. */
     private Plan own(String sql, Source planner) throws SQLException {
         Plan known = plans.getIfPresent(sql);
-        if (known != null && !(known instanceof ParameterizedPlan)) {
+        if (known != null && !(known.statement() instanceof ParameterizedPlan)) {
             return known;
         }
         long before = epoch.get();
@@ -167,8 +168,9 @@ public final class PlanCache {
     }
 
     private Plan kept(Cache<String, Plan> cache, String text, Plan made, long before) {
-        boolean ofThisThread = made instanceof RefusedPlan refused && refused.code() == ErrorCode.TOO_COMPLEX;
-        if (ofThisThread || PlanWeight.of(text, made) > heaviest) {
+        boolean ofThisThread =
+                made.statement() instanceof RefusedPlan refused && refused.code() == ErrorCode.TOO_COMPLEX;
+        if (ofThisThread || PlanWeight.of(text, made.statement()) > heaviest) {
             return made;
         }
         cache.put(text, made);

@@ -1,6 +1,6 @@
 package io.shardkit.planner;
 
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.command.FixedPlan;
 import io.shardkit.planner.write.EverySourcePlan;
 
@@ -20,14 +20,14 @@ final class PlanWeight {
 
     private PlanWeight() {}
 
-    static long of(String sql, Plan plan) {
+    static long of(String sql, StatementPlan plan) {
         long characters = (long) OF_CHARACTER * sql.length();
         if (plan instanceof RefusedPlan || plan instanceof FixedPlan || plan instanceof EverySourcePlan) {
             return SMALL_PLAN + characters;
         }
         if (plan instanceof ParameterizedPlan) {
             // The plan is that of the shape; a text for each unit that is remembered is its own.
-            return SMALL_PLAN + characters * (1 + ParameterizedPlan.REMEMBERED);
+            return SMALL_PLAN + characters * (1 + FilledCalls.MOST);
         }
         long weight = PLAN + characters;
         for (int i = 0; i < sql.length(); i++) {

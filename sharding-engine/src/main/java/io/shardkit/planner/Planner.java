@@ -10,12 +10,11 @@ import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Done;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.plan.UnitUnions;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Colocation;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.InListPlanner;
@@ -112,14 +111,14 @@ public final class Planner implements PlanCache.Source {
     public Plan plan(String sql) throws SQLException {
         String explained = ExplainPlan.explained(sql);
         if (explained == null) {
-            return planned(sql);
+            return new Plan(planned(sql));
         }
-        Plan plan = planned(explained);
+        StatementPlan plan = planned(explained);
         int parameterCount = plan instanceof RefusedPlan ? parser.parameterCount(explained) : plan.parameterCount();
-        return new ExplainPlan(plan, parameterCount, rule, parser);
+        return new Plan(new ExplainPlan(plan, parameterCount, rule, parser));
     }
 
-    private Plan planned(String sql) throws SQLException {
+    private StatementPlan planned(String sql) throws SQLException {
         try {
             return plan(parser.parse(sql));
         } catch (SQLException e) {
@@ -166,7 +165,7 @@ public final class Planner implements PlanCache.Source {
         kept.clear();
     }
 
-    private Plan plan(ParsedStatement statement) throws SQLException {
+    private StatementPlan plan(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
             return new DdlPlanner(ddl, rule, catalog, dialect).plan();
         }
@@ -199,11 +198,11 @@ public final class Planner implements PlanCache.Source {
             }
             return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
         }
-        Plan write = writing(statement, tables);
+        StatementPlan write = writing(statement, tables);
         return statement.text().hasReturning() ? new ReturningPlan(write) : write;
     }
 
-    private Plan writing(ParsedStatement statement, Tables tables) throws SQLException {
+    private StatementPlan writing(ParsedStatement statement, Tables tables) throws SQLException {
         if (statement instanceof ParsedStatement.Write write) {
             return write(write, tables);
         }
@@ -228,7 +227,7 @@ public final class Planner implements PlanCache.Source {
         return query.locking() ? StatementKind.LOCKING_QUERY : StatementKind.QUERY;
     }
 
-    private Plan query(ParsedStatement.Query query, Tables tables) throws SQLException {
+    private StatementPlan query(ParsedStatement.Query query, Tables tables) throws SQLException {
         List<Block> blocks = NullRejection.simplify(query.blocks());
         ColumnEqualities links = new ColumnEqualities(blocks, tables);
         StatementRouting placement = placement(query, tables, links);
@@ -279,10 +278,7 @@ public final class Planner implements PlanCache.Source {
                 required,
                 limits,
                 InListPlanner.plan(tables, links, query.text().parameterCount()),
-                UnionRules.allow(query, clauses, tables, dialect)
-                        ? new UnitUnions(query.text().parameterCount())
-                        : null,
-                new ParallelismChoice());
+                UnionRules.allow(query, clauses, tables, dialect));
     }
 
     private StatementRouting placement(ParsedStatement statement, Tables tables, ColumnEqualities links)
@@ -292,7 +288,7 @@ public final class Planner implements PlanCache.Source {
                 tables, new RoutingPlanner(tables, links), tables.texts(SqlTemplate.of(statement), lead));
     }
 
-    private Plan write(ParsedStatement.Write write, Tables tables) throws SQLException {
+    private StatementPlan write(ParsedStatement.Write write, Tables tables) throws SQLException {
         StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
         List<Integer> targets = write.targets();
         if (targets.stream().allMatch(target -> tables.sharded(target) != null)) {
@@ -334,7 +330,7 @@ public final class Planner implements PlanCache.Source {
         return shared;
     }
 
-    private Plan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {
+    private StatementPlan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {
         String target = tables.uses().get(0).name();
         ShardedTable sharded = rule.shardedTable(target);
         if (sharded != null) {
@@ -350,7 +346,7 @@ public final class Planner implements PlanCache.Source {
         return ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }
 
-    private Plan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
+    private StatementPlan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
         SortedSet<Integer> sources = tables.singleSources();
         if (sources.size() > 1) {
             throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
@@ -365,7 +361,7 @@ public final class Planner implements PlanCache.Source {
     }
 
     /** A write of single tables; sharded tables that it reads are copied to their data source. */
-    private Plan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables, List<Integer> targets)
+    private StatementPlan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables, List<Integer> targets)
             throws SQLException {
         boolean apart = tables.areApart() && !(statement instanceof ParsedStatement.Insert);
         if (tables.shardedUses().isEmpty() && !apart) {

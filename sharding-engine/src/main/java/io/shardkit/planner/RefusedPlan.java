@@ -2,8 +2,9 @@ package io.shardkit.planner;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 
@@ -13,10 +14,10 @@ import java.sql.SQLException;
  * @param code the reason
  * @param detail the part of the statement in question
  */
-record RefusedPlan(StatementKind kind, int parameterCount, ErrorCode code, String detail) implements Plan {
+record RefusedPlan(StatementKind kind, int parameterCount, ErrorCode code, String detail) implements StatementPlan {
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         throw code.exception(detail);
     }
 }

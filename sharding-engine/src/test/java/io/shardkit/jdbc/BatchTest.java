@@ -213,7 +213,7 @@ class BatchTest {
     private String generating(String column) {
         String sql = "INSERT INTO t_order (name) VALUES (?), (?), (?)";
         long[] next = {5};
-        shop.plans.put(sql, new FakePlan(StatementKind.INSERT, 3, column, (values, preferred) -> {
+        shop.plans.put(sql, FakePlan.generating(3, column, (values, preferred) -> {
             List<ShardCall> calls = new ArrayList<>();
             List<int[]> rows = new ArrayList<>();
             Object[] keys = new Object[3];

@@ -2,13 +2,13 @@ package io.shardkit.planner;
 
 import io.shardkit.error.ShardingException;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.GatherSteps;
 import io.shardkit.plan.GatherTable;
-import io.shardkit.plan.MergeText;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.UniquenessProbe;
+import io.shardkit.planner.command.GatherSteps;
+import io.shardkit.planner.command.MergeText;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -48,7 +48,7 @@ final class GoldenPrint {
             calls(plan.bind(parameters(params), -1), params, print);
         } catch (SQLException e) {
             print.put("refuse", code(e));
-            if (!(plan instanceof RefusedPlan)) {
+            if (!(plan.statement() instanceof RefusedPlan)) {
                 print.put("at", "execution");
                 gather(gathering, params, print);
             }

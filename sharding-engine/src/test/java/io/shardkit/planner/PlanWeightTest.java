@@ -55,7 +55,7 @@ class PlanWeightTest {
                 }
                 long after = used();
                 double measured = (after - before) / (double) plans;
-                double estimated = PlanWeight.of(sql, planned(sql));
+                double estimated = PlanWeight.of(sql, planned(sql).statement());
                 if (!(estimated / measured > 0.4 && estimated / measured < 2.5)) {
                     wrong.add(String.format(
                             Locale.ROOT,

@@ -226,7 +226,8 @@ public final class GatheredWriter {
         Inserted run(ShardConnection place, String table) throws SQLException {
             List<Object> keys = read(place, table);
             if (insert.claims() != null) {
-                List<UniquenessProbe> questions = insert.claims().questions(rowsOfUnit);
+                List<UniquenessProbe> questions =
+                        insert.claims().questions(rowsOfUnit, insert.learned().paceOfQuestions());
                 UniquenessProbes.ask(session, executor, questions, deadline.secondsLeft());
             }
             List<Long> counts = new ArrayList<>();

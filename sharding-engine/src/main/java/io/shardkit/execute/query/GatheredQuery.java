@@ -69,7 +69,7 @@ final class GatheredQuery {
             if (described == null) {
                 columns = new GatheredMetaData(rows.getMetaData());
             } else if (!((KeptColumns) Objects.requireNonNull(columns)).sameTypesAs(rows.getMetaData())) {
-                described.unlike().set(true);
+                described.learned().foundTypesToDiffer();
                 throw ErrorCode.SORT_TYPE_UNKNOWN.exception("an expression over aggregates");
             }
             return rows;

@@ -1,13 +1,14 @@
 package io.shardkit.planner.command;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.TransactionStep;
 
 /** A statement to the transaction of the connection. */
-public record ControlPlan(BoundPlan.Control control) implements Plan {
+public record ControlPlan(BoundPlan.Control control) implements StatementPlan {
 
     public ControlPlan(TransactionStep step) {
         this(new BoundPlan.Control(step));
@@ -24,7 +25,7 @@ public record ControlPlan(BoundPlan.Control control) implements Plan {
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return control;
     }
 }

@@ -2,9 +2,10 @@ package io.shardkit.planner.command;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param plan of the statement
  * @param runs whether the database also runs the statement
  */
-public record DatabaseExplainPlan(String words, Plan plan, boolean runs) implements Plan {
+public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs) implements StatementPlan {
 
     @Override
     public StatementKind kind() {
@@ -34,8 +35,8 @@ public record DatabaseExplainPlan(String words, Plan plan, boolean runs) impleme
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        BoundPlan bound = plan.bind(parameters, preferredDataSource);
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
         ShardCall call = bound instanceof BoundPlan.SingleShard one ? one.call() : rows(bound);
         if (call == null) {
             throw ErrorCode.SEVERAL_UNITS.exception(words.strip() + "; EXPLAIN SHARDING tells how it would run");

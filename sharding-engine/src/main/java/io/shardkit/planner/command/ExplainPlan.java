@@ -3,8 +3,9 @@ package io.shardkit.planner.command;
 import io.shardkit.error.ShardingException;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Parameters;
@@ -14,17 +15,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** {@code EXPLAIN SHARDING}: binds the statement as an execution would, and tells of it instead. */
-public final class ExplainPlan implements Plan {
+public final class ExplainPlan implements StatementPlan {
     private static final Pattern START = Pattern.compile(
             "\\s*+(?:(?:--[^\\n]*+\\n|/\\*(?s:.*?)\\*/)\\s*+)*+EXPLAIN\\s++SHARDING\\s++(?=\\S)",
             Pattern.CASE_INSENSITIVE);
 
-    private final Plan plan;
+    private final StatementPlan plan;
     private final int parameterCount;
     private final ShardingRule rule;
     private final SqlParser parser;
 
-    public ExplainPlan(Plan plan, int parameterCount, ShardingRule rule, SqlParser parser) {
+    public ExplainPlan(StatementPlan plan, int parameterCount, ShardingRule rule, SqlParser parser) {
         this.plan = plan;
         this.parameterCount = parameterCount;
         this.rule = rule;
@@ -48,13 +49,13 @@ public final class ExplainPlan implements Plan {
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         Explanation explanation =
                 new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
         try {
-            BoundPlan bound = plan.bind(parameters, preferredDataSource);
+            BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
             BoundPlan run = bound instanceof BoundPlan.MergedQuery merged ? merged.narrowed(parameters) : bound;
-            run.explain(explanation);
+            run.match(new PlanPrinter(explanation));
             explanation.reason(plan.reason(bound));
         } catch (SQLException e) {
             if (!(e instanceof ShardingException)) {

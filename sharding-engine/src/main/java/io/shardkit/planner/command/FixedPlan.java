@@ -1,9 +1,10 @@
 package io.shardkit.planner.command;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.List;
  */
 public record FixedPlan(
         StatementKind kind, int parameterCount, int dataSource, int fallback, List<BoundPlan.SingleShard> calls)
-        implements Plan {
+        implements StatementPlan {
 
     public static FixedPlan of(
             StatementKind kind, String sql, int parameterCount, int dataSource, int fallback, int dataSources) {
@@ -28,7 +29,7 @@ public record FixedPlan(
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         if (dataSource >= 0) {
             return calls.get(dataSource);
         }

@@ -1,12 +1,13 @@
 package io.shardkit.planner.command;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 
 /** The question for the key that the framework generated last. */
-public record LastKeyPlan(BoundPlan.LastKey bound) implements Plan {
+public record LastKeyPlan(BoundPlan.LastKey bound) implements StatementPlan {
 
     @Override
     public StatementKind kind() {
@@ -19,7 +20,7 @@ public record LastKeyPlan(BoundPlan.LastKey bound) implements Plan {
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return bound;
     }
 }

@@ -1,8 +1,9 @@
 package io.shardkit.planner.command;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.util.Map;
 
@@ -12,7 +13,7 @@ import java.util.Map;
  * @param settings a statement for each variable, by its name
  * @param fallback the data source that is asked whether it takes them if there is no connection yet
  */
-public record SetPlan(Map<String, String> settings, int fallback) implements Plan {
+public record SetPlan(Map<String, String> settings, int fallback) implements StatementPlan {
 
     @Override
     public StatementKind kind() {
@@ -25,7 +26,7 @@ public record SetPlan(Map<String, String> settings, int fallback) implements Pla
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return new BoundPlan.SessionSet(preferredDataSource >= 0 ? preferredDataSource : fallback, settings);
     }
 }

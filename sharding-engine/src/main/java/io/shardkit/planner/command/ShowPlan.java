@@ -1,9 +1,10 @@
 package io.shardkit.planner.command;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A SHOW or DESCRIBE of tables: a sharded table is shown as its first actual table is. */
-public record ShowPlan(BoundPlan bound) implements Plan {
+public record ShowPlan(BoundPlan bound) implements StatementPlan {
 
     public static ShowPlan of(ParsedStatement.Show show, ShardingRule rule) {
         String sql = show.text().sql();
@@ -47,7 +48,7 @@ public record ShowPlan(BoundPlan bound) implements Plan {
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return bound;
     }
 }

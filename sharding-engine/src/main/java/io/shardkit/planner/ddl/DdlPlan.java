@@ -1,9 +1,10 @@
 package io.shardkit.planner.ddl;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** DDL of a sharded table: once on each of its actual tables. */
-record DdlPlan(BoundPlan bound) implements Plan {
+record DdlPlan(BoundPlan bound) implements StatementPlan {
 
     static DdlPlan of(UnitTexts texts, ShardedTable table) {
         List<ShardCall> calls = new ArrayList<>();
@@ -37,7 +38,7 @@ record DdlPlan(BoundPlan bound) implements Plan {
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return bound;
     }
 

@@ -8,9 +8,9 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.KeptTexts;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.command.FixedPlan;
@@ -48,7 +48,7 @@ public final class DdlPlanner {
         this.perSchema = dialect.indexNamesPerSchema();
     }
 
-    public Plan plan() throws SQLException {
+    public StatementPlan plan() throws SQLException {
         for (TableUse use : ddl.tables()) {
             if (rule.isActualTable(use.name())) {
                 throw ErrorCode.ACTUAL_TABLE.exception(use.name());
@@ -76,7 +76,7 @@ public final class DdlPlanner {
         return ofActualTables(sharded);
     }
 
-    private Plan everywhere() {
+    private StatementPlan everywhere() {
         return EverySourcePlan.of(
                 StatementKind.DDL,
                 ddl.text().sql(),
@@ -85,7 +85,7 @@ public final class DdlPlanner {
                 List.of());
     }
 
-    private Plan on(int dataSource) {
+    private StatementPlan on(int dataSource) {
         return FixedPlan.of(
                 StatementKind.DDL,
                 ddl.text().sql(),
@@ -95,7 +95,7 @@ public final class DdlPlanner {
                 rule.dataSources().size());
     }
 
-    private Plan ofActualTables(ShardedTable sharded) throws SQLException {
+    private StatementPlan ofActualTables(ShardedTable sharded) throws SQLException {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(ddl);
         UnaryOperator<String> old = null;
         for (OwnName name : ddl.ownNames()) {
@@ -124,7 +124,7 @@ public final class DdlPlanner {
     }
 
     /** DROP TABLE or TRUNCATE of several: one statement on each data source that names all of them it has. */
-    private Plan ofTables(Span list) throws SQLException {
+    private StatementPlan ofTables(Span list) throws SQLException {
         String sql = ddl.text().sql();
         List<ShardCall> calls = new ArrayList<>();
         for (int i = 0; i < rule.dataSources().size(); i++) {
@@ -160,7 +160,7 @@ public final class DdlPlanner {
     }
 
     /** DROP or RENAME of an index whose table is not named. */
-    private Plan ofIndex(String name) throws SQLException {
+    private StatementPlan ofIndex(String name) throws SQLException {
         Set<OwnNames.Owner> owners = perSchema ? names.owners(name) : Collections.emptySet();
         if (owners.size() > 1) {
             throw ErrorCode.NAME_OF_SEVERAL.exception(name);

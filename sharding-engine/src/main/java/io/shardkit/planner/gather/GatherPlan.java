@@ -1,15 +1,16 @@
 package io.shardkit.planner.gather;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 
 /** A SELECT whose tables never lie on one data source: it is answered by gathering in any case. */
-public record GatherPlan(StatementKind kind, int parameterCount, GatherSpec gather) implements Plan {
+public record GatherPlan(StatementKind kind, int parameterCount, GatherSpec gather) implements StatementPlan {
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return gather.bind(parameters, preferredDataSource);
     }
 }

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,8 +107,7 @@ public final class GroupPlanner {
                 columns.ofUnits(),
                 columns::groups,
                 editor.build(),
-                withoutRows(),
-                new AtomicBoolean());
+                withoutRows());
     }
 
     private @Nullable Column column(@Nullable ColumnRef ref) {

@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.Groups;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.rule.DataNode;
@@ -17,11 +18,10 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a SELECT of a table's groups is answered by gathering these instead of rows. Thread-safe.
+ * How a SELECT of a table's groups is answered by gathering these instead of rows. Immutable.
  *
  * @param rows how it is answered by gathering rows
  * @param items what is selected of the rows of a unit
@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param texts makes the texts of the merge for an actual table
  * @param text what the user asks of the merged groups
  * @param columns the user's text without rows, for what it says of its columns
- * @param unlike whether the answer was found to have other types than those of the user's text
  */
 public record GroupSpec(
         GatherSpec rows,
@@ -39,8 +38,7 @@ public record GroupSpec(
         String by,
         Texts texts,
         SqlTemplate text,
-        SqlTemplate columns,
-        AtomicBoolean unlike) {
+        SqlTemplate columns) {
 
     /**
      * A column of the units' groups.
@@ -61,8 +59,9 @@ public record GroupSpec(
     }
 
     /** One execution; null if it has to gather rows. */
-    public BoundPlan.@Nullable Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        if (unlike.get()) {
+    public BoundPlan.@Nullable Gather bind(Parameters parameters, int preferredDataSource, Learned learned)
+            throws SQLException {
+        if (learned.mergedTypesDiffer()) {
             return null;
         }
         GatherSpec.Source source = rows.sources().get(0);
@@ -97,7 +96,7 @@ public record GroupSpec(
                 rows.windows(),
                 Map.of(),
                 rows.limits().gatherMaxRows(),
-                new BoundPlan.Columns(described, unlike));
+                new BoundPlan.Columns(described, learned));
     }
 
     /** The calls whose rows stay within the database of the place, or the others. */

@@ -4,11 +4,12 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GeneratedRowKeys;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys their keys, or null if none is generated
  * @param computed how a database computes the rows before they are placed, or null if none can
  * @param listed whether the statement names its columns
- * @param pace in turn if the rows may be there already
+ * @param inTurn whether its data sources are written one after the other, as rows may be there already
  * @param whyOneUnit why the rows may not go to several units, or null
  */
 record InsertPlan(
@@ -40,10 +41,10 @@ record InsertPlan(
         @Nullable Refusal whyOneUnit,
         UnitTexts whole,
         InsertTexts texts,
-        @Nullable Plan computed,
+        @Nullable StatementPlan computed,
         boolean listed,
-        ParallelismChoice pace)
-        implements Plan {
+        boolean inTurn)
+        implements StatementPlan {
 
     private static final Set<ErrorCode> COMPUTABLE = EnumSet.of(
             ErrorCode.INSERT_WITHOUT_KEY,
@@ -66,14 +67,14 @@ record InsertPlan(
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         try {
             return asWritten(parameters);
         } catch (SQLException refusal) {
             if (computed == null || !isComputable(refusal)) {
                 throw refusal;
             }
-            return computed.bind(parameters, preferredDataSource);
+            return computed.bind(parameters, preferredDataSource, learned);
         }
     }
 
@@ -132,8 +133,13 @@ record InsertPlan(
     }
 
     @Override
+    public ParallelismChoice pace(Learned learned) {
+        return inTurn ? ParallelismChoice.IN_TURN : learned.pace();
+    }
+
+    @Override
     public boolean readsColumns(BoundPlan bound) {
-        return !listed || Plan.super.readsColumns(bound);
+        return !listed || StatementPlan.super.readsColumns(bound);
     }
 
     @Override

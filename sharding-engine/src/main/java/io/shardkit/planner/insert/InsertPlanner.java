@@ -5,9 +5,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.plan.GeneratedRowKeys;
-import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.gather.GatherPlanner;
@@ -54,8 +53,8 @@ public final class InsertPlanner {
     }
 
     /** Rows go to their units as the user wrote them; where that needs a value that only a database can compute, one does. */
-    public Plan plan() throws SQLException {
-        Plan computed = computed();
+    public StatementPlan plan() throws SQLException {
+        StatementPlan computed = computed();
         try {
             return asWritten(computed);
         } catch (SQLException refusal) {
@@ -66,7 +65,7 @@ public final class InsertPlanner {
         }
     }
 
-    private @Nullable Plan computed() throws SQLException {
+    private @Nullable StatementPlan computed() throws SQLException {
         ParsedStatement.InsertSelect rows = insert.special() == null ? insert.computed() : null;
         if (rows == null) {
             return null;
@@ -81,7 +80,7 @@ public final class InsertPlanner {
         }
     }
 
-    private Plan asWritten(@Nullable Plan computed) throws SQLException {
+    private StatementPlan asWritten(@Nullable StatementPlan computed) throws SQLException {
         if (insert.special() != null) {
             throw ErrorCode.INSERT_FORM.exception(insert.special() + " on the sharded table " + table);
         }
@@ -109,7 +108,7 @@ public final class InsertPlanner {
         for (Axis axis : axes) {
             placing.add(placing(axis, columns, keys));
         }
-        Plan plan = new InsertPlan(
+        StatementPlan plan = new InsertPlan(
                 insert.text().parameterCount(),
                 table,
                 insert.rows().size(),
@@ -122,7 +121,7 @@ public final class InsertPlanner {
                 texts(columns, keys),
                 computed,
                 insert.columns() != null,
-                upsert == null ? new ParallelismChoice() : ParallelismChoice.IN_TURN);
+                upsert != null);
         return check == null ? plan : UniquenessCheckingPlan.of(plan, check, insert, columns, keys);
     }
 

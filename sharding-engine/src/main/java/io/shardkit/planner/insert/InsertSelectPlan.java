@@ -2,10 +2,11 @@ package io.shardkit.planner.insert;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.RowClaims;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -32,7 +33,7 @@ record InsertSelectPlan(
         SqlTemplate head,
         SqlTemplate tail,
         @Nullable RowClaims claims)
-        implements Plan {
+        implements StatementPlan {
 
     @Override
     public StatementKind kind() {
@@ -45,9 +46,9 @@ record InsertSelectPlan(
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return new BoundPlan.GatheredInsert(
-                rows.bindForWrite(parameters, preferredDataSource), columns, placement, head, tail, claims);
+                rows.bindForWrite(parameters, preferredDataSource), columns, placement, head, tail, claims, learned);
     }
 
     @Override

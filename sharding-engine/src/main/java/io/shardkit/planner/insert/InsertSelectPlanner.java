@@ -4,9 +4,9 @@ import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.plan.Plan;
 import io.shardkit.plan.RowClaims;
 import io.shardkit.plan.RowPlacement;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.Tables;
@@ -49,7 +49,7 @@ public final class InsertSelectPlanner {
     }
 
     /** Into a sharded table. */
-    public Plan intoUnits(ShardedTable table) throws SQLException {
+    public StatementPlan intoUnits(ShardedTable table) throws SQLException {
         KeyGeneration generation = table.keyGeneration();
         boolean generates = generation != null && !names.contains(generation.column());
         String keyColumn = generates && generation != null ? generation.column() : null;
@@ -78,7 +78,7 @@ public final class InsertSelectPlanner {
      *
      * @param nodes the table on each data source
      */
-    public Plan everywhere(List<DataNode> nodes) throws SQLException {
+    public StatementPlan everywhere(List<DataNode> nodes) throws SQLException {
         if (insert.upsert() != null && !insert.upsert().assigned().isEmpty()) {
             throw ErrorCode.BROADCAST_WRITE.exception(target.name() + " with the rows of a query and "
                     + insert.upsert().form());
@@ -92,7 +92,7 @@ public final class InsertSelectPlanner {
         return plan(RowPlacement.everywhere(nodes), null);
     }
 
-    private Plan plan(RowPlacement placement, @Nullable RowClaims claims) throws SQLException {
+    private StatementPlan plan(RowPlacement placement, @Nullable RowClaims claims) throws SQLException {
         if (insert.text().hasReturning()) {
             throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with RETURNING into several actual tables");
         }

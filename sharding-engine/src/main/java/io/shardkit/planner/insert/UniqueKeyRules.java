@@ -7,7 +7,6 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Upserts;
 import io.shardkit.plan.KeyColumn;
-import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
@@ -109,8 +108,7 @@ public final class UniqueKeyRules {
         }
         ErrorCode taken = upsert == null ? ErrorCode.DUPLICATE_KEY : ErrorCode.UNIQUE_KEY_ELSEWHERE;
         SqlTemplate table = new SqlTemplate.Editor(insert).build(name);
-        return new UniqueCheck(
-                tables.shardedOf(target), table, asked, taken, limits.maxUnits(), new ParallelismChoice());
+        return new UniqueCheck(tables.shardedOf(target), table, asked, taken, limits.maxUnits());
     }
 
     private UniqueCheck.Key key(UniqueKey key, Tables tables, TableUse target) throws SQLException {

@@ -4,9 +4,10 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.plan.UniqueClaims;
 import io.shardkit.plan.UniquenessProbe;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param check what is asked
  * @param rows for each row, for each key, the values of its columns; null where no other row can have the key
  */
-record UniquenessCheckingPlan(Plan insert, UniqueCheck check, List<List<@Nullable List<Value>>> rows) implements Plan {
+record UniquenessCheckingPlan(StatementPlan insert, UniqueCheck check, List<List<@Nullable List<Value>>> rows)
+        implements StatementPlan {
 
     /**
      * The plan of a statement.
@@ -36,7 +38,7 @@ record UniquenessCheckingPlan(Plan insert, UniqueCheck check, List<List<@Nullabl
      * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if a value is known to the database only
      */
     static UniquenessCheckingPlan of(
-            Plan insert,
+            StatementPlan insert,
             UniqueCheck check,
             ParsedStatement.Insert statement,
             List<String> columns,
@@ -90,8 +92,8 @@ record UniquenessCheckingPlan(Plan insert, UniqueCheck check, List<List<@Nullabl
     }
 
     @Override
-    public ParallelismChoice pace() {
-        return insert.pace();
+    public ParallelismChoice pace(Learned learned) {
+        return insert.pace(learned);
     }
 
     @Override
@@ -100,8 +102,8 @@ record UniquenessCheckingPlan(Plan insert, UniqueCheck check, List<List<@Nullabl
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        BoundPlan bound = insert.bind(parameters, preferredDataSource);
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        BoundPlan bound = insert.bind(parameters, preferredDataSource, learned);
         int[] units = new int[rows.size()];
         if (!(bound instanceof BoundPlan.Calls write)) {
             // What computes the rows first asks by itself.
@@ -115,12 +117,13 @@ record UniquenessCheckingPlan(Plan insert, UniqueCheck check, List<List<@Nullabl
                 Arrays.stream(write.rowsOf(i)).forEach(row -> units[row] = unit);
             }
         }
-        List<UniquenessProbe> questions = claims(units, parameters).questions();
+        List<UniquenessProbe> questions =
+                claims(units, parameters, learned.paceOfQuestions()).questions();
         return questions.isEmpty() ? bound : new BoundPlan.UniquenessCheckedInsert(questions, write);
     }
 
-    private UniqueClaims claims(int[] units, Parameters parameters) throws SQLException {
-        UniqueClaims claims = new UniqueClaims(check);
+    private UniqueClaims claims(int[] units, Parameters parameters, ParallelismChoice pace) throws SQLException {
+        UniqueClaims claims = new UniqueClaims(check, pace);
         for (int row = 0; row < units.length; row++) {
             for (int key = 0; key < check.keys().size(); key++) {
                 List<Value> values = rows.get(row).get(key);

@@ -6,11 +6,11 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.InListSplit;
-import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UnitUnions;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
@@ -27,7 +27,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A SELECT with at least one sharded table: on one unit as it stands, on several if its answers can be merged or its rows gathered. */
-public final class QueryPlan implements Plan {
+public final class QueryPlan implements StatementPlan {
     /**
      * How the statement runs on several units.
      *
@@ -38,8 +38,7 @@ public final class QueryPlan implements Plan {
      * @param requiredUses the table uses whose units are asked
      * @param limits how far it may go
      * @param lists the values of which each unit needs only its own, or null if there are none
-     * @param unions puts the units' texts together, or null if they have to stay apart
-     * @param pace whether data sources are asked in parallel
+     * @param mayUnite whether the units' texts may be put together
      */
     public record OverUnits(
             UnitTexts texts,
@@ -49,8 +48,7 @@ public final class QueryPlan implements Plan {
             int[] requiredUses,
             Limits limits,
             @Nullable InListSplit lists,
-            @Nullable UnitUnions unions,
-            ParallelismChoice pace) {}
+            boolean mayUnite) {}
 
     private final StatementKind kind;
     private final int parameterCount;
@@ -88,7 +86,7 @@ public final class QueryPlan implements Plan {
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         BoundPlan.SingleShard pointed = placement.pointed(parameters);
         if (pointed != null) {
             return pointed;
@@ -101,10 +99,10 @@ public final class QueryPlan implements Plan {
         if (overUnits != null) {
             BitSet units = placement.linked(found, overUnits.requiredUses());
             if (placement.fitsSingle(units, overUnits.requiredUses()[0])) {
-                return overUnits(overUnits, units, parameters);
+                return overUnits(overUnits, units, parameters, learned);
             }
         }
-        BoundPlan ofGroups = groups == null ? null : groups.bind(parameters, preferredDataSource);
+        BoundPlan ofGroups = groups == null ? null : groups.bind(parameters, preferredDataSource, learned);
         if (ofGroups != null) {
             return ofGroups;
         }
@@ -115,7 +113,8 @@ public final class QueryPlan implements Plan {
                 .exception();
     }
 
-    private BoundPlan overUnits(OverUnits overUnits, BitSet units, Parameters parameters) throws SQLException {
+    private BoundPlan overUnits(OverUnits overUnits, BitSet units, Parameters parameters, Learned learned)
+            throws SQLException {
         if (units.cardinality() == 1) {
             return placement.on(units.nextSetBit(0));
         }
@@ -130,8 +129,8 @@ public final class QueryPlan implements Plan {
             calls.add(overUnits.texts().call(unit, computed));
         }
         calls.sort(ShardCall.ORDER);
-        return new BoundPlan.MergedQuery(
-                calls, overUnits.merge(), limit, overUnits.lists(), overUnits.unions(), overUnits.pace());
+        UnitUnions unions = overUnits.mayUnite() ? learned.unions(parameterCount) : null;
+        return new BoundPlan.MergedQuery(calls, overUnits.merge(), limit, overUnits.lists(), unions, learned.pace());
     }
 
     static RowLimit rowLimit(@Nullable Limit limit, Parameters parameters) throws SQLException {

@@ -4,8 +4,8 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -43,7 +43,7 @@ public final class BroadcastWritePlanner {
         this.name = tables.uses().get(0).name();
     }
 
-    public Plan plan(List<String> functions, boolean limited, int dataSources) throws SQLException {
+    public StatementPlan plan(List<String> functions, boolean limited, int dataSources) throws SQLException {
         for (TableUse use : tables.uses()) {
             if (!tables.isBroadcast(use.id())) {
                 throw refusal("from " + use.name());

@@ -2,9 +2,10 @@ package io.shardkit.planner.write;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param given values that have to be such that each database takes them as they are
  */
 public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, List<Given> given)
-        implements Plan {
+        implements StatementPlan {
 
     /**
      * A value for a column that a database fills by itself if it is not given.
@@ -74,7 +75,7 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         for (Given each : given) {
             each.check(each.value().of(parameters));
         }

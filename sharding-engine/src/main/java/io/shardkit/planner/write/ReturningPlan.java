@@ -1,8 +1,9 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param write the write itself
  */
-public record ReturningPlan(Plan write) implements Plan {
+public record ReturningPlan(StatementPlan write) implements StatementPlan {
     @Override
     public StatementKind kind() {
         return write.kind();
@@ -39,8 +40,8 @@ public record ReturningPlan(Plan write) implements Plan {
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        return write.bind(parameters, preferredDataSource);
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        return write.bind(parameters, preferredDataSource, learned);
     }
 
     @Override

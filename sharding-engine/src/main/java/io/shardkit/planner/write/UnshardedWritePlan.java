@@ -1,8 +1,9 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -17,10 +18,10 @@ import java.util.TreeSet;
  * @param gather how the others get there
  */
 public record UnshardedWritePlan(StatementKind kind, int parameterCount, List<Integer> dataSources, GatherSpec gather)
-        implements Plan {
+        implements StatementPlan {
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         SortedSet<Integer> sources = new TreeSet<>(dataSources);
         return new BoundPlan.GatheredWrite(
                 List.of(),

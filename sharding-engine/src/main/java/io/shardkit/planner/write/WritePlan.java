@@ -3,10 +3,11 @@ package io.shardkit.planner.write;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Plan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherSpec;
@@ -34,7 +35,7 @@ record WritePlan(
         @Nullable Refusal whyOneUnit,
         List<UnchangedShardingKey> keptKeys,
         Limits limits)
-        implements Plan {
+        implements StatementPlan {
 
     /**
      * How the statement runs on several units.
@@ -55,7 +56,7 @@ record WritePlan(
             List<SharedSubquery> subqueries) {}
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         for (int i = 0; i < keptKeys.size(); i++) {
             keptKeys.get(i).check(parameters);
         }

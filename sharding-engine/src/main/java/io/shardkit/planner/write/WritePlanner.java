@@ -4,9 +4,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
-import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Colocation;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.RoutingPlanner;
@@ -59,7 +59,7 @@ public final class WritePlanner {
         this.table = tables.shardedOf(targets.get(0));
     }
 
-    public Plan plan() throws SQLException {
+    public StatementPlan plan() throws SQLException {
         check();
         List<UnchangedShardingKey> keptKeys = UnchangedShardingKey.of(write, tables);
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);

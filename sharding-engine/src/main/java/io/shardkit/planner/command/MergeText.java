@@ -1,10 +1,11 @@
-package io.shardkit.plan;
+package io.shardkit.planner.command;
 
 import io.shardkit.merge.Aggregate;
 import io.shardkit.merge.GroupKey;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.SortKey;
+import io.shardkit.plan.BoundPlan;
 import java.util.ArrayList;
 import java.util.List;
 

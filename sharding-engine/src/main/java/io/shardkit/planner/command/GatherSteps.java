@@ -1,5 +1,10 @@
-package io.shardkit.plan;
+package io.shardkit.planner.command;
 
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
 import io.shardkit.rule.DataNode;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.Objects;

@@ -1,0 +1,85 @@
+package io.shardkit.plan;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the executions of one plan found out: which way is faster, what its units say of their columns, what does not
+ * work after all. It stands beside the plan, which does not change, and lives as long. Whatever is forgotten of it
+ * makes an execution slower and changes no answer. Thread-safe.
+ */
+public final class Learned {
+    private volatile @Nullable ParallelismChoice pace;
+    private volatile @Nullable ParallelismChoice paceOfQuestions;
+    private volatile @Nullable UnitUnions unions;
+    private volatile boolean mergedTypesDiffer;
+    private int executions;
+
+    /** Whether data sources are asked, or written, in parallel. */
+    public ParallelismChoice pace() {
+        ParallelismChoice known = pace;
+        return known == null ? firstPace() : known;
+    }
+
+    private synchronized ParallelismChoice firstPace() {
+        ParallelismChoice known = pace;
+        if (known == null) {
+            known = new ParallelismChoice();
+            pace = known;
+        }
+        return known;
+    }
+
+    /** Whether data sources are asked in parallel for rows with the same unique keys. */
+    public ParallelismChoice paceOfQuestions() {
+        ParallelismChoice known = paceOfQuestions;
+        return known == null ? firstPaceOfQuestions() : known;
+    }
+
+    private synchronized ParallelismChoice firstPaceOfQuestions() {
+        ParallelismChoice known = paceOfQuestions;
+        if (known == null) {
+            known = new ParallelismChoice();
+            paceOfQuestions = known;
+        }
+        return known;
+    }
+
+    /**
+     * How the units' texts are put together.
+     *
+     * @param userParameters how many parameters the user's text has
+     */
+    public UnitUnions unions(int userParameters) {
+        UnitUnions known = unions;
+        return known == null ? firstUnions(userParameters) : known;
+    }
+
+    private synchronized UnitUnions firstUnions(int userParameters) {
+        UnitUnions known = unions;
+        if (known == null) {
+            known = new UnitUnions(userParameters);
+            unions = known;
+        }
+        return known;
+    }
+
+    /** Whether merged groups turned out to have other types than the user's text gives. */
+    public boolean mergedTypesDiffer() {
+        return mergedTypesDiffer;
+    }
+
+    /** Merged groups have other types than the user's text gives: rows are gathered from now on. */
+    public void foundTypesToDiffer() {
+        mergedTypesDiffer = true;
+    }
+
+    /** One more execution began; of two at once one may not be counted. */
+    public void countExecution() {
+        executions++;
+    }
+
+    /** About how many executions began. */
+    public int executions() {
+        return executions;
+    }
+}

@@ -1,0 +1,29 @@
+package io.shardkit.planner;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ShardCall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For some units, what came of a call that the plan of a shape keeps when the literals of a text stood in it. What is
+ * not found is made anew, so threads may overwrite each other's.
+ */
+final class FilledCalls {
+    /** How many units a text is remembered for. */
+    static final int MOST = 8;
+
+    private final @Nullable Filled[] filled = new Filled[MOST];
+
+    private record Filled(ShardCall from, BoundPlan.SingleShard to) {}
+
+    /** What came of this very call, or null if that is not known. */
+    @SuppressWarnings("ReferenceEquality") // the quick test that ShardCall promises
+    BoundPlan.@Nullable SingleShard of(ShardCall call) {
+        Filled known = filled[call.unit() % MOST];
+        return known != null && known.from() == call ? known.to() : null;
+    }
+
+    void keep(ShardCall call, BoundPlan.SingleShard made) {
+        filled[call.unit() % MOST] = new Filled(call, made);
+    }
+}

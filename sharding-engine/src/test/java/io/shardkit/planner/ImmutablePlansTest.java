@@ -1,0 +1,82 @@
+package io.shardkit.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.UnitUnions;
+import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.planner.command.ExplainPlan;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What was decided for a text does not change; what its executions learn stands beside it. */
+class ImmutablePlansTest {
+    private static final JavaClasses ENGINE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.shardkit");
+
+    /** What keeps texts that were made once, so that they are not made again. */
+    private static final Set<String> TEXTS =
+            Set.of(UnitTexts.class.getName(), KeptTexts.class.getName(), FilledCalls.class.getName());
+
+    /** A plan of a shape stands with all that its texts learned within the plans of these; a parser is no data. */
+    private static final Set<String> ENDS = Set.of(Plan.class.getName(), "io.shardkit.sql.SqlParser");
+
+    private static final Set<String> OF_LEARNING =
+            Set.of(Learned.class.getName(), ParallelismChoice.class.getName(), UnitUnions.class.getName());
+
+    @Test
+    void plansAndWhatTheyAreMadeOfHaveFinalFieldsOnly() {
+        Set<String> mutable = new TreeSet<>();
+        Set<String> seen = new HashSet<>();
+        ENGINE.stream()
+                .filter(type -> type.isAssignableTo(StatementPlan.class) && !type.isInterface())
+                .forEach(type -> walk(type, seen, mutable));
+        assertThat(seen).contains("io.shardkit.planner.select.QueryPlan", ExplainPlan.class.getName());
+        assertThat(mutable).isEmpty();
+    }
+
+    private static void walk(JavaClass type, Set<String> seen, Set<String> mutable) {
+        if (TEXTS.contains(type.getName()) || ENDS.contains(type.getName()) || !seen.add(type.getName())) {
+            return;
+        }
+        type.getFields().stream()
+                .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+                .forEach(field -> {
+                    if (!field.getModifiers().contains(JavaModifier.FINAL)) {
+                        mutable.add(field.getFullName());
+                    }
+                    field.getAllInvolvedRawTypes().forEach(each -> {
+                        if (each.getPackageName().startsWith("java.util.concurrent")
+                                || OF_LEARNING.contains(each.getName())) {
+                            mutable.add(field.getFullName() + " is a " + each.getSimpleName());
+                        }
+                        if (ENGINE.contain(each.getName())
+                                && each.getPackageName().matches("io.shardkit.plan.*")) {
+                            walk(each, seen, mutable);
+                        }
+                    });
+                });
+    }
+
+    @Test
+    void boundPlansHaveFinalFieldsOnly() {
+        assertThat(ENGINE.stream()
+                        .filter(type -> type.isAssignableTo(BoundPlan.class))
+                        .flatMap(type -> type.getFields().stream())
+                        .filter(field -> !field.getModifiers().contains(JavaModifier.FINAL)))
+                .isEmpty();
+    }
+}
