@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,12 @@ public sealed interface Attempt<T> {
         }
     }
 
-    /** It cannot be done in this way. */
-    record Refused<T>(Refusal refusal) implements Attempt<T> {
+    /**
+     * It cannot be done in this way.
+     *
+     * @param thrown what said so, with its cause, if that was thrown from below the planner; else null
+     */
+    record Refused<T>(Refusal refusal, @Nullable SQLException thrown) implements Attempt<T> {
         @Override
         public T value() {
             throw new IllegalStateException("refused: " + refusal.text());
@@ -34,12 +39,34 @@ public sealed interface Attempt<T> {
     }
 
     static <T> Attempt<T> refused(Refusal refusal) {
-        return new Refused<>(refusal);
+        return new Refused<>(refusal, null);
     }
 
     /** @param detail the part of the statement in question */
     static <T> Attempt<T> refused(ErrorCode code, String detail) {
-        return new Refused<>(new Refusal(code, detail));
+        return new Refused<>(new Refusal(code, detail), null);
+    }
+
+    /** What may throw a refusal, as what is bound to values does. */
+    @FunctionalInterface
+    interface Step<T> {
+        T run() throws SQLException;
+    }
+
+    /**
+     * What comes of a step whose refusals are thrown from below the planner.
+     *
+     * @throws SQLException whatever the step throws that is no refusal, such as a database's own
+     */
+    static <T> Attempt<T> of(Step<T> step) throws SQLException {
+        try {
+            return done(step.run());
+        } catch (SQLException thrown) {
+            if (thrown instanceof ShardingException refusal) {
+                return new Refused<>(new Refusal(refusal.errorCode(), refusal.detail()), thrown);
+            }
+            throw thrown;
+        }
     }
 
     /** All of the things, in the order of what they are made from, or the first refusal. */
@@ -67,9 +94,8 @@ public sealed interface Attempt<T> {
 
     /** The thing; for who knows no other way. */
     default T orThrow() throws SQLException {
-        Refusal refusal = refusal();
-        if (refusal != null) {
-            throw refusal.exception();
+        if (this instanceof Refused<T> refused) {
+            throw refused.thrown() == null ? refused.refusal().exception() : refused.thrown();
         }
         return value();
     }

@@ -1,5 +1,7 @@
 package io.shardkit.planner;
 
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
@@ -85,12 +87,11 @@ final class ParameterizedPlan implements StatementPlan {
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        BoundPlan bound;
-        try {
-            bound = plan.bind(shape.parameters(parameters), preferredDataSource);
-        } catch (SQLException refusal) {
+        Attempt<BoundPlan> attempt = Attempt.of(() -> plan.bind(shape.parameters(parameters), preferredDataSource));
+        if (attempt instanceof Refused) {
             return own.plan().bind(parameters, preferredDataSource);
         }
+        BoundPlan bound = attempt.value();
         learned.countExecution();
         if (bound instanceof BoundPlan.SingleShard one) {
             return one(one.call(), learned);

@@ -4,7 +4,6 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingException;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Done;
@@ -120,12 +119,11 @@ public final class Planner implements PlanCache.Source {
 
     private StatementPlan planned(String sql) throws SQLException {
         try {
-            return plan(parser.parse(sql));
-        } catch (SQLException e) {
-            if (e instanceof ShardingException refusal && refusal.errorCode() != ErrorCode.TABLE_NOT_FOUND) {
-                return new RefusedPlan(kindByFirstWord(sql), 0, refusal.errorCode(), refusal.detail());
-            }
-            throw e;
+            Attempt<StatementPlan> planned = Attempt.of(() -> plan(parser.parse(sql)));
+            Refusal refusal = planned.refusal();
+            return refusal == null || refusal.code() == ErrorCode.TABLE_NOT_FOUND
+                    ? planned.orThrow()
+                    : new RefusedPlan(kindByFirstWord(sql), 0, refusal.code(), refusal.detail());
         } catch (StackOverflowError e) {
             return new RefusedPlan(
                     kindByFirstWord(sql), 0, ErrorCode.TOO_COMPLEX, "the stack of the thread is too small");

@@ -16,6 +16,7 @@ import io.shardkit.plan.UnitUnions;
 import io.shardkit.planner.analysis.KeptTexts;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.command.ExplainPlan;
+import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,6 +78,19 @@ class ImmutablePlansTest {
                         .filter(type -> type.isAssignableTo(BoundPlan.class))
                         .flatMap(type -> type.getFields().stream())
                         .filter(field -> !field.getModifiers().contains(JavaModifier.FINAL)))
+                .isEmpty();
+    }
+
+    /** A refusal is a value while there may be another way; what a database throws goes its own way. */
+    @Test
+    void noPlannerCatchesAnSqlException() {
+        assertThat(ENGINE.stream()
+                        .filter(type -> type.getPackageName().startsWith("io.shardkit.planner"))
+                        .flatMap(type -> type.getCodeUnits().stream())
+                        .filter(code -> code.getTryCatchBlocks().stream()
+                                .flatMap(block -> block.getCaughtThrowables().stream())
+                                .anyMatch(caught -> caught.isAssignableTo(SQLException.class)
+                                        || caught.isEquivalentTo(Exception.class))))
                 .isEmpty();
     }
 }

@@ -1,9 +1,10 @@
 package io.shardkit.planner.command;
 
-import io.shardkit.error.ShardingException;
+import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.rule.ShardingRule;
@@ -52,16 +53,15 @@ public final class ExplainPlan implements StatementPlan {
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         Explanation explanation =
                 new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
-        try {
-            BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
+        Attempt<BoundPlan> attempt = Attempt.of(() -> plan.bind(parameters, preferredDataSource, learned));
+        Refusal refusal = attempt.refusal();
+        if (refusal != null) {
+            explanation.refuse(refusal.code().message(refusal.detail()));
+        } else {
+            BoundPlan bound = attempt.value();
             BoundPlan run = bound instanceof BoundPlan.MergedQuery merged ? merged.narrowed(parameters) : bound;
             run.match(new PlanPrinter(explanation));
             explanation.reason(plan.reason(bound));
-        } catch (SQLException e) {
-            if (!(e instanceof ShardingException)) {
-                throw e;
-            }
-            explanation.refuse(String.valueOf(e.getMessage()));
         }
         return new BoundPlan.Explained(explanation);
     }

@@ -1,7 +1,7 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingException;
+import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.Learned;
@@ -68,19 +68,15 @@ record InsertPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        try {
-            return asWritten(parameters);
-        } catch (SQLException refusal) {
-            if (computed == null || !isComputable(refusal)) {
-                throw refusal;
-            }
-            return computed.bind(parameters, preferredDataSource, learned);
-        }
+        Attempt<BoundPlan> asWritten = Attempt.of(() -> asWritten(parameters));
+        return computed != null && isComputable(asWritten.refusal())
+                ? computed.bind(parameters, preferredDataSource, learned)
+                : asWritten.orThrow();
     }
 
     /** Whether what is refused is a value that a database may tell, or a row that reads what lies elsewhere. */
-    static boolean isComputable(SQLException refusal) {
-        return refusal instanceof ShardingException coded && COMPUTABLE.contains(coded.errorCode());
+    static boolean isComputable(@Nullable Refusal refusal) {
+        return refusal != null && COMPUTABLE.contains(refusal.code());
     }
 
     private BoundPlan asWritten(Parameters parameters) throws SQLException {

@@ -3,7 +3,8 @@ package io.shardkit.planner.insert;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingException;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementPlan;
@@ -55,14 +56,8 @@ public final class InsertPlanner {
     /** Rows go to their units as the user wrote them; where that needs a value that only a database can compute, one does. */
     public StatementPlan plan() throws SQLException {
         StatementPlan computed = computed();
-        try {
-            return asWritten(computed);
-        } catch (SQLException refusal) {
-            if (computed == null || !InsertPlan.isComputable(refusal)) {
-                throw refusal;
-            }
-            return computed;
-        }
+        Attempt<StatementPlan> asWritten = Attempt.of(() -> asWritten(computed));
+        return computed != null && InsertPlan.isComputable(asWritten.refusal()) ? computed : asWritten.orThrow();
     }
 
     private @Nullable StatementPlan computed() throws SQLException {
@@ -70,14 +65,9 @@ public final class InsertPlanner {
         if (rows == null) {
             return null;
         }
-        try {
-            return new InsertSelectPlanner(rows, tables, gathering, uniqueKeys).intoUnits(table);
-        } catch (SQLException failure) {
-            if (failure instanceof ShardingException) {
-                return null;
-            }
-            throw failure;
-        }
+        Attempt<StatementPlan> computed =
+                Attempt.of(() -> new InsertSelectPlanner(rows, tables, gathering, uniqueKeys).intoUnits(table));
+        return computed instanceof Refused ? null : computed.value();
     }
 
     private StatementPlan asWritten(@Nullable StatementPlan computed) throws SQLException {
