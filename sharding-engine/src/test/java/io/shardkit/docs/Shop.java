@@ -141,27 +141,28 @@ final class Shop implements AutoCloseable {
 
     /** A driver's object, whose statements tell when they are run. */
     private <T> T told(T driver, Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(Shop.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-            if (driver instanceof Statement && method.getName().startsWith("execute") && onDriver != null) {
-                onDriver.run();
-            }
-            Object answer;
-            try {
-                answer = method.invoke(driver, given);
-            } catch (InvocationTargetException failure) {
-                throw failure.getCause();
-            }
-            if (method.getName().equals("unwrap")) {
-                return answer;
-            }
-            if (answer instanceof PreparedStatement prepared) {
-                return told(prepared, PreparedStatement.class);
-            }
-            if (answer instanceof Statement statement) {
-                return told(statement, Statement.class);
-            }
-            return answer instanceof Connection connection ? told(connection, Connection.class) : answer;
-        }));
+        return type.cast(
+                Proxy.newProxyInstance(Shop.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+                    if (driver instanceof Statement && method.getName().startsWith("execute") && onDriver != null) {
+                        onDriver.run();
+                    }
+                    Object answer;
+                    try {
+                        answer = method.invoke(driver, given);
+                    } catch (InvocationTargetException failure) {
+                        throw failure.getCause();
+                    }
+                    if (method.getName().equals("unwrap")) {
+                        return answer;
+                    }
+                    if (answer instanceof PreparedStatement prepared) {
+                        return told(prepared, PreparedStatement.class);
+                    }
+                    if (answer instanceof Statement statement) {
+                        return told(statement, Statement.class);
+                    }
+                    return answer instanceof Connection connection ? told(connection, Connection.class) : answer;
+                }));
     }
 
     /** Runs a statement that returns no rows; gives its update count. */

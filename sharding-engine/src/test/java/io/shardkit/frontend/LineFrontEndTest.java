@@ -51,8 +51,7 @@ class LineFrontEndTest {
         Dialect dialect = shards.facts().dialect();
         DatabaseCatalog catalog = new DatabaseCatalog(
                 rule, List.copyOf(pools.values()), dialect, shards.facts().settings());
-        frontEnd = new LineFrontEnd(
-                shards, new PlanCache(100, new Planner(rule, catalog, dialect, options.limits())));
+        frontEnd = new LineFrontEnd(shards, new PlanCache(100, new Planner(rule, catalog, dialect, options.limits())));
         client = new Client(frontEnd.port());
         client.send("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, total INT NOT NULL)");
         assertThat(client.send("INSERT INTO t_order VALUES (1, 1, 30), (2, 2, 20), (3, 3, 10), (4, 4, 40)"))
@@ -110,7 +109,10 @@ class LineFrontEndTest {
 
     @Test
     void refusalsAndErrors() throws IOException {
-        assertThat(client.send("SELECT nothing FROM t_order")).singleElement().asString().startsWith("error ");
+        assertThat(client.send("SELECT nothing FROM t_order"))
+                .singleElement()
+                .asString()
+                .startsWith("error ");
         assertThat(client.send("EXPLAIN SHARDING SELECT * FROM t_order")).hasSizeGreaterThan(1);
     }
 

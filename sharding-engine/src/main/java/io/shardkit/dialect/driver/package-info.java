@@ -1,7 +1,9 @@
 /**
  * What differs between JDBC drivers, apart from what differs between their servers. Imports nothing of the engine.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.driver;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;
