@@ -2,7 +2,7 @@ package io.shardkit.sql.read;
 
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.sql.form.LiteralSubstitutions;
-import io.shardkit.sql.shape.SqlNormalizer;
+import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.Functions;
@@ -257,7 +257,7 @@ public final class PlainRowReader implements TokenFilter {
             }
         }
         boolean edge = point == token.start() || point == token.end() - 1;
-        return edge || token.end() - token.start() > SqlNormalizer.MOST_DIGITS ? NONE : point < 0 ? INTEGER : DECIMAL;
+        return edge || token.end() - token.start() > NormalizedSql.MOST_DIGITS ? NONE : point < 0 ? INTEGER : DECIMAL;
     }
 
     private int indexOf(Token token, String[] words, int offset) {

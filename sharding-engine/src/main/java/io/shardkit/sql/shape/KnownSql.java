@@ -58,35 +58,19 @@ final class KnownSql {
         return parameterCount;
     }
 
+    /** For each parameter of the text the user's parameter (0 and up), or negative for a literal; not to be changed. */
+    int[] order() {
+        return order;
+    }
+
+    /** Where in the text the {@code ?} of a literal stands; not to be changed. */
+    int[] marks() {
+        return marks;
+    }
+
     /** Whether other texts are matched: not too much is kept. */
     boolean canMatch() {
         return text.length() <= MOST_CHARACTERS;
-    }
-
-    /** The shape of a text if it is surely this one, which {@link #canMatch()}. */
-    @Nullable NormalizedSql match(String sql) {
-        int[] sources = order.clone();
-        int[] ends = new int[order.length];
-        int at = 0;
-        int from = 0;
-        for (int i = 0; i < order.length; i++) {
-            if (order[i] >= 0) {
-                continue;
-            }
-            int start = at + marks[i] - from;
-            int end = sql.regionMatches(at, text, from, marks[i] - from) ? endOfLiteral(sql, start) : -1;
-            if (end < 0) {
-                return null;
-            }
-            sources[i] = -1 - start;
-            ends[i] = end;
-            at = end;
-            from = marks[i] + 1;
-        }
-        int left = text.length() - from;
-        return sql.length() - at == left && sql.regionMatches(at, text, from, left)
-                ? new NormalizedSql(sql, this, sources, ends)
-                : null;
     }
 
     /** Whether what starts at an offset looks like a literal, and could not belong to what stands before. */
@@ -95,37 +79,6 @@ final class KnownSql {
         return (first == '\'' || first == '-' || Characters.isDigit(first))
                 && at > 0
                 && BEFORE_LITERALS.indexOf(sql.charAt(at - 1)) >= 0;
-    }
-
-    /** Offset after the literal that starts at an offset, or -1 if none does that is surely a plain one. */
-    private static int endOfLiteral(String sql, int start) {
-        char first = start < sql.length() ? sql.charAt(start) : ' ';
-        return first == '\'' ? endOfString(sql, start + 1) : endOfNumber(sql, first == '-' ? start + 1 : start);
-    }
-
-    private static int endOfString(String sql, int from) {
-        int end = from;
-        while (end < sql.length() && sql.charAt(end) != '\'') {
-            char c = sql.charAt(end++);
-            if (c == '\\' || c == '\0') {
-                return -1;
-            }
-        }
-        boolean closed = end < sql.length() && (end + 1 == sql.length() || sql.charAt(end + 1) != '\'');
-        return closed ? end + 1 : -1;
-    }
-
-    private static int endOfNumber(String sql, int from) {
-        if (from >= sql.length() || !Characters.isDigit(sql.charAt(from))) {
-            return -1;
-        }
-        int end = from;
-        boolean point = false;
-        while (end < sql.length() && (Characters.isDigit(sql.charAt(end)) || (sql.charAt(end) == '.' && !point))) {
-            point |= sql.charAt(end++) == '.';
-        }
-        boolean ended = end == sql.length() || (sql.charAt(end) != '.' && !Characters.isNamePart(sql.charAt(end)));
-        return ended && sql.charAt(end - 1) != '.' && end - from <= SqlNormalizer.MOST_DIGITS ? end : -1;
     }
 
     /** The offsets of the parameters of a text for a shard that was made of this one. */

@@ -1,6 +1,7 @@
 package io.shardkit.sql.shape;
 
 import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.text.Characters;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * than its value. Immutable.
  */
 public final class NormalizedSql {
+    /** Numbers with more digits are not taken for plain. */
+    public static final int MOST_DIGITS = 18;
+
     private final String sql;
     private final KnownSql known;
     private final int[] sources;
@@ -28,6 +32,70 @@ public final class NormalizedSql {
         this.known = known;
         this.sources = sources;
         this.ends = ends;
+    }
+
+    /**
+     * The shape of a text if it is surely this one.
+     *
+     * @param known {@linkplain KnownSql#canMatch() may be matched}
+     */
+    static @Nullable NormalizedSql matching(String sql, KnownSql known) {
+        String text = known.text();
+        int[] order = known.order();
+        int[] marks = known.marks();
+        int[] sources = order.clone();
+        int[] ends = new int[order.length];
+        int at = 0;
+        int from = 0;
+        for (int i = 0; i < order.length; i++) {
+            if (order[i] >= 0) {
+                continue;
+            }
+            int start = at + marks[i] - from;
+            int end = sql.regionMatches(at, text, from, marks[i] - from) ? endOfLiteral(sql, start) : -1;
+            if (end < 0) {
+                return null;
+            }
+            sources[i] = -1 - start;
+            ends[i] = end;
+            at = end;
+            from = marks[i] + 1;
+        }
+        int left = text.length() - from;
+        return sql.length() - at == left && sql.regionMatches(at, text, from, left)
+                ? new NormalizedSql(sql, known, sources, ends)
+                : null;
+    }
+
+    /** Offset after the literal that starts at an offset, or -1 if none does that is surely a plain one. */
+    private static int endOfLiteral(String sql, int start) {
+        char first = start < sql.length() ? sql.charAt(start) : ' ';
+        return first == '\'' ? endOfString(sql, start + 1) : endOfNumber(sql, first == '-' ? start + 1 : start);
+    }
+
+    private static int endOfString(String sql, int from) {
+        int end = from;
+        while (end < sql.length() && sql.charAt(end) != '\'') {
+            char c = sql.charAt(end++);
+            if (c == '\\' || c == '\0') {
+                return -1;
+            }
+        }
+        boolean closed = end < sql.length() && (end + 1 == sql.length() || sql.charAt(end + 1) != '\'');
+        return closed ? end + 1 : -1;
+    }
+
+    private static int endOfNumber(String sql, int from) {
+        if (from >= sql.length() || !Characters.isDigit(sql.charAt(from))) {
+            return -1;
+        }
+        int end = from;
+        boolean point = false;
+        while (end < sql.length() && (Characters.isDigit(sql.charAt(end)) || (sql.charAt(end) == '.' && !point))) {
+            point |= sql.charAt(end++) == '.';
+        }
+        boolean ended = end == sql.length() || (sql.charAt(end) != '.' && !Characters.isNamePart(sql.charAt(end)));
+        return ended && sql.charAt(end - 1) != '.' && end - from <= MOST_DIGITS ? end : -1;
     }
 
     /** What it has in common with other texts. */

@@ -26,7 +26,7 @@ public final class NormalizedTexts {
         int place = (hashOfHead(sql) & (HASHES - 1)) * SHARING;
         for (int i = place; i < place + SHARING; i++) {
             KnownSql known = lately[i];
-            NormalizedSql shape = known == null ? null : known.match(sql);
+            NormalizedSql shape = known == null ? null : NormalizedSql.matching(sql, known);
             if (shape != null) {
                 return shape;
             }

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * stays in the text.
  */
 public final class SqlNormalizer {
-    /** As many always fit a long. */
-    public static final int MOST_DIGITS = 18;
-
     /** The bit that letters of ASCII have in lower case. */
     private static final int LOWER_CASE = 0x20;
 
@@ -309,7 +306,7 @@ public final class SqlNormalizer {
                 return false;
             }
         }
-        return dots <= 1 && end - start <= MOST_DIGITS;
+        return dots <= 1 && end - start <= NormalizedSql.MOST_DIGITS;
     }
 
     private boolean isWithoutEscapes(int from, int to) {
