@@ -65,7 +65,8 @@ final class LineFrontEnd implements AutoCloseable {
                 try {
                     run(execution, sql, out);
                 } catch (SQLException failure) {
-                    out.print("error " + failure.getSQLState() + "\n");
+                    out.print("error " + failure.getSQLState() + " "
+                            + String.valueOf(failure.getMessage()).replace('\n', ' ') + "\n");
                 }
                 out.print("\n");
                 out.flush();

@@ -101,10 +101,10 @@ class LineFrontEndTest {
 
     @Test
     void transactions() throws IOException {
-        client.send("BEGIN");
-        assertThat(client.send("DELETE FROM t_order")).containsExactly("count 4");
+        assertThat(client.send("BEGIN")).containsExactly("count 0");
+        assertThat(client.send("UPDATE t_order SET total = 0 WHERE total > 5")).containsExactly("count 4");
         client.send("ROLLBACK");
-        assertThat(client.send("SELECT COUNT(*) AS n FROM t_order")).containsExactly("n", "4");
+        assertThat(client.send("SELECT SUM(total) AS s FROM t_order")).containsExactly("s", "100");
     }
 
     @Test

@@ -144,7 +144,12 @@ final class TemporaryTableFill {
         List<ShardCall> local = new ArrayList<>(table.local());
         table.remote().stream().filter(this::isWithin).forEach(local::add);
         for (ShardCall call : local) {
-            copy(call, first(table), room);
+            String sql = "INSERT INTO " + first(table) + " " + call.sql();
+            try (TextCall insert = TextCall.open(place.connection(), sql, call.mapping(), parameters)) {
+                deadline.limit(insert.statement());
+                Gatherer.checkRoom(room.addAndGet(-place.calling(insert.statement(), insert::update)));
+                CopyWriter.checkExact(insert.statement(), dialect);
+            }
         }
     }
 
@@ -156,15 +161,6 @@ final class TemporaryTableFill {
     private String first(GatherTable table) {
         int use = hasSteps(table) ? before(table.use()) : table.use();
         return Objects.requireNonNull(names.get(use));
-    }
-
-    private void copy(ShardCall call, String name, AtomicLong room) throws SQLException {
-        String sql = "INSERT INTO " + name + " " + call.sql();
-        try (TextCall insert = TextCall.open(place.connection(), sql, call.mapping(), parameters)) {
-            deadline.limit(insert.statement());
-            Gatherer.checkRoom(room.addAndGet(-place.calling(insert.statement(), insert::update)));
-            CopyWriter.checkExact(insert.statement(), dialect);
-        }
     }
 
     private void complete(GatherTable table) throws SQLException {
