@@ -1,10 +1,11 @@
 package io.shardkit.execute;
 
 import io.shardkit.execute.watch.Borrowing;
+import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.execute.watch.Severing;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
-import io.shardkit.execute.watch.Watchdog;
+import io.shardkit.plan.ShardCall;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -111,6 +112,16 @@ public final class ShardConnection implements Watch.Connection {
             }
             throw failure;
         }
+    }
+
+    /** The connection for a call out of several. */
+    public static ShardConnection of(ShardCall call, List<ShardConnection> connections) {
+        for (ShardConnection connection : connections) {
+            if (connection.dataSource() == call.dataSource()) {
+                return connection;
+            }
+        }
+        throw new IllegalStateException("no connection for data source " + call.dataSource());
     }
 
     /** Number of its data source. */
@@ -438,7 +449,7 @@ public final class ShardConnection implements Watch.Connection {
 
     /** Ends it on another thread: its database may never answer. */
     private Future<?> end() {
-        return Watchdog.helpers().submit(() -> {
+        return HelperThreads.helpers().submit(() -> {
             try {
                 connection.abort(Runnable::run);
                 connection.close();

@@ -1,31 +1,14 @@
 package io.shardkit.execute.gather;
 
-import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.ShardConnection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
-import java.util.List;
 
 /** Writes rows of other databases into one table, many in one statement. Not thread-safe, but for its collectors. */
 interface CopyWriter extends AutoCloseable {
-
-    /**
-     * The fastest way into a table of these columns.
-     *
-     * @param distinct whether a row that was written before may be left out
-     */
-    static CopyWriter into(ShardConnection place, Dialect dialect, String table, List<Column> columns, boolean distinct)
-            throws SQLException {
-        boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
-        return texts && dialect.writesLiterals()
-                ? new TextWriter(place, dialect, table, columns, distinct)
-                : new RowWriter(place, dialect, table, columns);
-    }
 
     /** What takes rows for this writer; each may be used by another thread. */
     Collector collector();

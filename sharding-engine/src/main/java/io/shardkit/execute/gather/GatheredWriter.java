@@ -176,7 +176,7 @@ public final class GatheredWriter {
                 long room = gatherer.filling(session, place, names, parameters, deadline)
                         .run(rows);
                 gatherer.create(place, table, insert.columns());
-                Gatherer.checkRoom(room - make(rows, names, place, parameters, deadline));
+                RemoteReads.checkRoom(room - make(rows, names, place, parameters, deadline));
                 progress.succeeded();
                 Inserted inserted = new Placing(session, insert, parameters, statements, deadline).run(place, table);
                 tables.drop();

@@ -179,12 +179,6 @@ public final class Gatherer {
         place.execute(sql);
     }
 
-    static void checkRoom(long left) throws SQLException {
-        if (left < 0) {
-            throw ErrorCode.GATHER_TOO_LARGE.exception("");
-        }
-    }
-
     /** Drops the tables and, if the transaction is the gather's own, ends it; errors join the one that led here. */
     private void finish(Session session, GatherMode manner, Map<Integer, String> names, @Nullable Throwable failure)
             throws SQLException {

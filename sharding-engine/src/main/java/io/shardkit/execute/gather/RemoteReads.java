@@ -249,7 +249,7 @@ final class RemoteReads {
         private void read(ResultSet open, CopyWriter.Collector rows) throws SQLException {
             try (ResultSet result = open) {
                 while (result.next() && !stopped) {
-                    Gatherer.checkRoom(room.decrementAndGet());
+                    checkRoom(room.decrementAndGet());
                     rows.add(result);
                     if (rows.isFull()) {
                         hand(rows);
@@ -271,6 +271,13 @@ final class RemoteReads {
             if (rows != null) {
                 events.add(new Event(rows.take()));
             }
+        }
+    }
+
+    /** Refuses to gather on if more rows came than there is room for. */
+    static void checkRoom(long left) throws SQLException {
+        if (left < 0) {
+            throw ErrorCode.GATHER_TOO_LARGE.exception("");
         }
     }
 }

@@ -70,7 +70,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 ResultSet count =
                         place.calling(statement, () -> statement.executeQuery("SELECT COUNT(*) FROM " + table))) {
             count.next();
-            Gatherer.checkRoom(room - count.getLong(1));
+            RemoteReads.checkRoom(room - count.getLong(1));
         }
         List<Column> columns = ReportedColumns.ofTemporary(connection, dialect, table);
         for (Column column : columns) {

@@ -2,6 +2,7 @@ package io.shardkit.execute.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CopiedColumn;
 import io.shardkit.dialect.facts.Storage;
 import io.shardkit.error.ErrorCode;
@@ -99,7 +100,7 @@ final class TemporaryTableFill {
         try {
             List<RemoteReads.Pull> pulls = new ArrayList<>();
             for (GatherTable table : gather.tables()) {
-                CopyWriter writer = CopyWriter.into(place, dialect, first(table), table.columns(), table.distinct());
+                CopyWriter writer = writer(place, dialect, first(table), table.columns(), table.distinct());
                 writers.add(writer);
                 for (ShardCall call : table.remote()) {
                     if (!isWithin(call)) {
@@ -147,7 +148,7 @@ final class TemporaryTableFill {
             String sql = "INSERT INTO " + first(table) + " " + call.sql();
             try (TextCall insert = TextCall.open(place.connection(), sql, call.mapping(), parameters)) {
                 deadline.limit(insert.statement());
-                Gatherer.checkRoom(room.addAndGet(-place.calling(insert.statement(), insert::update)));
+                RemoteReads.checkRoom(room.addAndGet(-place.calling(insert.statement(), insert::update)));
                 CopyWriter.checkExact(insert.statement(), dialect);
             }
         }
@@ -236,5 +237,19 @@ final class TemporaryTableFill {
 
     private void execute(String sql) throws SQLException {
         place.execute(sql);
+    }
+
+    /**
+     * The fastest way into a table of these columns.
+     *
+     * @param distinct whether a row that was written before may be left out
+     */
+    private static CopyWriter writer(
+            ShardConnection place, Dialect dialect, String table, List<Column> columns, boolean distinct)
+            throws SQLException {
+        boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
+        return texts && dialect.writesLiterals()
+                ? new TextWriter(place, dialect, table, columns, distinct)
+                : new RowWriter(place, dialect, table, columns);
     }
 }

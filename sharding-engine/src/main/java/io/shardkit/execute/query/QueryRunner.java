@@ -1,7 +1,6 @@
 package io.shardkit.execute.query;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingException;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
@@ -70,19 +69,12 @@ public final class QueryRunner {
         }
     }
 
-    /** Whether a merge found columns of types that it cannot compare; a database can. */
-    static boolean isOfTypes(SQLException failure) {
-        return failure instanceof ShardingException refusal
-                && (refusal.errorCode() == ErrorCode.TEXT_ORDER_UNKNOWN
-                        || refusal.errorCode() == ErrorCode.SORT_TYPE_UNKNOWN);
-    }
-
     /** The other way where the first one turned out not to do. */
     private static BoundPlan withoutMerge(Execution execution, Plan plan, BoundPlan tried, SQLException notMerged)
             throws SQLException {
         boolean merged = tried instanceof BoundPlan.MergedQuery
                 || (tried instanceof BoundPlan.Gather gather && gather.columns() != null);
-        BoundPlan other = merged && isOfTypes(notMerged)
+        BoundPlan other = merged && ScatterQuery.isOfTypes(notMerged)
                 ? plan.bindWithoutMerge(
                         execution.parameters(), execution.session().preferredDataSource())
                 : null;

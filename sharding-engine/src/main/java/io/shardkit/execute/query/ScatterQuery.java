@@ -1,5 +1,6 @@
 package io.shardkit.execute.query;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
@@ -221,7 +222,7 @@ final class ScatterQuery {
                     streamed,
                     session.databases().dialect());
         } catch (SQLException notMerged) {
-            if (QueryRunner.isOfTypes(notMerged)) {
+            if (isOfTypes(notMerged)) {
                 usable.differs();
                 return null;
             }
@@ -246,5 +247,12 @@ final class ScatterQuery {
     private long rowsThatMatter() {
         long last = limit.offset() + limit.count();
         return execution.settings().maxRows() == 0 || query.merge().aggregation() != null || last < 0 ? 0 : last;
+    }
+
+    /** Whether a merge found columns of types that it cannot compare; a database can. */
+    static boolean isOfTypes(SQLException failure) {
+        return failure instanceof ShardingException refusal
+                && (refusal.errorCode() == ErrorCode.TEXT_ORDER_UNKNOWN
+                        || refusal.errorCode() == ErrorCode.SORT_TYPE_UNKNOWN);
     }
 }

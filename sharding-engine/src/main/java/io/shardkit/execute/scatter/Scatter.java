@@ -86,7 +86,7 @@ final class Scatter<R> {
         long start = System.nanoTime();
         for (int i = 0; i < calls.size(); i++) {
             ShardCall call = calls.get(i);
-            ShardConnection shard = ShardExecutor.connectionOf(call, connections);
+            ShardConnection shard = ShardConnection.of(call, connections);
             try {
                 results.set(i, call(shard, call));
             } catch (SQLException | RuntimeException failure) {

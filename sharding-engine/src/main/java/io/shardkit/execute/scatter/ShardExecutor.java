@@ -221,16 +221,6 @@ public final class ShardExecutor {
         }
     }
 
-    /** The connection for a call out of several. */
-    public static ShardConnection connectionOf(ShardCall call, List<ShardConnection> connections) {
-        for (ShardConnection connection : connections) {
-            if (connection.dataSource() == call.dataSource()) {
-                return connection;
-            }
-        }
-        throw new IllegalStateException("no connection for data source " + call.dataSource());
-    }
-
     /** The numbers of the data sources of calls, each once, ascending. */
     static List<Integer> dataSources(List<ShardCall> calls) {
         BitSet numbers = new BitSet();

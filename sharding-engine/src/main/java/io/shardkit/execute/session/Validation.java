@@ -2,8 +2,8 @@ package io.shardkit.execute.session;
 
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.execute.watch.Severing;
-import io.shardkit.execute.watch.Watchdog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ExecutionException;
@@ -38,7 +38,7 @@ public final class Validation {
      */
     public static boolean isValid(Databases databases, Session session, int seconds) {
         Validation validation = new Validation(databases, session, seconds);
-        Future<Boolean> answer = Watchdog.helpers().submit(validation::askAll);
+        Future<Boolean> answer = HelperThreads.helpers().submit(validation::askAll);
         try {
             return seconds == 0 ? answer.get() : answer.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException late) {

@@ -59,7 +59,7 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
     public static <T extends Watch.Connection> T until(
             Deadline deadline, String what, boolean disordered, Opening<T> opening) throws SQLException {
         Borrowing<T> borrowing = new Borrowing<>(opening);
-        Future<T> future = Watchdog.helpers().submit(borrowing);
+        Future<T> future = HelperThreads.helpers().submit(borrowing);
         try {
             return future.get(Math.max(0, deadline.nanos() - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
@@ -118,7 +118,7 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
         abandoned = true;
         T late = opened;
         if (late != null) {
-            Watchdog.helpers().execute(() -> release(late));
+            HelperThreads.helpers().execute(() -> release(late));
         } else if (arrived != null) {
             // It was lent, and its database does not answer what it is asked.
             Severing.sever(arrived, null);

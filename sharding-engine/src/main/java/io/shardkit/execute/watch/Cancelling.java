@@ -70,7 +70,7 @@ public final class Cancelling {
         session.cancelBegins();
         boolean begun = false;
         try {
-            Future<?> future = Watchdog.helpers().submit(() -> {
+            Future<?> future = HelperThreads.helpers().submit(() -> {
                 try {
                     Severing.cancel(statement);
                 } finally {

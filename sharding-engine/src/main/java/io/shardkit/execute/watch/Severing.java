@@ -29,10 +29,10 @@ public final class Severing {
      * @param driver the driver's own if it is known: a pool's may be locked by whoever waits in it
      */
     public static void sever(Connection connection, @Nullable Connection driver) {
-        Watchdog.helpers().execute(() -> {
+        HelperThreads.helpers().execute(() -> {
             try {
                 Connection own = driver == null ? DriverConnection.of(connection) : driver;
-                JdbcDrivers.of(own).end(own, Watchdog.helpers());
+                JdbcDrivers.of(own).end(own, HelperThreads.helpers());
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("A connection was dead", dead);
             }

@@ -26,7 +26,7 @@ public final class TimedQuestion {
         if (seconds == 0) {
             return question.run();
         }
-        Future<T> answer = Watchdog.helpers().submit(question::run);
+        Future<T> answer = HelperThreads.helpers().submit(question::run);
         try {
             return answer.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException late) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * no answer itself, loses its connection, which releases whoever waits for it. Thread-safe; {@link #end} belongs to the
  * caller's thread.
  */
-public final class Watch implements AutoCloseable {
+public final class Watch implements AutoCloseable, Watchdog.Watched {
     /** How long a server may take to end what was cancelled at a deadline, or to answer a cancel. */
     public static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
@@ -178,8 +178,8 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** The watchdog looks. */
-    synchronized void look(long now) {
+    @Override
+    public synchronized void look(long now) {
         if (ended) {
             return;
         }
@@ -223,7 +223,7 @@ public final class Watch implements AutoCloseable {
         cancelledByReason = true;
         Queue<Statement> left = new ConcurrentLinkedQueue<>(statements);
         for (int i = 0; i < tasks; i++) {
-            Watchdog.helpers().execute(() -> cancel(left, done));
+            HelperThreads.helpers().execute(() -> cancel(left, done));
         }
     }
 

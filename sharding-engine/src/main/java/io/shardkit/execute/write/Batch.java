@@ -215,7 +215,7 @@ public final class Batch {
             mapped.setNextException(failure.getNextException());
             throw mapped;
         }
-        KeptRows made = WriteRunner.madeKeys(execution, rows.get(0).plan(), generated, null);
+        KeptRows made = CountedWrites.madeKeys(execution, rows.get(0).plan(), generated, null);
         return new Answer(counts, reported.isEmpty() ? made : () -> joined(reported));
     }
 

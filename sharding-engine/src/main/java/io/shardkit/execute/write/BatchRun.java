@@ -189,7 +189,7 @@ final class BatchRun {
             throws SQLException {
         BatchSegment segment = segments.get(index);
         ShardCall call = segment.steps().get(0).call();
-        ShardConnection shard = ShardExecutor.connectionOf(call, connections);
+        ShardConnection shard = ShardConnection.of(call, connections);
         shard.enter(null);
         try {
             answered(segment, ShardExecutor.observed(session.databases(), call, shard, () -> {
@@ -280,7 +280,7 @@ final class BatchRun {
                 made.addAll(insert.keys());
             }
         }
-        return WriteRunner.madeKeys(execution, plan, made, null);
+        return CountedWrites.madeKeys(execution, plan, made, null);
     }
 
     private void record(BatchSegment segment, long[] answered) {

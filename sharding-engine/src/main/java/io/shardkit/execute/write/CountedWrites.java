@@ -143,9 +143,20 @@ final class CountedWrites {
         KeySource reported = written.reported();
         return new Outcome.Written(
                 written.count(),
-                reported == null
-                        ? WriteRunner.madeKeys(execution, plan, written.keys(), written.firstMade())
-                        : reported,
+                reported == null ? madeKeys(execution, plan, written.keys(), written.firstMade()) : reported,
                 null);
+    }
+
+    /**
+     * The keys of an execution are those that the framework made, if it makes any.
+     *
+     * @param first the first that it made, or null if it made none
+     */
+    static KeptRows madeKeys(Execution execution, Plan plan, List<Object> keys, @Nullable Object first) {
+        if (first != null) {
+            execution.session().inserted(first);
+        }
+        String column = plan.generatedKeyColumn();
+        return column != null && execution.keys().wanted() ? KeptRows.generated(column, keys) : KeptRows.NONE;
     }
 }

@@ -3,7 +3,6 @@ package io.shardkit.execute.write;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.Outcome;
@@ -22,7 +21,6 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -198,7 +196,7 @@ public final class WriteRunner {
                 ParallelismChoice.IN_TURN,
                 results -> rows.of(results, calls));
         KeySource made = calls instanceof BoundPlan.SplitInsert insert && insert.generated()
-                ? madeKeys(execution, plan, insert.keys(), insert.firstGenerated())
+                ? CountedWrites.madeKeys(execution, plan, insert.keys(), insert.firstGenerated())
                 : null;
         return rows.answer(
                 cursor, calls.calls().stream().map(ShardCall::dataSource).toList(), made);
@@ -218,7 +216,7 @@ public final class WriteRunner {
             if (calls instanceof BoundPlan.SplitInsert insert && insert.generated()) {
                 long count = single.update(execution, plan, call, KeyRequest.NONE, large);
                 Object first = insert.firstGenerated();
-                return new Outcome.Written(count, madeKeys(execution, plan, insert.keys(), first), null);
+                return new Outcome.Written(count, CountedWrites.madeKeys(execution, plan, insert.keys(), first), null);
             }
             long count = single.update(execution, plan, call, execution.keys(), large);
             return new Outcome.Written(count, null, execution.last());
@@ -227,19 +225,6 @@ public final class WriteRunner {
                 execution.session().tablesChanged();
             }
         }
-    }
-
-    /**
-     * The keys of an execution are those that the framework made, if it makes any.
-     *
-     * @param first the first that it made, or null if it made none
-     */
-    static KeptRows madeKeys(Execution execution, Plan plan, List<Object> keys, @Nullable Object first) {
-        if (first != null) {
-            execution.session().inserted(first);
-        }
-        String column = plan.generatedKeyColumn();
-        return column != null && execution.keys().wanted() ? KeptRows.generated(column, keys) : KeptRows.NONE;
     }
 
     private static Outcome.Written control(Execution execution, BoundPlan bound) throws SQLException {
