@@ -74,7 +74,7 @@ final class LexicalSuite {
 
     /** An order in which no two rows are equal; the tables are kept in the order of their keys, so that twins may agree. */
     private static final Pattern BY_KEY = Pattern.compile(
-            "ORDER\\s+BY((?!LIMIT|OFFSET|FETCH|--|;|\\().)*\\bid\\b\\s*(?!\\s|[-+*/%.(|\"'])",
+            "ORDER\\s+BY((?!LIMIT|OFFSET|FETCH|--|;|[()]).)*\\bid\\b\\s*(?!\\s|[-+*/%.(|\"'])",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     /** A subquery that may give any rows, so that there may be any number of those around it. */
