@@ -11,6 +11,9 @@ public interface ClauseRules {
     /** Whether LIMIT may have the offset before the count. */
     boolean limitHasTwoNumbers();
 
+    /** Whether a column that is not grouped by may stand beside an aggregate, where it has the value of any row. */
+    boolean takesAnyRow();
+
     /** Whether a number of LIMIT may stand in parentheses. */
     boolean limitHasParentheses();
 

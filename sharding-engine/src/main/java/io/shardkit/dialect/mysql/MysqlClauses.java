@@ -21,6 +21,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean takesAnyRow() {
+        return true;
+    }
+
+    @Override
     public boolean limitHasParentheses() {
         return false;
     }

@@ -22,6 +22,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean takesAnyRow() {
+        return false;
+    }
+
+    @Override
     public boolean limitHasParentheses() {
         return true;
     }

@@ -139,6 +139,9 @@ public final class BroadcastWritePlanner {
 
     /** MySQL and MariaDB take the value of any row where a column stands beside an aggregate. */
     private void checkBesideAggregate() throws SQLException {
+        if (!dialect.clauses().takesAnyRow()) {
+            return;
+        }
         for (TableUse use : tables.uses()) {
             for (Column column : tables.columns(use.id())) {
                 if (statement.text().columnWords().besideAggregate(column.name())) {
