@@ -90,7 +90,7 @@ public final class ShardingRuleBuilder {
         if (clash != null) {
             throw new ShardingConfigurationException(
                     ErrorCode.DUPLICATE_TABLE,
-                    nodesProperty(clash.table().name()),
+                    TableBuilder.nodesProperty(clash.table().name()),
                     clash.table().nodes().get(clash.unit()) + " is also a node of "
                             + clash.other().name());
         }
@@ -163,22 +163,7 @@ public final class ShardingRuleBuilder {
     }
 
     private int number(String dataSource, String property) {
-        return number(dataSources, dataSource, property);
-    }
-
-    static int number(List<String> dataSources, String dataSource, String property) {
-        int number = dataSources.indexOf(dataSource);
-        if (number < 0) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.UNKNOWN_DATA_SOURCE,
-                    property,
-                    "'" + dataSource + "' is not one of the data sources " + dataSources);
-        }
-        return number;
-    }
-
-    static String nodesProperty(String table) {
-        return "sharding.tables." + table + ".actual-data-nodes";
+        return TableBuilder.dataSourceNumber(dataSources, dataSource, property);
     }
 
     private static ShardingConfigurationException duplicate(String name) {
