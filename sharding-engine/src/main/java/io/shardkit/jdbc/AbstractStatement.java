@@ -112,7 +112,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     }
 
     @Override
-    public final void resultClosed(ShardingResultSet rows) throws SQLException {
+    public final void resultClosed(ResultSet rows) throws SQLException {
         if (closeOnCompletion && result == rows && !closed) {
             result = null;
             close();

@@ -8,6 +8,7 @@ import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.SingleShardRunner;
 import io.shardkit.execute.write.Batch;
+import io.shardkit.jdbc.result.ResultSets;
 import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.plan.BoundPlan;
@@ -64,7 +65,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
         if (bound instanceof BoundPlan.SingleShard one) {
             ResultSet rows = connection.runner().single().query(execution, plan, one.call());
-            return answer(ShardingResultSet.of(this, rows, execution.last().shard));
+            return answer(ResultSets.ofUnit(this, rows, execution.last().shard));
         }
         return answer(shown(
                 plan.returning()
@@ -78,18 +79,18 @@ abstract class ExecutingStatement extends AbstractStatement {
             return merged(merged.rows(), merged.shards());
         }
         if (rows instanceof Outcome.GatheredRows gathered) {
-            return ShardingResultSet.gathered(
+            return ResultSets.gathered(
                     this, gathered.rows(), gathered.shard(), gathered.columns(), gathered.labelled());
         }
         if (rows instanceof Outcome.UnitRows unit) {
-            return ShardingResultSet.of(this, unit.rows(), unit.shard());
+            return ResultSets.ofUnit(this, unit.rows(), unit.shard());
         }
-        return ShardingResultSet.inMemory(this, ((Outcome.MemoryRows) rows).rows());
+        return ResultSets.inMemory(this, ((Outcome.MemoryRows) rows).rows());
     }
 
     private ShardingResultSet merged(RowCursor rows, List<ShardConnection> shards) throws SQLException {
         try {
-            return ShardingResultSet.merged(this, rows, shards);
+            return ResultSets.merged(this, rows, shards);
         } catch (SQLException | RuntimeException failure) {
             rows.close();
             throw failure;
@@ -119,7 +120,7 @@ abstract class ExecutingStatement extends AbstractStatement {
                 answer(given.count());
                 return false;
             }
-            answer(ShardingResultSet.of(this, rows, execution.last().shard));
+            answer(ResultSets.ofUnit(this, rows, execution.last().shard));
             return true;
         }
         if (plan.kind().returnsRows()) {
@@ -156,11 +157,11 @@ abstract class ExecutingStatement extends AbstractStatement {
         closeKeys();
         ShardingResultSet keys;
         if (keySource != null) {
-            keys = ShardingResultSet.inMemory(this, keySource.keys().rows());
+            keys = ResultSets.inMemory(this, keySource.keys().rows());
         } else if (keyStatement != null) {
-            keys = ShardingResultSet.of(this, keyStatement.statement.getGeneratedKeys(), keyStatement.shard);
+            keys = ResultSets.ofUnit(this, keyStatement.statement.getGeneratedKeys(), keyStatement.shard);
         } else {
-            keys = ShardingResultSet.inMemory(this, KeptRows.NONE.rows());
+            keys = ResultSets.inMemory(this, KeptRows.NONE.rows());
         }
         keyRows = keys;
         return keys;

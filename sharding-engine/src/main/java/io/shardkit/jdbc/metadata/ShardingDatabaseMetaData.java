@@ -3,7 +3,6 @@ package io.shardkit.jdbc.metadata;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.session.PhysicalConnections;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -83,28 +82,5 @@ public final class ShardingDatabaseMetaData implements InvocationHandler {
         }
         int home = logical.rule().defaultDataSource();
         return physical.withConnection(home, driver -> question.ask(driver, arguments));
-    }
-
-    /**
-     * One call of a metadata method.
-     *
-     * @param method which
-     * @param arguments as the user gave them
-     */
-    record MetaDataQuestion(Method method, @Nullable Object[] arguments) {
-
-        /** Asks one database, perhaps with other arguments. */
-        @Nullable Object ask(Connection physical, @Nullable Object[] other) throws SQLException {
-            try {
-                return method.invoke(physical.getMetaData(), other);
-            } catch (InvocationTargetException failed) {
-                if (failed.getCause() instanceof SQLException failure) {
-                    throw failure;
-                }
-                throw new SQLException(method.getName(), failed.getCause());
-            } catch (IllegalAccessException inaccessible) {
-                throw new SQLException(method.getName(), inaccessible);
-            }
-        }
     }
 }

@@ -4,7 +4,6 @@ import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.NamePattern;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.session.PhysicalConnections;
-import io.shardkit.jdbc.metadata.ShardingDatabaseMetaData.MetaDataQuestion;
 import io.shardkit.merge.memory.MemoryResultSet;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.execute.TableNames;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -13,5 +14,5 @@ public interface ResultOwner {
     TableNames tableNames();
 
     /** Told by a result set when it is closed. */
-    void resultClosed(ShardingResultSet rows) throws SQLException;
+    void resultClosed(ResultSet rows) throws SQLException;
 }
