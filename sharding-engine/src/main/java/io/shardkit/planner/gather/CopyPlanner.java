@@ -15,6 +15,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.RowClauses;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class CopyPlanner {
 
     CopyPlanner(ParsedStatement statement, Tables tables, Dialect dialect) {
         this.statement = statement;
-        this.rows = statement.text().rowClauses();
+        this.rows = new RowClauses(statement.text());
         this.isGrouped = rows.isGrouped();
         this.tables = tables;
         this.dialect = dialect;
@@ -81,7 +82,7 @@ final class CopyPlanner {
         long uses = statement.tables().stream()
                 .filter(other -> other.label().equalsIgnoreCase(use.label()))
                 .count();
-        if (statement.text().columnWords().mayMeanAll(use.label(), (int) uses)) {
+        if (new ColumnWords(statement.text()).mayMeanAll(use.label(), (int) uses)) {
             return all;
         }
         List<Column> columns = all.stream()

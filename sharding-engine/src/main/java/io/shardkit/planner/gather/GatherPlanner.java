@@ -13,6 +13,8 @@ import io.shardkit.route.ShardCondition;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.ColumnWords;
+import io.shardkit.sql.text.RowClauses;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +91,7 @@ public final class GatherPlanner {
         Set<String> unknown = statement instanceof ParsedStatement.Query query
                 ? query.unknownNames()
                 : tables.unknownObjectId(statement);
-        String ofTheTable = statement.text().columnWords().ofTheTableItself(unknown);
+        String ofTheTable = new ColumnWords(statement.text()).ofTheTableItself(unknown);
         if (ofTheTable != null) {
             return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, ofTheTable + " of a table whose rows are gathered");
         }
@@ -111,7 +113,7 @@ public final class GatherPlanner {
             sources.add(source(use, routed, copy.value(), tables, links));
         }
         return Attempt.done(
-                new GatherSpec(dialect, text, statement.text().rowClauses().hasWindow(), sources, place, limits));
+                new GatherSpec(dialect, text, new RowClauses(statement.text()).hasWindow(), sources, place, limits));
     }
 
     /** Edits of a text that reads gathered rows: copies of tables have no indexes. */

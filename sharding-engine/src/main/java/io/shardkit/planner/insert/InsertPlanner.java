@@ -19,6 +19,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ public final class InsertPlanner {
                 insert.rows().size(),
                 new RowRouting(table, axes, tables.keyBounds(target), placing, singleSource),
                 keys,
-                insert.text().rowClauses().hasNestedLimit()
+                new RowClauses(insert.text()).hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")
                         : null,
                 tables.texts(editor(columns, keys).build(), table),

@@ -18,6 +18,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
 import java.util.List;
 import java.util.Objects;
@@ -83,7 +84,7 @@ final class AggregatePlanner {
             }
         } else if (!call.function().equals("COUNT")
                 && dialect.sumsUnroundedQuotients()
-                && !query.text().rowClauses().isExactArithmetic(call.argument())) {
+                && !new RowClauses(query.text()).isExactArithmetic(call.argument())) {
             return refused(item);
         }
         TextOrder text = tables.textOrder(call.column());

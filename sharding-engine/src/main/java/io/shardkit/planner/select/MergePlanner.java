@@ -25,6 +25,7 @@ import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.RowClauses;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class MergePlanner {
             return Attempt.refused(
                     window != null ? window : new Refusal(ErrorCode.AGGREGATE_OVER_UNITS, clauses.special()));
         }
-        if (query.text().rowClauses().hasNestedLimit()) {
+        if (new RowClauses(query.text()).hasNestedLimit()) {
             return Attempt.refused(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
         }
         if (query.locking() && (clauses.limit() != null || query.text().mentions("skip"))) {

@@ -11,6 +11,7 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
@@ -49,10 +50,10 @@ public final class BroadcastWritePlanner {
                 throw refusal("from " + use.name());
             }
         }
-        if (limited || statement.text().rowClauses().hasNestedLimit()) {
+        if (limited || new RowClauses(statement.text()).hasNestedLimit()) {
             throw refusal("with ORDER BY or LIMIT");
         }
-        String own = statement.text().columnWords().ofTheTableItself(tables.unknownObjectId(statement));
+        String own = new ColumnWords(statement.text()).ofTheTableItself(tables.unknownObjectId(statement));
         if (own != null) {
             throw refusal("with " + own);
         }
@@ -100,7 +101,7 @@ public final class BroadcastWritePlanner {
      * on each data source, or on a database's own clock, counter or default.
      */
     public void checkReading(ParsedStatement.Write write) throws SQLException {
-        RowClauses rows = write.text().rowClauses();
+        RowClauses rows = new RowClauses(write.text());
         if (write.limited() || rows.hasNestedLimit() || rows.hasWindow() || rows.isGrouped()) {
             throw refusal("from sharded tables with LIMIT, GROUP BY or a window");
         }
@@ -129,8 +130,7 @@ public final class BroadcastWritePlanner {
         for (TableUse use : tables.uses()) {
             for (Column column : tables.columns(use.id())) {
                 boolean text = !column.comparable() && !column.textOrder().knowsEquality();
-                if ((text || column.floating())
-                        && statement.text().columnWords().inSubquery(column.name())) {
+                if ((text || column.floating()) && new ColumnWords(statement.text()).inSubquery(column.name())) {
                     throw refusal("with an aggregate that may depend on the order of " + column.name());
                 }
             }
@@ -144,7 +144,7 @@ public final class BroadcastWritePlanner {
         }
         for (TableUse use : tables.uses()) {
             for (Column column : tables.columns(use.id())) {
-                if (statement.text().columnWords().besideAggregate(column.name())) {
+                if (new ColumnWords(statement.text()).besideAggregate(column.name())) {
                     throw refusal("with any row's " + column.name() + " beside an aggregate");
                 }
             }

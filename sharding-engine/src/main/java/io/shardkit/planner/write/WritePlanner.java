@@ -21,6 +21,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Functions;
+import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -109,10 +110,10 @@ public final class WritePlanner {
         if (write.limited()) {
             return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, table.name());
         }
-        if (write.text().rowClauses().hasNestedLimit(asked)) {
+        if (new RowClauses(write.text()).hasNestedLimit(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
         }
-        if (write.text().rowClauses().hasWindow(asked)) {
+        if (new RowClauses(write.text()).hasWindow(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with a window");
         }
         for (String function : write.functions()) {

@@ -6,6 +6,7 @@ import io.shardkit.error.ShardingException;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Subquery;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -47,7 +48,7 @@ public final class SubqueryReader {
             if (text.is(i, "(") && text.isOneOf(i + 1, "SELECT", "WITH")) {
                 int close = text.find(i + 1, text.size(), text.token(i).depth(), ")");
                 Subquery subquery =
-                        close > 0 && text.rowClauses().takeRowsInOrder(i + 1, close) ? subquery(i + 1, close) : null;
+                        close > 0 && new RowClauses(text).takeRowsInOrder(i + 1, close) ? subquery(i + 1, close) : null;
                 if (subquery != null) {
                     found.add(subquery);
                     i = close;

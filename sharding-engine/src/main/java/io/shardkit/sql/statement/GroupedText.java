@@ -1,6 +1,7 @@
 package io.shardkit.sql.statement;
 
 import io.shardkit.sql.text.Functions;
+import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -121,7 +122,7 @@ public record GroupedText(
                             return false;
                         }
                         i = close;
-                    } else if (!text.rowClauses().isOrdinaryCall(i) && !text.is(i - 1, "AS")) {
+                    } else if (!new RowClauses(text).isOrdinaryCall(i) && !text.is(i - 1, "AS")) {
                         return false;
                     }
                 } else if (name && !text.is(i + 1, ".")) {

@@ -11,7 +11,7 @@ public final class ColumnWords {
 
     private final SqlText text;
 
-    ColumnWords(SqlText text) {
+    public ColumnWords(SqlText text) {
         this.text = text;
     }
 

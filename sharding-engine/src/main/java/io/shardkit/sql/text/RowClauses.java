@@ -7,7 +7,7 @@ import java.util.Locale;
 public final class RowClauses {
     private final SqlText text;
 
-    RowClauses(SqlText text) {
+    public RowClauses(SqlText text) {
         this.text = text;
     }
 

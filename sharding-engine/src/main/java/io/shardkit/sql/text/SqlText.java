@@ -99,16 +99,6 @@ public final class SqlText {
         return span(0, 1);
     }
 
-    /** What it does with rows. */
-    public RowClauses rowClauses() {
-        return new RowClauses(this);
-    }
-
-    /** What it means of columns. */
-    public ColumnWords columnWords() {
-        return new ColumnWords(this);
-    }
-
     /** How many {@code ?} there are. */
     public int parameterCount() {
         return parameters.length;
