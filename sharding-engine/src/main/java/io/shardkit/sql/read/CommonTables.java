@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class CommonTables {
     private final SqlText text;
     private final Dialect dialect;
-    private final StatementReader reader;
+    private final Subqueries subqueries;
     private final TableMarkers marks;
     private Set<String> inSight = Set.of();
     private int count;
 
-    CommonTables(SqlText text, Dialect dialect, StatementReader reader) {
+    CommonTables(SqlText text, Dialect dialect, TableMarkers marks, Subqueries subqueries) {
         this.text = text;
         this.dialect = dialect;
-        this.reader = reader;
-        this.marks = reader.marks();
+        this.marks = marks;
+        this.subqueries = subqueries;
     }
 
     /** The names that common tables have here, in lower case. */
@@ -78,7 +78,7 @@ final class CommonTables {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
             }
             inSight = Set.copyOf(names);
-            reader.select(entry.getSubQuery(), parent);
+            subqueries.select(entry.getSubQuery(), parent);
             names.add(marks.plain(entry.getAlias()));
         }
         inSight = declared;

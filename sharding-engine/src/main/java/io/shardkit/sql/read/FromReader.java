@@ -27,16 +27,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the tables that one block combines: brings them into its scope, and how they are joined. */
 final class FromReader {
-    private final StatementReader reader;
     private final Scope scope;
+    private final List<TableUse> tables;
+    private final CommonTables commonTables;
+    private final NodeReader nodes;
+    private final Subqueries subqueries;
     private final TableMarkers marks;
     private final List<SQLTableSource> groups = new ArrayList<>();
     private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
 
-    FromReader(StatementReader reader, Scope scope) {
-        this.reader = reader;
+    /** @param tables those of the whole statement so far; the block's are added */
+    FromReader(Scope scope, List<TableUse> tables, CommonTables commonTables, NodeReader nodes, Subqueries subqueries) {
         this.scope = scope;
-        this.marks = reader.marks();
+        this.tables = tables;
+        this.commonTables = commonTables;
+        this.nodes = nodes;
+        this.subqueries = subqueries;
+        this.marks = nodes.marks();
     }
 
     /** All are brought into scope first; returns null if there are none. */
@@ -51,7 +58,7 @@ final class FromReader {
             tree = tree == null ? part : new From.Join(From.Kind.INNER, tree, part, new Condition.And(List.of()));
         }
         for (SQLTableSource group : groups) {
-            reader.nodes().walk(group, scope);
+            nodes.walk(group, scope);
         }
         return tree;
     }
@@ -95,11 +102,11 @@ final class FromReader {
         } else {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
             if (source instanceof SQLSubqueryTableSource derived) {
-                reader.select(derived.getSelect(), scope);
+                subqueries.select(derived.getSelect(), scope);
             } else if (source instanceof SQLUnionQueryTableSource union) {
-                reader.query(union.getUnion(), scope);
+                subqueries.query(union.getUnion(), scope);
             } else if (source instanceof SQLValuesTableSource values) {
-                reader.nodes().walk(values, scope);
+                nodes.walk(values, scope);
             } else {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception(source.getClass().getSimpleName());
             }
@@ -109,7 +116,7 @@ final class FromReader {
     /** The join that a derived table stands for, or null if it is one of the user's own. */
     private @Nullable SQLTableSource group(SQLTableSource source) {
         return source instanceof SQLSubqueryTableSource derived
-                        && reader.parserText().forms().isGroup(source.getAlias())
+                        && nodes.parserText().forms().isGroup(source.getAlias())
                         && derived.getSelect().getQuery() instanceof SQLSelectQueryBlock block
                 ? block.getFrom()
                 : null;
@@ -126,13 +133,13 @@ final class FromReader {
         }
         if (expr instanceof SQLMethodInvokeExpr) {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
-            reader.nodes().walk(expr, scope);
+            nodes.walk(expr, scope);
             return;
         }
         String name;
         if (expr instanceof SQLIdentifierExpr identifier) {
             name = marks.plain(identifier.getName());
-            if (reader.commonTables().inSight().contains(name)) {
+            if (commonTables.inSight().contains(name)) {
                 marks.keep(identifier.getName());
                 scope.addDerived(alias == null ? name : marks.plain(alias));
                 return;
@@ -149,10 +156,9 @@ final class FromReader {
         } else {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception(expr.getClass().getSimpleName() + " as a table");
         }
-        TableUse use =
-                new TableUse(reader.tables().size(), name, alias == null ? name : marks.plain(alias), alias != null);
-        reader.tables().add(use);
-        Nesting.checkTables(reader.tables().size());
+        TableUse use = new TableUse(tables.size(), name, alias == null ? name : marks.plain(alias), alias != null);
+        tables.add(use);
+        Nesting.checkTables(tables.size());
         scope.add(use);
         sources.put(source, use);
         if (expr instanceof SQLIdentifierExpr identifier) {
@@ -179,7 +185,7 @@ final class FromReader {
                         default -> throw ErrorCode.UNSUPPORTED_SYNTAX.exception(String.valueOf(join.getJoinType()));
                     };
             List<Condition> on = new ArrayList<>();
-            on.add(new ConditionReader(scope, reader.parserText(), joined).read(join.getCondition()));
+            on.add(new ConditionReader(scope, nodes.parserText(), joined).read(join.getCondition()));
             for (SQLExpr column : join.getUsing()) {
                 on.add(using(left, right, column));
             }

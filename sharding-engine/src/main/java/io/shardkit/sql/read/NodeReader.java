@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeReader {
     private final SqlText text;
     private final Dialect dialect;
-    private final StatementReader reader;
+    private final Subqueries subqueries;
     private final ParserText parserText;
     private final TableMarkers marks;
     private final List<String> functions = new ArrayList<>();
@@ -44,13 +44,21 @@ final class NodeReader {
     private final Set<String> aliases = new HashSet<>();
     private @Nullable String variableName;
 
-    NodeReader(SqlText text, Dialect dialect, StatementReader reader) {
+    NodeReader(SqlText text, Dialect dialect, ParserText parserText, TableMarkers marks, Subqueries subqueries) {
         this.text = text;
         this.dialect = dialect;
-        this.reader = reader;
-        this.parserText = reader.parserText();
-        this.marks = reader.marks();
+        this.parserText = parserText;
+        this.marks = marks;
+        this.subqueries = subqueries;
         this.parameters.or(parserText.forms().hiddenParameters());
+    }
+
+    ParserText parserText() {
+        return parserText;
+    }
+
+    TableMarkers marks() {
+        return marks;
     }
 
     /** The functions that were called so far, in lower case. */
@@ -81,9 +89,9 @@ final class NodeReader {
         }
     }
 
-    /** Refuses the statement if it has a variable and a table: each database might have another value for it. */
+    /** Refuses a statement with tables if it has a variable: each database might have another value for it. */
     void checkVariables() throws SQLException {
-        if (variableName != null && !reader.tables().isEmpty()) {
+        if (variableName != null) {
             throw ErrorCode.SESSION_FUNCTION.exception(variableName);
         }
     }
@@ -98,7 +106,7 @@ final class NodeReader {
 
             @Override
             public void subquery(SQLSelect select) throws SQLException {
-                reader.select(select, scope);
+                subqueries.select(select, scope);
             }
         });
     }

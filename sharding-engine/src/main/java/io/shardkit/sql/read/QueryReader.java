@@ -34,7 +34,9 @@ final class QueryReader {
     ParsedStatement read(SQLSelect select) throws SQLException {
         Scope scope = reader.select(select, null);
         reader.nodes().checkParameters();
-        reader.nodes().checkVariables();
+        if (!reader.tables().isEmpty()) {
+            reader.nodes().checkVariables();
+        }
         LockForm lock = reader.parserText().lock();
         if (lock != null) {
             rename(lock, scope);

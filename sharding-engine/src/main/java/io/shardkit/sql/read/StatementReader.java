@@ -47,6 +47,7 @@ public final class StatementReader {
     private final RenamedTables names;
     private final CommonTables commonTables;
     private final NodeReader nodes;
+    private final Subqueries subqueries = new OwnSubqueries();
     private List<SQLSelectItem> returning = List.of();
 
     /** @param plainRows rows to insert that the parser does not see */
@@ -63,8 +64,8 @@ public final class StatementReader {
         this.marks = marks;
         this.catalog = catalog;
         this.names = new RenamedTables(text, marks, rule, tables);
-        this.commonTables = new CommonTables(text, dialect, this);
-        this.nodes = new NodeReader(text, dialect, this);
+        this.commonTables = new CommonTables(text, dialect, marks, subqueries);
+        this.nodes = new NodeReader(text, dialect, parserText, marks, subqueries);
     }
 
     TableMarkers marks() {
@@ -181,7 +182,7 @@ public final class StatementReader {
     void block(Scope scope, List<SQLTableSource> sources, @Nullable SQLExpr where) throws SQLException {
         int place = blocks.size();
         blocks.add(null);
-        From from = new FromReader(this, scope).read(sources);
+        From from = new FromReader(scope, tables, commonTables, nodes, subqueries).read(sources);
         blocks.set(place, new Block(from, new ConditionReader(scope, parserText).read(where)));
     }
 
@@ -194,6 +195,19 @@ public final class StatementReader {
     void walkReturning(Scope target) throws SQLException {
         for (SQLSelectItem item : returning) {
             nodes.walk(item, target);
+        }
+    }
+
+    /** What the parts of the statement that are read elsewhere come back with. */
+    private final class OwnSubqueries implements Subqueries {
+        @Override
+        public @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException {
+            return StatementReader.this.select(select, parent);
+        }
+
+        @Override
+        public @Nullable Scope query(SQLSelectQuery query, @Nullable Scope parent) throws SQLException {
+            return StatementReader.this.query(query, parent);
         }
     }
 }
