@@ -239,14 +239,6 @@ public enum Dialect {
         return database.results().writesLiterals();
     }
 
-    /**
-     * Whether a driver sends a batch of an INSERT as one message, by what its metadata say of it; MariaDB's does since
-     * 3.2 unless it is told not to.
-     */
-    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
-        return database.results().sendsBatchesWhole(driver, major, minor, url);
-    }
-
     /** The function, in upper case, that tells the key which the session's last INSERT generated. */
     public String lastKeyFunction() {
         return database.clauses().lastKeyFunction();
@@ -260,11 +252,6 @@ public enum Dialect {
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
     public boolean sumsUnroundedQuotients() {
         return database.results().sumsUnroundedQuotients();
-    }
-
-    /** Whether its driver rounds a fraction that is read as a whole number, where the others cut it off. */
-    public boolean roundsToWhole() {
-        return database.results().roundsToWhole();
     }
 
     /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */

@@ -1,7 +1,9 @@
 package io.shardkit.execute;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.execute.watch.Deadline;
+import io.shardkit.merge.Merger;
 import io.shardkit.options.ShardingOptions;
 import java.util.List;
 import javax.sql.DataSource;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param names their names
  * @param dataSources their pools
  * @param dialect what kind they all are
+ * @param driver whose connections their pools lend; where they differ, that of the first
  * @param defaults the state in which their connections come
  * @param modes the modes in which they are kept
  * @param options how the engine behaves
@@ -22,6 +25,7 @@ public record Databases(
         List<String> names,
         List<DataSource> dataSources,
         Dialect dialect,
+        JdbcDriver driver,
         ConnectionDefaults defaults,
         SessionModes modes,
         ShardingOptions options,
@@ -37,10 +41,13 @@ public record Databases(
         return names.size();
     }
 
+    /** Merges their rows. */
+    public Merger merger() {
+        return new Merger(dialect, driver);
+    }
+
     /** When a statement has to end that may take so many seconds; where that is 0, as many as the limits say. */
     public Deadline deadline(int seconds) {
-        return Deadline.in(
-                seconds > 0 ? seconds : options.limits().timeoutSeconds(),
-                dialect.transactions().driverKeepsTimeouts());
+        return Deadline.in(seconds > 0 ? seconds : options.limits().timeoutSeconds(), driver.keepsTimeouts());
     }
 }

@@ -2,6 +2,8 @@ package io.shardkit.execute;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
+import io.shardkit.dialect.driver.JdbcDriver;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
@@ -48,6 +50,7 @@ public final class StartCheck {
     /**
      * What a database is.
      *
+     * @param driver whose connections its pool lends
      * @param session the modes that its connections come in, as the dialect's query tells them
      * @param modes those of its modes by which values may be stored or computed as others
      * @param settings what other settings of it decide
@@ -56,6 +59,7 @@ public final class StartCheck {
      */
     public record Facts(
             Dialect dialect,
+            JdbcDriver driver,
             ConnectionDefaults defaults,
             String session,
             Set<String> modes,
@@ -123,6 +127,7 @@ public final class StartCheck {
         ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
         return new Facts(
                 dialect,
+                JdbcDrivers.named(connection.getMetaData().getDriverName()),
                 ConnectionDefaults.read(connection),
                 session,
                 modes,

@@ -1,6 +1,6 @@
 package io.shardkit.merge;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.merge.memory.MemoryResultSet;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -18,10 +18,10 @@ final class ComputedRows extends MergedRows {
             ResultSetMetaData metaData,
             int visibleColumns,
             RowLimit limit,
-            Dialect dialect)
+            JdbcDriver driver)
             throws SQLException {
         super(results, metaData, visibleColumns, limit);
-        this.rows = MemoryResultSet.of(metaData, rows, dialect);
+        this.rows = MemoryResultSet.of(metaData, rows, driver);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDriver;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the units' rows together: row by row as they are read where rows pass through, in memory where they are
- * aggregated.
+ * aggregated. Immutable.
  */
 public final class Merger {
     /**
@@ -18,7 +19,17 @@ public final class Merger {
      */
     private static final long ROWS_OF_TURN = 1_000;
 
-    private Merger() {}
+    private final Dialect dialect;
+    private final JdbcDriver driver;
+
+    /**
+     * @param dialect whose rules of NULL, division and types hold
+     * @param driver whose conversions of values hold where they are computed here
+     */
+    public Merger(Dialect dialect, JdbcDriver driver) {
+        this.dialect = dialect;
+        this.driver = driver;
+    }
 
     /**
      * Merges the units' rows. An aggregation reads all of them before this returns; otherwise rows are read as the
@@ -27,18 +38,16 @@ public final class Merger {
      * @param spec how
      * @param limit which of the merged rows are given out
      * @param results the units' rows, in the order of the units; the cursor closes them
-     * @param dialect whose rules of NULL, division and types hold
      * @throws SQLException a coded refusal if the types cannot be merged exactly, or what a driver throws; the results
      *     are closed then
      */
-    public static RowCursor merge(MergeSpec spec, RowLimit limit, List<ResultSet> results, Dialect dialect)
-            throws SQLException {
+    public RowCursor merge(MergeSpec spec, RowLimit limit, List<ResultSet> results) throws SQLException {
         if (results.isEmpty()) {
             throw new IllegalArgumentException("no results");
         }
         List<ResultSet> owned = List.copyOf(results);
         try {
-            return open(spec, limit, owned, Schema.common(owned), null, false, dialect);
+            return open(spec, limit, owned, Schema.common(owned), null, false);
         } catch (SQLException | RuntimeException | Error e) {
             MergedRows.closeAfter(e, owned);
             throw e;
@@ -53,18 +62,17 @@ public final class Merger {
      *     can be moved about in; null if the rows of each result are in order, or need none
      * @param streamed whether the databases still send rows while the first are read
      */
-    public static RowCursor mergeUnions(
+    public RowCursor mergeUnions(
             MergeSpec spec,
             RowLimit limit,
             List<ResultSet> results,
             ResultSetMetaData columns,
             int @Nullable [] runs,
-            boolean streamed,
-            Dialect dialect)
+            boolean streamed)
             throws SQLException {
         List<ResultSet> owned = List.copyOf(results);
         try {
-            return open(spec, limit, owned, columns, runs, streamed, dialect);
+            return open(spec, limit, owned, columns, runs, streamed);
         } catch (SQLException | RuntimeException | Error e) {
             MergedRows.closeAfter(e, owned);
             throw e;
@@ -89,14 +97,13 @@ public final class Merger {
         }
     }
 
-    private static RowCursor open(
+    private RowCursor open(
             MergeSpec spec,
             RowLimit limit,
             List<ResultSet> results,
             ResultSetMetaData metaData,
             int @Nullable [] runs,
-            boolean streamed,
-            Dialect dialect)
+            boolean streamed)
             throws SQLException {
         int visibleColumns = metaData.getColumnCount() - spec.hiddenColumns();
         Aggregation aggregation = spec.aggregation();
@@ -118,6 +125,6 @@ public final class Merger {
         if (!spec.order().isEmpty()) {
             rows.sort((a, b) -> order.compare(order.extract(a), order.extract(b)));
         }
-        return new ComputedRows(results, rows, metaData, visibleColumns, limit, dialect);
+        return new ComputedRows(results, rows, metaData, visibleColumns, limit, driver);
     }
 }

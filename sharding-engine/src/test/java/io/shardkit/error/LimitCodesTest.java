@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.merge.Aggregation;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A statement beyond a limit is refused with the limit's own code, and one at the limit is not. */
 class LimitCodesTest {
+    private static final Merger MERGER = new Merger(Dialect.H2, JdbcDrivers.named("H2 JDBC Driver"));
 
     @ParameterizedTest
     @ValueSource(
@@ -56,11 +58,11 @@ class LimitCodesTest {
                 Statement second = connection.createStatement()) {
             ResultSet one = first.executeQuery("SELECT x FROM SYSTEM_RANGE(1, 3)");
             ResultSet other = second.executeQuery("SELECT x FROM SYSTEM_RANGE(3, 4)");
-            assertThatThrownBy(() -> Merger.merge(groupsUpTo(3), RowLimit.NONE, List.of(one, other), Dialect.H2))
+            assertThatThrownBy(() -> MERGER.merge(groupsUpTo(3), RowLimit.NONE, List.of(one, other)))
                     .hasMessageStartingWith(ErrorCode.MERGE_TOO_LARGE.code());
             ResultSet again = first.executeQuery("SELECT x FROM SYSTEM_RANGE(1, 3)");
             ResultSet rest = second.executeQuery("SELECT x FROM SYSTEM_RANGE(3, 4)");
-            assertThat(Merger.merge(groupsUpTo(4), RowLimit.NONE, List.of(again, rest), Dialect.H2))
+            assertThat(MERGER.merge(groupsUpTo(4), RowLimit.NONE, List.of(again, rest)))
                     .isNotNull();
         }
     }

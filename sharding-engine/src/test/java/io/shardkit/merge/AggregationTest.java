@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import java.math.BigDecimal;
@@ -17,11 +18,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AggregationTest {
+    private static final Merger MERGER = new Merger(Dialect.POSTGRESQL, JdbcDrivers.named("PostgreSQL JDBC Driver"));
+
     private static final GroupKey FIRST = new GroupKey(1, TextOrder.UNKNOWN);
 
     private static RowCursor merge(Aggregation aggregation, RowLimit limit, Rows rows, SortKey... order)
             throws SQLException {
-        return Merger.merge(new MergeSpec(0, aggregation, List.of(order)), limit, rows.results(), Dialect.POSTGRESQL);
+        return MERGER.merge(new MergeSpec(0, aggregation, List.of(order)), limit, rows.results());
     }
 
     private static Object sum(int type, Object... parts) throws SQLException {

@@ -3,6 +3,7 @@ package io.shardkit.merge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConcatenatedRowsTest {
+    private static final Merger MERGER = new Merger(Dialect.MARIADB, JdbcDrivers.named("MariaDB Connector/J"));
+
     private static final MergeSpec AS_THEY_COME = new MergeSpec(0, null, List.of());
 
     private static Rows numbered(int... sizes) {
@@ -25,8 +28,7 @@ class ConcatenatedRowsTest {
     }
 
     private static RowCursor streamed(Rows rows, RowLimit limit) throws SQLException {
-        return Merger.mergeUnions(
-                AS_THEY_COME, limit, rows.results(), Schema.common(rows.results()), null, true, Dialect.MARIADB);
+        return MERGER.mergeUnions(AS_THEY_COME, limit, rows.results(), Schema.common(rows.results()), null, true);
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.testing.RowText;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -85,6 +86,10 @@ final class MergedTables implements AutoCloseable {
         }
     }
 
+    private Merger merger() throws SQLException {
+        return new Merger(dialect, JdbcDrivers.named(connection.getMetaData().getDriverName()));
+    }
+
     /** What the merge makes of the answers of the tables. */
     List<String> merged(MergeSpec spec, RowLimit limit, String sql) throws SQLException {
         List<Statement> statements = new ArrayList<>();
@@ -96,7 +101,7 @@ final class MergedTables implements AutoCloseable {
                 results.add(statement.executeQuery(sql.replace("#", "t_" + i)));
             }
             List<String> lines = new ArrayList<>();
-            try (RowCursor cursor = Merger.merge(spec, limit, results, dialect)) {
+            try (RowCursor cursor = merger().merge(spec, limit, results)) {
                 while (cursor.next()) {
                     lines.add(RowText.line(cursor.row(), cursor.visibleColumns()));
                 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import java.sql.ResultSet;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MergerTest {
+    private static final Merger MERGER = new Merger(Dialect.MARIADB, JdbcDrivers.named("MariaDB Connector/J"));
+
     private static final MergeSpec CONCATENATED = new MergeSpec(0, null, List.of());
 
     private static MergeSpec orderedBy(SortKey... keys) {
@@ -28,7 +31,7 @@ class MergerTest {
     }
 
     private static RowCursor merge(MergeSpec spec, RowLimit limit, Rows rows) throws SQLException {
-        return Merger.merge(spec, limit, rows.results(), Dialect.MARIADB);
+        return MERGER.merge(spec, limit, rows.results());
     }
 
     @Test
@@ -226,7 +229,7 @@ class MergerTest {
                 FailingResult.onClose(rows.results().get(0), "first"),
                 rows.results().get(1),
                 FailingResult.onClose(rows.results().get(2), "third"));
-        RowCursor cursor = Merger.merge(CONCATENATED, RowLimit.NONE, results, Dialect.MARIADB);
+        RowCursor cursor = MERGER.merge(CONCATENATED, RowLimit.NONE, results);
         assertThatThrownBy(cursor::close).hasMessage("first").satisfies(e -> assertThat(e.getSuppressed())
                 .singleElement()
                 .satisfies(suppressed -> assertThat(suppressed).hasMessage("third")));
@@ -244,7 +247,7 @@ class MergerTest {
             Rows rows = Rows.ofIntegers("a").unit(row(1L)).unit(row(2L));
             List<ResultSet> results = List.of(
                     rows.results().get(0), FailingResult.onNext(rows.results().get(1), "lost"));
-            assertThatThrownBy(() -> Rows.texts(Merger.merge(spec, RowLimit.NONE, results, Dialect.MARIADB)))
+            assertThatThrownBy(() -> Rows.texts(MERGER.merge(spec, RowLimit.NONE, results)))
                     .hasMessage("lost");
             assertAllClosed(rows);
         }

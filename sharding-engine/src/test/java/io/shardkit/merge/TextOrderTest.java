@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class TextOrderTest {
+    private static final Merger MERGER = new Merger(Dialect.MARIADB, JdbcDrivers.named("MariaDB Connector/J"));
+
     private static final String EMOJI = "\uD83D\uDE00";
     private static final String REPLACEMENT = "\uFFFD";
 
@@ -23,8 +26,7 @@ class TextOrderTest {
     private static boolean before(TextOrder order, String first, String second) throws SQLException {
         MergeSpec spec = new MergeSpec(0, null, List.of(new SortKey(1, false, true, order)));
         Rows rows = new Rows().column("name", Types.VARCHAR).unit(row(second)).unit(row(first));
-        return Rows.texts(Merger.merge(spec, RowLimit.NONE, rows.results(), Dialect.MARIADB), 1)
-                .equals(List.of(first, second));
+        return Rows.texts(MERGER.merge(spec, RowLimit.NONE, rows.results()), 1).equals(List.of(first, second));
     }
 
     @Test
@@ -64,7 +66,7 @@ class TextOrderTest {
                 new MergeSpec(0, new Aggregation(List.of(), List.of(new Aggregate.Max(1, order))), List.of()));
         for (MergeSpec spec : specs) {
             Rows rows = new Rows().column("name", Types.VARCHAR).unit(row("a"));
-            assertThatThrownBy(() -> Merger.merge(spec, RowLimit.NONE, rows.results(), Dialect.MARIADB))
+            assertThatThrownBy(() -> MERGER.merge(spec, RowLimit.NONE, rows.results()))
                     .isInstanceOf(SQLFeatureNotSupportedException.class)
                     .hasMessageStartingWith(ErrorCode.TEXT_ORDER_UNKNOWN.code())
                     .hasMessageContaining("\"name\"");
@@ -77,7 +79,7 @@ class TextOrderTest {
                 .column("name", Types.VARCHAR)
                 .unit(row("a"), row("A"), row(new Object[] {null}))
                 .unit(row("a "), row("a"), row(""), row(new Object[] {null}));
-        return Rows.texts(Merger.merge(spec, RowLimit.NONE, rows.results(), Dialect.MARIADB), 1);
+        return Rows.texts(MERGER.merge(spec, RowLimit.NONE, rows.results()), 1);
     }
 
     @Test

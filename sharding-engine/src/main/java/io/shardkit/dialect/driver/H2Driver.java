@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * H2's driver. Its abort does nothing. Its close cancels what runs first; where the database is on a server it waits
- * behind the reader that was to be released, so the sockets are closed instead.
+ * behind the reader that was to be released, so the sockets are closed instead. It gives a query timeout to the
+ * connection, and so to all that runs there later.
  */
 final class H2Driver extends JdbcDriver {
     private static final Logger LOG = LoggerFactory.getLogger(H2Driver.class);
@@ -22,7 +23,17 @@ final class H2Driver extends JdbcDriver {
             Set.of(PACKAGES + "engine.SessionRemote"));
 
     H2Driver() {
-        super(PACKAGES, PACKAGES + "jdbc.JdbcConnection");
+        super("H2 JDBC", PACKAGES, PACKAGES + "jdbc.JdbcConnection");
+    }
+
+    @Override
+    public boolean keepsTimeouts() {
+        return false;
+    }
+
+    @Override
+    public boolean roundsToWhole() {
+        return true;
     }
 
     @Override

@@ -1,20 +1,24 @@
 package io.shardkit.dialect.driver;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.Executor;
 
-/** A JDBC driver that cancels and aborts as JDBC says; the others are subclasses. Immutable. */
+/** A JDBC driver that does as JDBC says; the others are subclasses. Immutable. */
 public class JdbcDriver {
+    private final String name;
     private final String packages;
     private final String connectionType;
 
     /**
+     * @param name what the name begins with that it tells in metadata
      * @param packages what the names of its classes begin with
      * @param connectionType the type that its connections say they are
      */
-    JdbcDriver(String packages, String connectionType) {
+    JdbcDriver(String name, String packages, String connectionType) {
+        this.name = name;
         this.packages = packages;
         this.connectionType = connectionType;
     }
@@ -24,9 +28,33 @@ public class JdbcDriver {
         return type.getName().startsWith(packages);
     }
 
+    /** Whether metadata tell this driver's name. */
+    final boolean isNamed(String told) {
+        return told.startsWith(name);
+    }
+
     /** The name of the type that its connections say they are. */
     public final String connectionType() {
         return connectionType;
+    }
+
+    /** Whether it is told of query timeouts; a driver may keep them in a way that hangs, or for longer than it should. */
+    public boolean keepsTimeouts() {
+        return true;
+    }
+
+    /** Whether it rounds a fraction that is read as a whole number, where the others cut it off. */
+    public boolean roundsToWhole() {
+        return false;
+    }
+
+    /**
+     * Whether it sends a batch of an INSERT as one message.
+     *
+     * @param own what a connection of its says of itself and of its server
+     */
+    public boolean sendsBatchesWhole(DatabaseMetaData own) throws SQLException {
+        return false;
     }
 
     /**

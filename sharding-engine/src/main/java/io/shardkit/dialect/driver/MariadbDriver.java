@@ -1,6 +1,7 @@
 package io.shardkit.dialect.driver;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -15,7 +16,17 @@ final class MariadbDriver extends JdbcDriver {
     private static final Sockets SOCKETS = new Sockets(PACKAGES, Set.of(PACKAGES + "client.Client"), Set.of());
 
     MariadbDriver() {
-        super(PACKAGES, PACKAGES + "Connection");
+        super("MariaDB", PACKAGES, PACKAGES + "Connection");
+    }
+
+    /** Since 3.2, where the server is MariaDB, unless it is told not to. */
+    @Override
+    public boolean sendsBatchesWhole(DatabaseMetaData own) throws SQLException {
+        int major = own.getDriverMajorVersion();
+        String url = own.getURL();
+        return "MariaDB".equalsIgnoreCase(own.getDatabaseProductName())
+                && (major > 3 || (major == 3 && own.getDriverMinorVersion() >= 2))
+                && (url == null || !url.contains("useBulkStmtsForInserts=false"));
     }
 
     @Override

@@ -7,11 +7,16 @@ import java.sql.Statement;
 
 /**
  * PostgreSQL's driver. A statement that was cancelled does not end before the cancel has, which a frozen server never
- * answers, so the connection is asked to cancel what it runs.
+ * answers, so the connection is asked to cancel what it runs. It keeps a query timeout by a cancel of its own, too.
  */
 final class PostgresqlDriver extends JdbcDriver {
     PostgresqlDriver() {
-        super("org.postgresql.", "org.postgresql.PGConnection");
+        super("PostgreSQL JDBC", "org.postgresql.", "org.postgresql.PGConnection");
+    }
+
+    @Override
+    public boolean keepsTimeouts() {
+        return false;
     }
 
     @Override

@@ -34,9 +34,6 @@ public interface ResultRules {
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
     boolean sumsUnroundedQuotients();
 
-    /** Whether its driver rounds a fraction that is read as a whole number, where the others cut it off. */
-    boolean roundsToWhole();
-
     /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
     boolean showsFirstSpelling();
 
@@ -75,10 +72,4 @@ public interface ResultRules {
      * types or its size. Any other, as that of a cancel or a lost connection, is one of the execution.
      */
     boolean isOfText(SQLException failure);
-
-    /**
-     * Whether a driver sends a batch of an INSERT as one message, by what its metadata say of it; MariaDB's does since
-     * 3.2 unless it is told not to.
-     */
-    boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url);
 }

@@ -32,13 +32,6 @@ public interface Transactions {
     boolean rollsBackSettings();
 
     /**
-     * Whether its driver is told of query timeouts. PostgreSQL's keeps one by a cancel of its own, for whose end the
-     * statement waits, and a server that is frozen never ends it; H2's gives it to the connection, and so to all that
-     * runs there later.
-     */
-    boolean driverKeepsTimeouts();
-
-    /**
      * Ends each wait for a lock in the open transaction after a time, unless the session has a limit of its own; null if
      * waits for rows end by themselves.
      *

@@ -54,11 +54,6 @@ final class H2Results implements ResultRules {
     }
 
     @Override
-    public boolean roundsToWhole() {
-        return true;
-    }
-
-    @Override
     public boolean showsFirstSpelling() {
         return false;
     }
@@ -108,10 +103,5 @@ final class H2Results implements ResultRules {
     public boolean isOfText(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && state.matches("(0A|21|22|42|54).*");
-    }
-
-    @Override
-    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
-        return false;
     }
 }

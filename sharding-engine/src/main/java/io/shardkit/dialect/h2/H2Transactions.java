@@ -51,11 +51,6 @@ final class H2Transactions implements Transactions {
     }
 
     @Override
-    public boolean driverKeepsTimeouts() {
-        return false;
-    }
-
-    @Override
     public @Nullable String limitLockWaits(long milliseconds) {
         return null;
     }

@@ -28,7 +28,7 @@ public final class MysqlDatabases {
             new MysqlClock(),
             new MysqlSqlModes(),
             new MariadbTemporaryTables(),
-            new MariadbResults(),
+            new MysqlResults(),
             new MariadbCatalog(),
             Grammars.of(Grammar.MYSQL));
 

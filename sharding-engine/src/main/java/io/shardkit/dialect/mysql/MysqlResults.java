@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What MySQL and its driver show in results. */
-class MysqlResults implements ResultRules {
+/** What MySQL and MariaDB and their drivers show in results. */
+final class MysqlResults implements ResultRules {
     /** MySQL's errors of time limits, cancels, locks and shutdowns, some of which have a SQLState that tells nothing. */
     private static final Set<Integer> NOT_OF_TEXT = Set.of(1053, 1205, 1213, 1317, 1927, 1969, 3024, 3058, 3572);
 
@@ -95,11 +95,6 @@ class MysqlResults implements ResultRules {
     }
 
     @Override
-    public boolean roundsToWhole() {
-        return false;
-    }
-
-    @Override
     public boolean showsFirstSpelling() {
         return true;
     }
@@ -151,10 +146,5 @@ class MysqlResults implements ResultRules {
                 && state.matches("(0A|21|22|42|54|HY).*")
                 && !state.startsWith("HYT")
                 && !NOT_OF_TEXT.contains(failure.getErrorCode());
-    }
-
-    @Override
-    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
-        return false;
     }
 }

@@ -51,11 +51,6 @@ final class MysqlTransactions implements Transactions {
     }
 
     @Override
-    public boolean driverKeepsTimeouts() {
-        return true;
-    }
-
-    @Override
     public @Nullable String limitLockWaits(long milliseconds) {
         return null;
     }

@@ -101,11 +101,6 @@ final class PostgresqlResults implements ResultRules {
     }
 
     @Override
-    public boolean roundsToWhole() {
-        return false;
-    }
-
-    @Override
     public boolean showsFirstSpelling() {
         return false;
     }
@@ -154,10 +149,5 @@ final class PostgresqlResults implements ResultRules {
     public boolean isOfText(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && state.matches("(0A|21|22|42|54).*");
-    }
-
-    @Override
-    public boolean sendsBatchesWhole(String driver, int major, int minor, @Nullable String url) {
-        return false;
     }
 }

@@ -51,11 +51,6 @@ final class PostgresqlTransactions implements Transactions {
     }
 
     @Override
-    public boolean driverKeepsTimeouts() {
-        return false;
-    }
-
-    @Override
     public @Nullable String limitLockWaits(long milliseconds) {
         return "SELECT set_config('lock_timeout', '" + milliseconds
                 + "', true) WHERE current_setting('lock_timeout') = '0'";

@@ -109,8 +109,7 @@ public abstract class Execution extends Running {
 
     /** Whether the driver keeps the timeout of a single call. */
     public final boolean driverKeepsTime() {
-        return settings.queryTimeout() > 0
-                && session.databases().dialect().transactions().driverKeepsTimeouts();
+        return settings.queryTimeout() > 0 && session.databases().driver().keepsTimeouts();
     }
 
     /** Decides where one execution runs. */

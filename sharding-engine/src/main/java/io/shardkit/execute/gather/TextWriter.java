@@ -2,6 +2,7 @@ package io.shardkit.execute.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.execute.ShardConnection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -47,12 +48,8 @@ final class TextWriter implements CopyWriter {
             bare[i] = dialect.writesBare(columns.get(i).typeName());
         }
         this.start = "INSERT INTO " + table + " VALUES ";
-        DatabaseMetaData driver = place.connection().getMetaData();
-        this.batches = dialect.sendsBatchesWhole(
-                driver.getDriverName(),
-                driver.getDriverMajorVersion(),
-                driver.getDriverMinorVersion(),
-                driver.getURL());
+        DatabaseMetaData own = place.connection().getMetaData();
+        this.batches = JdbcDrivers.named(own.getDriverName()).sendsBatchesWhole(own);
     }
 
     @Override

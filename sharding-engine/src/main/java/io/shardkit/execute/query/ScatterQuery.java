@@ -11,7 +11,6 @@ import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
-import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.memory.KeptColumns;
@@ -69,8 +68,7 @@ final class ScatterQuery {
                 runner(calls, rowsThatMatter()),
                 execution.settings().queryTimeout(),
                 query.pace());
-        RowCursor cursor =
-                Merger.merge(query.merge(), limit, results, session.databases().dialect());
+        RowCursor cursor = session.databases().merger().merge(query.merge(), limit, results);
         if (unions != null) {
             learn(unions, results);
         }
@@ -213,14 +211,9 @@ final class ScatterQuery {
         ResultSetMetaData shown =
                 new UnionMetaData(joined.columns(), results.get(0).getMetaData());
         try {
-            return Merger.mergeUnions(
-                    query.merge(),
-                    limit,
-                    results,
-                    shown,
-                    joined.members(),
-                    streamed,
-                    session.databases().dialect());
+            return session.databases()
+                    .merger()
+                    .mergeUnions(query.merge(), limit, results, shown, joined.members(), streamed);
         } catch (SQLException notMerged) {
             if (isOfTypes(notMerged)) {
                 usable.differs();

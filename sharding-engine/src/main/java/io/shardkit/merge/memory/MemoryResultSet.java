@@ -1,6 +1,6 @@
 package io.shardkit.merge.memory;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.error.ErrorCode;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that are held in memory, as a result set: read only, scrollable, with the conversions between types that JDBC
- * recommends. A number read as a whole number loses its fraction, or is rounded where the database's driver does that;
+ * recommends. A number read as a whole number loses its fraction, or is rounded where the databases' driver does that;
  * one that does not fit is refused with {@link ErrorCode#VALUE_NOT_CONVERTIBLE}. A date or time without a zone is read in that of the
  * calendar or else of the JVM. Not thread-safe.
  */
@@ -62,10 +62,10 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
         return new MemoryResultSet(columns, labels(columns), rows, false);
     }
 
-    /** Rows of columns that are described elsewhere, converted as this database's driver does. */
-    public static MemoryResultSet of(ResultSetMetaData columns, List<@Nullable Object[]> rows, Dialect dialect)
+    /** Rows of columns that are described elsewhere, converted as this driver does. */
+    public static MemoryResultSet of(ResultSetMetaData columns, List<@Nullable Object[]> rows, JdbcDriver driver)
             throws SQLException {
-        return new MemoryResultSet(columns, labels(columns), rows, dialect.roundsToWhole());
+        return new MemoryResultSet(columns, labels(columns), rows, driver.roundsToWhole());
     }
 
     private static String[] labels(ResultSetMetaData columns) throws SQLException {
