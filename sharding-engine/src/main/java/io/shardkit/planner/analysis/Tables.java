@@ -19,12 +19,10 @@ import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
-import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -52,15 +50,6 @@ public final class Tables {
             }
             tables.add(table);
         }
-    }
-
-    /** The name {@code oid}, where the statement has it and no table a column of that name: it may be that of the row. */
-    public Set<String> unknownObjectId(ParsedStatement statement) {
-        boolean known = tables.stream()
-                .anyMatch(table -> table != null
-                        && table.columns().stream()
-                                .anyMatch(column -> column.name().equals(ColumnWords.OBJECT_ID)));
-        return !known && statement.text().mentions(ColumnWords.OBJECT_ID) ? Set.of(ColumnWords.OBJECT_ID) : Set.of();
     }
 
     /** Where NULL sorts when the statement does not say. */

@@ -18,7 +18,6 @@ import io.shardkit.sql.text.RowClauses;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -88,10 +87,7 @@ public final class GatherPlanner {
         if (!limits.gatherEnabled()) {
             return Attempt.refused(ErrorCode.GATHER_DISABLED, "");
         }
-        Set<String> unknown = statement instanceof ParsedStatement.Query query
-                ? query.unknownNames()
-                : tables.unknownObjectId(statement);
-        String ofTheTable = new ColumnWords(statement.text()).ofTheTableItself(unknown);
+        String ofTheTable = new ColumnWords(statement.text()).ofTheTableItself(statement.unknownColumns());
         if (ofTheTable != null) {
             return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, ofTheTable + " of a table whose rows are gathered");
         }

@@ -53,7 +53,7 @@ public final class BroadcastWritePlanner {
         if (limited || new RowClauses(statement.text()).hasNestedLimit()) {
             throw refusal("with ORDER BY or LIMIT");
         }
-        String own = new ColumnWords(statement.text()).ofTheTableItself(tables.unknownObjectId(statement));
+        String own = new ColumnWords(statement.text()).ofTheTableItself(statement.unknownColumns());
         if (own != null) {
             throw refusal("with " + own);
         }

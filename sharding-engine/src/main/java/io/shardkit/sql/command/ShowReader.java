@@ -65,7 +65,8 @@ public final class ShowReader {
         if (!text.isOneOf(what, SERVER) && !transaction && !zone) {
             throw unsupported(what);
         }
-        return new ParsedStatement.Query(text, List.of(), List.of(), List.of(), null, false, List.of(), Set.of());
+        return new ParsedStatement.Query(
+                text, List.of(), List.of(), List.of(), null, false, List.of(), Set.of(), Set.of());
     }
 
     private @Nullable ParsedStatement ofTables() throws SQLException {

@@ -1,5 +1,6 @@
 package io.shardkit.sql.read;
 
+import com.alibaba.druid.sql.ast.SQLName;
 import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
@@ -16,14 +17,16 @@ final class CommonTables {
     private final SqlText text;
     private final Dialect dialect;
     private final Subqueries subqueries;
+    private final NodeReader nodes;
     private final TableMarkers marks;
     private Set<String> inSight = Set.of();
     private int count;
 
-    CommonTables(SqlText text, Dialect dialect, TableMarkers marks, Subqueries subqueries) {
+    CommonTables(SqlText text, Dialect dialect, NodeReader nodes, Subqueries subqueries) {
         this.text = text;
         this.dialect = dialect;
-        this.marks = marks;
+        this.nodes = nodes;
+        this.marks = nodes.marks();
         this.subqueries = subqueries;
     }
 
@@ -50,7 +53,10 @@ final class CommonTables {
                         "WITH " + marks.plain(entry.getAlias()) + ", the name of a table that is sharded or broadcast");
             }
             marks.keep(entry.getAlias());
-            entry.getColumns().forEach(column -> marks.keep(column.getSimpleName()));
+            for (SQLName column : entry.getColumns()) {
+                marks.keep(column.getSimpleName());
+                nodes.listed(column.getSimpleName());
+            }
             declared.add(marks.plain(entry.getAlias()));
         }
         inSight = Set.copyOf(declared);

@@ -102,10 +102,12 @@ final class FromReader {
         } else {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
             if (source instanceof SQLSubqueryTableSource derived) {
+                derived.getColumns().forEach(column -> nodes.listed(column.getSimpleName()));
                 subqueries.select(derived.getSelect(), scope);
             } else if (source instanceof SQLUnionQueryTableSource union) {
                 subqueries.query(union.getUnion(), scope);
             } else if (source instanceof SQLValuesTableSource values) {
+                values.getColumns().forEach(column -> nodes.listed(column.getSimpleName()));
                 nodes.walk(values, scope);
             } else {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception(source.getClass().getSimpleName());

@@ -120,7 +120,8 @@ final class InsertReader {
                 rows,
                 special,
                 upsert,
-                reader.plainRows().withFunctions(reader.nodes().functions()));
+                reader.plainRows().withFunctions(reader.nodes().functions()),
+                reader.unknownColumns());
     }
 
     /** Some databases take the last value of a column that is named twice. */

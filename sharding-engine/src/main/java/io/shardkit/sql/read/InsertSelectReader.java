@@ -70,7 +70,8 @@ final class InsertSelectReader {
                 close < 0 ? -1 : text.token(close).start(),
                 text.span(first, end),
                 upsert,
-                namesRead(end));
+                namesRead(end),
+                reader.unknownColumns());
     }
 
     /** Where the name of the written table stands, before a token. */

@@ -12,6 +12,8 @@ import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
 import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import com.alibaba.druid.sql.ast.statement.SQLSelectItem;
+import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
+import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.form.ParserText;
@@ -41,6 +43,9 @@ final class NodeReader {
     private final List<String> functions = new ArrayList<>();
     private final BitSet parameters = new BitSet();
     private final Set<String> unknownNames = new HashSet<>();
+    private final Set<String> unknownColumns = new HashSet<>();
+    private final Set<String> namesOfItems = new HashSet<>();
+    private final Set<String> listedColumns = new HashSet<>();
     private final Set<String> aliases = new HashSet<>();
     private @Nullable String variableName;
 
@@ -70,6 +75,23 @@ final class NodeReader {
     Set<String> unknownNames() {
         unknownNames.removeAll(aliases);
         return unknownNames;
+    }
+
+    /** The names that are used as those of columns, and can be no columns of the tables in sight. */
+    Set<String> unknownColumns() {
+        return unknownColumns;
+    }
+
+    /** The same, but for those that may be columns of queries in sight, which are of some table of the statement. */
+    Set<String> namesOfItems() {
+        namesOfItems.removeAll(aliases);
+        namesOfItems.removeAll(listedColumns);
+        return namesOfItems;
+    }
+
+    /** Told of a name in the list of columns that follows the name of a derived or common table. */
+    void listed(String column) {
+        listedColumns.add(marks.plain(column));
     }
 
     /** A function of which nothing is known, or null. */
@@ -168,7 +190,13 @@ final class NodeReader {
     private void qualified(SQLPropertyExpr property, Scope scope) throws SQLException {
         if (property.getOwner() instanceof SQLIdentifierExpr owner) {
             checkNotActual(owner.getName(), scope);
-            qualifier(owner.getName(), scope);
+            TableUse use = qualifier(owner.getName(), scope);
+            String column = marks.plain(property.getName());
+            if (use != null && scope.lacks(use, column)) {
+                unknownColumns.add(column);
+            } else if (use == null) {
+                namesOfItems.add(column);
+            }
         } else if (property.getOwner() instanceof SQLPropertyExpr outer && marks.isMarked(outer.getName())) {
             throw ErrorCode.FOREIGN_SCHEMA.exception(outer.getOwnerName() + "." + marks.plain(outer.getName()));
         }
@@ -211,8 +239,26 @@ final class NodeReader {
         if (!owner && !scope.mayKnow(marks.plain(name))) {
             unknownNames.add(marks.plain(name));
         }
+        if (!owner && !scope.hasTableThatMayKnow(marks.plain(name)) && !scope.isLabel(marks.plain(name))) {
+            (scope.seesDerived() || mayBeAlias(identifier) ? namesOfItems : unknownColumns).add(marks.plain(name));
+        }
         if (Functions.isCallWithoutParentheses(marks.plain(name))) {
             functions.add(marks.plain(name));
         }
+    }
+
+    /** Whether a name stands where it may be the alias of a select item: behind the conditions, and in no item itself. */
+    private static boolean mayBeAlias(SQLObject name) {
+        SQLObject inner = name;
+        for (SQLObject outer = name.getParent(); outer != null; outer = outer.getParent()) {
+            if (outer instanceof SQLSelectItem || outer instanceof SQLTableSource) {
+                return false;
+            }
+            if (outer instanceof SQLSelectQueryBlock block) {
+                return inner != block.getWhere();
+            }
+            inner = outer;
+        }
+        return false;
     }
 }

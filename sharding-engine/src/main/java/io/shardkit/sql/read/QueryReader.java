@@ -59,7 +59,8 @@ final class QueryReader {
                 clauses,
                 lock != null || isLocking(select),
                 labels,
-                reader.nodes().unknownNames());
+                reader.nodes().unknownNames(),
+                reader.unknownColumns());
     }
 
     /** Renames the tables of a locking clause. */

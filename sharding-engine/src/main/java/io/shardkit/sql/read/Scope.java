@@ -75,13 +75,28 @@ final class Scope {
 
     /** Whether a table in sight has the column, or one whose columns are not known. */
     boolean mayKnow(String column) throws SQLException {
+        return seesDerived() || hasTableThatMayKnow(column);
+    }
+
+    /** The same, of tables that are not derived ones. */
+    boolean hasTableThatMayKnow(String column) throws SQLException {
         for (TableUse use : uses) {
-            Table table = catalog.table(use.name());
-            if (table == null || table.column(column) != null) {
+            if (!lacks(use, column)) {
                 return true;
             }
         }
-        return !derived.isEmpty() || (parent != null && parent.mayKnow(column));
+        return parent != null && parent.hasTableThatMayKnow(column);
+    }
+
+    /** Whether it is known of a table that it has no such column. */
+    boolean lacks(TableUse use, String column) throws SQLException {
+        Table table = catalog.table(use.name());
+        return table != null && table.column(column) == null;
+    }
+
+    /** Whether there is a derived table in sight. */
+    boolean seesDerived() {
+        return !derived.isEmpty() || (parent != null && parent.seesDerived());
     }
 
     /** The column that an expression is, or null if it is none or it is not certain which. */

@@ -15,6 +15,7 @@ import com.alibaba.druid.sql.ast.statement.SQLValuesQuery;
 import com.alibaba.druid.sql.ast.statement.SQLValuesTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRule;
@@ -27,6 +28,7 @@ import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +66,8 @@ public final class StatementReader {
         this.marks = marks;
         this.catalog = catalog;
         this.names = new RenamedTables(text, marks, rule, tables);
-        this.commonTables = new CommonTables(text, dialect, marks, subqueries);
         this.nodes = new NodeReader(text, dialect, parserText, marks, subqueries);
+        this.commonTables = new CommonTables(text, dialect, nodes, subqueries);
     }
 
     TableMarkers marks() {
@@ -104,6 +106,28 @@ public final class StatementReader {
             }
         }
         return all;
+    }
+
+    /** The names that are used as those of columns, and that no table in sight is known to have. */
+    Set<String> unknownColumns() throws SQLException {
+        Set<String> unknown = new HashSet<>(nodes.unknownColumns());
+        for (String name : nodes.namesOfItems()) {
+            if (!mayHave(name)) {
+                unknown.add(name);
+            }
+        }
+        return unknown;
+    }
+
+    /** Whether a table of the statement has the column, or one whose columns are not known. */
+    private boolean mayHave(String column) throws SQLException {
+        for (TableUse use : tables) {
+            Table table = catalog.table(use.name());
+            if (table == null || table.column(column) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The name of a column that is assigned or listed, in lower case. */

@@ -164,7 +164,8 @@ final class WriteReader {
                 conditional,
                 limited,
                 reader.nodes().functions(),
-                assignments);
+                assignments,
+                reader.unknownColumns());
     }
 
     private boolean limited() throws SQLException {

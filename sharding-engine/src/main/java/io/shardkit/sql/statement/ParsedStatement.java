@@ -33,6 +33,14 @@ public sealed interface ParsedStatement {
     }
 
     /**
+     * The names, in lower case, that are used as those of columns, and that no table in sight is known to have: the
+     * database may have something of its own by that name.
+     */
+    default Set<String> unknownColumns() {
+        return Set.of();
+    }
+
+    /**
      * A SELECT.
      *
      * @param simple the outermost block's clauses, or null if the statement is a set operation or starts with WITH
@@ -49,7 +57,8 @@ public sealed interface ParsedStatement {
             @Nullable SelectClauses simple,
             boolean locking,
             List<ItemLabel> labels,
-            Set<String> unknownNames)
+            Set<String> unknownNames,
+            Set<String> unknownColumns)
             implements ParsedStatement {}
 
     /**
@@ -98,7 +107,8 @@ public sealed interface ParsedStatement {
             boolean conditional,
             boolean limited,
             List<String> functions,
-            List<Assignment> assignments)
+            List<Assignment> assignments,
+            Set<String> unknownColumns)
             implements ParsedStatement {}
 
     /**
@@ -137,7 +147,8 @@ public sealed interface ParsedStatement {
             List<Row> rows,
             @Nullable String special,
             @Nullable Upsert upsert,
-            List<String> functions)
+            List<String> functions,
+            Set<String> unknownColumns)
             implements ParsedStatement {
 
         /**
@@ -149,7 +160,17 @@ public sealed interface ParsedStatement {
             return set || defaults
                     ? null
                     : new InsertSelect(
-                            text, tables, blocks, names, target, columns, columnListEnd, values, upsert, List.of());
+                            text,
+                            tables,
+                            blocks,
+                            names,
+                            target,
+                            columns,
+                            columnListEnd,
+                            values,
+                            upsert,
+                            List.of(),
+                            unknownColumns);
         }
     }
 
@@ -173,7 +194,8 @@ public sealed interface ParsedStatement {
             int columnListEnd,
             Span query,
             @Nullable Upsert upsert,
-            List<String> namesRead)
+            List<String> namesRead,
+            Set<String> unknownColumns)
             implements ParsedStatement {}
 
     /**

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What the words of a text may mean of the columns of its tables. */
 public final class ColumnWords {
     /** Also a usual name of columns. */
-    public static final String OBJECT_ID = "oid";
+    private static final String OBJECT_ID = "oid";
 
     private final SqlText text;
 
@@ -92,15 +92,15 @@ public final class ColumnWords {
     /**
      * The first word that means something else on a copy of a table than on the table itself, or null.
      *
-     * @param unknownNames the names, in lower case, of which no table in sight is known to have a column
+     * @param unknownColumns the names, in lower case, of columns that no table in sight is known to have
      */
-    public @Nullable String ofTheTableItself(Set<String> unknownNames) {
+    public @Nullable String ofTheTableItself(Set<String> unknownColumns) {
         for (int i = 0; i < text.size(); i++) {
             if (text.isOneOf(i, "_ROWID_", "CTID", "XMIN", "XMAX", "CMIN", "CMAX", "TABLEOID")
                     || (text.is(i, "DEFAULT") && text.is(i + 1, "("))) {
                 return text.string(i);
             }
         }
-        return unknownNames.contains(OBJECT_ID) ? OBJECT_ID : null;
+        return unknownColumns.contains(OBJECT_ID) ? OBJECT_ID : null;
     }
 }
