@@ -19,10 +19,10 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Reads all units' rows and makes one row of those with equal group keys, in the order in which the keys come first. */
+/** Reads all units' rows and makes one row of those with equal group keys, in the order in which these come first. */
 final class GroupedRows {
     private final ResultColumn[] columns;
-    private final ResultColumn[] keys;
+    private final ResultColumn[] groupKeys;
     private final List<UnaryOperator<Object>> equalities;
     private final List<Aggregate> aggregates;
     private final Room room;
@@ -32,14 +32,14 @@ final class GroupedRows {
 
     private GroupedRows(
             ResultColumn[] columns,
-            ResultColumn[] keys,
+            ResultColumn[] groupKeys,
             List<UnaryOperator<Object>> equalities,
             Aggregation aggregation,
             Room room,
             List<Supplier<Accumulator>> starts,
             boolean[] compared) {
         this.columns = columns;
-        this.keys = keys;
+        this.groupKeys = groupKeys;
         this.equalities = equalities;
         this.aggregates = aggregation.aggregates();
         this.room = room;
@@ -57,12 +57,12 @@ final class GroupedRows {
         for (int i = 0; i < columns.length; i++) {
             columns[i] = ResultColumn.of(metaData, i + 1, dialect);
         }
-        ResultColumn[] keys = new ResultColumn[aggregation.keys().size()];
-        List<UnaryOperator<Object>> equalities = new ArrayList<>(keys.length);
-        for (int i = 0; i < keys.length; i++) {
+        ResultColumn[] groupKeys = new ResultColumn[aggregation.keys().size()];
+        List<UnaryOperator<Object>> equalities = new ArrayList<>(groupKeys.length);
+        for (int i = 0; i < groupKeys.length; i++) {
             GroupKey key = aggregation.keys().get(i);
-            keys[i] = ResultColumn.of(metaData, key.column(), dialect, key.text());
-            equalities.add(ValueOrder.equality(keys[i], key.text()));
+            groupKeys[i] = ResultColumn.of(metaData, key.column(), dialect, key.text());
+            equalities.add(ValueOrder.equality(groupKeys[i], key.text()));
         }
         Room room = new Room(aggregation.maxGroups());
         List<Supplier<Accumulator>> starts = new ArrayList<>();
@@ -70,19 +70,19 @@ final class GroupedRows {
             starts.add(Accumulators.of(aggregate, metaData, dialect, room));
         }
         boolean[] compared = new boolean[columns.length];
-        Arrays.fill(compared, 0, mayDiffer(keys, aggregation) ? visibleColumns : 0, true);
+        Arrays.fill(compared, 0, mayDiffer(groupKeys, aggregation) ? visibleColumns : 0, true);
         for (Aggregate aggregate : aggregation.aggregates()) {
             compared[ResultColumn.of(metaData, aggregate.column(), dialect).index() - 1] = false;
         }
-        return new GroupedRows(columns, keys, equalities, aggregation, room, starts, compared);
+        return new GroupedRows(columns, groupKeys, equalities, aggregation, room, starts, compared);
     }
 
-    /** Whether rows of one group may differ, because a key may be spelled differently. */
-    private static boolean mayDiffer(ResultColumn[] keys, Aggregation aggregation) {
+    /** Whether rows of one group may differ, because a group key may be spelled differently. */
+    private static boolean mayDiffer(ResultColumn[] groupKeys, Aggregation aggregation) {
         boolean may = false;
-        for (int i = 0; i < keys.length; i++) {
+        for (int i = 0; i < groupKeys.length; i++) {
             TextOrder text = aggregation.keys().get(i).text();
-            may |= text.byWeights() || (keys[i].kind() == ValueKind.TEXT && text.hasSpellings());
+            may |= text.byWeights() || (groupKeys[i].kind() == ValueKind.TEXT && text.hasSpellings());
         }
         return may;
     }
@@ -119,9 +119,9 @@ final class GroupedRows {
     }
 
     private List<@Nullable Object> key(ResultSet row) throws SQLException {
-        @Nullable Object[] values = new @Nullable Object[keys.length];
+        @Nullable Object[] values = new @Nullable Object[groupKeys.length];
         for (int i = 0; i < values.length; i++) {
-            Object value = keys[i].read(row);
+            Object value = groupKeys[i].read(row);
             values[i] = value == null ? null : equalities.get(i).apply(value);
         }
         return Arrays.asList(values);
@@ -160,7 +160,7 @@ final class GroupedRows {
 
     /** The merged rows; without group keys exactly one, even if no unit gave any. */
     List<@Nullable Object[]> rows() throws SQLException {
-        if (keys.length == 0 && groups.isEmpty()) {
+        if (groupKeys.length == 0 && groups.isEmpty()) {
             groups.put(List.of(), new Group(new @Nullable Object[columns.length], start()));
         }
         List<@Nullable Object[]> rows = new ArrayList<>(groups.size());

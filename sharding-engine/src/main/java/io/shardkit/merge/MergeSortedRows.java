@@ -17,8 +17,8 @@ final class MergeSortedRows extends MergedRows {
 
     private final List<ResultSet> results;
     private final RowOrder order;
-    /** For each result the key of its current row, read once; null if it has no more rows. */
-    private final @Nullable Object[] @Nullable [] keys;
+    /** For each result the sort key of its current row, read once; null if it has no more rows. */
+    private final @Nullable Object[] @Nullable [] sortKeys;
     /** At 0 the winner, at 1 and up the loser of each inner node. */
     private final int[] tree;
 
@@ -29,7 +29,7 @@ final class MergeSortedRows extends MergedRows {
         super(results, metaData, visibleColumns, limit);
         this.results = results;
         this.order = order;
-        this.keys = new @Nullable Object[results.size()] @Nullable [];
+        this.sortKeys = new @Nullable Object[results.size()] @Nullable [];
         this.tree = new int[results.size()];
     }
 
@@ -42,23 +42,23 @@ final class MergeSortedRows extends MergedRows {
             started = true;
             start();
         }
-        return keys[tree[0]] != null;
+        return sortKeys[tree[0]] != null;
     }
 
     private void start() throws SQLException {
-        for (int i = 0; i < keys.length; i++) {
+        for (int i = 0; i < sortKeys.length; i++) {
             pull(i);
         }
         Arrays.fill(tree, NONE);
-        for (int i = keys.length - 1; i >= 0; i--) {
+        for (int i = sortKeys.length - 1; i >= 0; i--) {
             enter(i);
         }
     }
 
-    /** Plays a result upwards until it meets a place where nobody waits yet. */
+    /** Plays a result upwards until it meets a node where no other waits yet. */
     private void enter(int result) {
         int winner = result;
-        for (int node = (result + keys.length) / 2; node > 0; node /= 2) {
+        for (int node = (result + sortKeys.length) / 2; node > 0; node /= 2) {
             if (tree[node] == NONE) {
                 tree[node] = winner;
                 return;
@@ -74,7 +74,7 @@ final class MergeSortedRows extends MergedRows {
 
     private void replay(int result) {
         int winner = result;
-        for (int node = (result + keys.length) / 2; node > 0; node /= 2) {
+        for (int node = (result + sortKeys.length) / 2; node > 0; node /= 2) {
             if (beats(tree[node], winner)) {
                 int loser = winner;
                 winner = tree[node];
@@ -85,8 +85,8 @@ final class MergeSortedRows extends MergedRows {
     }
 
     private boolean beats(int a, int b) {
-        @Nullable Object[] x = keys[a];
-        @Nullable Object[] y = keys[b];
+        @Nullable Object[] x = sortKeys[a];
+        @Nullable Object[] y = sortKeys[b];
         if (x == null || y == null) {
             return y == null && (x != null || a < b);
         }
@@ -97,22 +97,22 @@ final class MergeSortedRows extends MergedRows {
     /** Moves one result on, and refuses to go on if the database's order is not the one that is merged by. */
     private void pull(int index) throws SQLException {
         ResultSet result = results.get(index);
-        @Nullable Object[] before = keys[index];
+        @Nullable Object[] before = sortKeys[index];
         if (!result.next()) {
-            keys[index] = null;
+            sortKeys[index] = null;
             return;
         }
-        @Nullable Object[] key = order.read(result);
-        if (before != null && order.compare(before, key) > 0) {
-            throw order.contradiction(before, key);
+        @Nullable Object[] sortKey = order.read(result);
+        if (before != null && order.compare(before, sortKey) > 0) {
+            throw order.contradiction(before, sortKey);
         }
-        keys[index] = key;
+        sortKeys[index] = sortKey;
     }
 
     @Override
     boolean isLastOfAll() throws SQLException {
-        for (int i = 0; i < keys.length; i++) {
-            if (i != tree[0] && keys[i] != null) {
+        for (int i = 0; i < sortKeys.length; i++) {
+            if (i != tree[0] && sortKeys[i] != null) {
                 return false;
             }
         }

@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The wanted order of rows, by the values of their key columns. */
+/** The wanted order of rows, by the values of the columns that they are sorted by. */
 final class RowOrder {
     private final List<SortKey> keys;
     private final ResultColumn[] columns;
@@ -38,7 +38,7 @@ final class RowOrder {
         return new RowOrder(keys, columns, comparators);
     }
 
-    /** The key of a driver's current row. */
+    /** The sort key of a driver's current row. */
     @Nullable Object[] read(ResultSet row) throws SQLException {
         @Nullable Object[] values = new @Nullable Object[columns.length];
         for (int i = 0; i < values.length; i++) {
@@ -47,7 +47,7 @@ final class RowOrder {
         return values;
     }
 
-    /** The key of a computed row. */
+    /** The sort key of a computed row. */
     @Nullable Object[] extract(@Nullable Object[] row) {
         @Nullable Object[] values = new @Nullable Object[columns.length];
         for (int i = 0; i < values.length; i++) {
@@ -56,7 +56,7 @@ final class RowOrder {
         return values;
     }
 
-    /** Compares two keys. */
+    /** Compares two sort keys. */
     int compare(@Nullable Object[] a, @Nullable Object[] b) {
         for (int i = 0; i < columns.length; i++) {
             int result = compare(i, a[i], b[i]);

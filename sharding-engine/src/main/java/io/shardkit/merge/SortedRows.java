@@ -8,15 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in no known order, and few: their keys are read at once and sorted, and the results, which can be moved about
+ * Rows in no known order, and few: their sort keys are read at once and sorted, and the results, which can be moved about
  * in, are then moved from one row to the next. Equal rows come in the order of the results and of their rows.
  */
 final class SortedRows extends MergedRows {
     private final List<ResultSet> results;
-    private final List<Place> places = new ArrayList<>();
+    private final List<SortedRow> sorted = new ArrayList<>();
     private int position = -1;
 
-    private record Place(@Nullable Object[] key, ResultSet result, int row) {}
+    private record SortedRow(@Nullable Object[] sortKey, ResultSet result, int number) {}
 
     /**
      * @param runs how many ordered runs of rows each result is made of at most
@@ -35,38 +35,38 @@ final class SortedRows extends MergedRows {
         for (int i = 0; i < runs.length; i++) {
             read(results.get(i), runs[i], order);
         }
-        places.sort((a, b) -> order.compare(a.key(), b.key()));
+        sorted.sort((a, b) -> order.compare(a.sortKey(), b.sortKey()));
     }
 
     private void read(ResultSet result, int runs, RowOrder order) throws SQLException {
         @Nullable Object[] before = null;
         int begun = 1;
-        for (int row = 1; result.next(); row++) {
-            @Nullable Object[] key = order.read(result);
-            if (before != null && order.compare(before, key) > 0 && ++begun > runs) {
-                throw order.contradiction(before, key);
+        for (int number = 1; result.next(); number++) {
+            @Nullable Object[] sortKey = order.read(result);
+            if (before != null && order.compare(before, sortKey) > 0 && ++begun > runs) {
+                throw order.contradiction(before, sortKey);
             }
-            places.add(new Place(key, result, row));
-            before = key;
+            sorted.add(new SortedRow(sortKey, result, number));
+            before = sortKey;
         }
     }
 
     @Override
     boolean advance() throws SQLException {
-        if (position + 1 >= places.size()) {
+        if (position + 1 >= sorted.size()) {
             return false;
         }
-        Place place = places.get(++position);
-        return place.result().absolute(place.row());
+        SortedRow row = sorted.get(++position);
+        return row.result().absolute(row.number());
     }
 
     @Override
     boolean isLastOfAll() {
-        return position + 1 >= places.size();
+        return position + 1 >= sorted.size();
     }
 
     @Override
     public ResultSet row() {
-        return position < 0 ? results.get(0) : places.get(position).result();
+        return position < 0 ? results.get(0) : sorted.get(position).result();
     }
 }

@@ -125,8 +125,8 @@ final class ActualTables {
         Map<List<Object>, ShardedTable> seen = new HashMap<>();
         for (Names names : declared) {
             for (int unit = 0; unit < names.layout().size(); unit++) {
-                List<Object> place = List.of(names.layout().dataSource(unit), names.name(unit));
-                ShardedTable other = seen.putIfAbsent(place, names.table());
+                List<Object> node = List.of(names.layout().dataSource(unit), names.name(unit));
+                ShardedTable other = seen.putIfAbsent(node, names.table());
                 if (other != null) {
                     return new Clash(names.table(), unit, other);
                 }

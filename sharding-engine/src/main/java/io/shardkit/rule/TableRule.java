@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param actualDataNodes the pattern of its actual tables, such as {@code ds{0..1}.t_order_{0..3}}
  * @param databaseStrategy chooses the data source, or null
  * @param tableStrategy chooses the table, or null
- * @param keyGeneration fills a key column, or null
+ * @param keyGeneration fills a column with generated keys, or null
  */
 public record TableRule(
         String name,
