@@ -1,6 +1,8 @@
 package io.shardkit.sql.text;
 
 import io.shardkit.dialect.facts.TextRules;
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -73,5 +75,16 @@ public final class Characters {
 
     private static boolean isAscii(IntStream characters) {
         return characters.allMatch(c -> c < ASCII);
+    }
+
+    /** Refuses a text with a NUL: some databases end the text there, and some strings. */
+    static void checkNoNul(String sql, int from, int to) throws SQLException {
+        if (sql.substring(from, to).indexOf('\0') >= 0) {
+            throw control();
+        }
+    }
+
+    static SQLException control() {
+        return ErrorCode.UNSTABLE_PARSE.exception("a control character");
     }
 }

@@ -9,8 +9,9 @@ import java.util.List;
 
 /**
  * Splits SQL into tokens with exact offsets, one after the other, as the database does. It knows strings, quoted names,
- * comments, numbers and operators, and nothing of grammar. A text in which databases, their versions or their drivers
- * could see another token end is refused. Not thread-safe.
+ * comments, numbers and operators, and nothing of grammar; {@link Comments}, {@link Strings} and {@link Numbers} know
+ * where those end. A text in which databases, their versions or their drivers could see another token end is refused.
+ * Not thread-safe.
  */
 public final class Tokenizer {
     private static final String ASCII_SYMBOLS = "()[]{},;.:+-*/%=<>!~^&|";
@@ -56,10 +57,10 @@ public final class Tokenizer {
             char c = sql.charAt(at);
             if (Characters.isWhitespace(c)) {
                 at++;
-            } else if (startsLineComment(c)) {
-                lineComment();
+            } else if (Comments.startsLine(sql, at, rules)) {
+                at = Comments.endOfLine(sql, at);
             } else if (c == '/' && peek(1) == '*' && peek(2) != '+') {
-                blockComment();
+                at = Comments.endOfBlock(sql, at, rules);
             } else {
                 int from = at;
                 int around = open;
@@ -93,80 +94,13 @@ public final class Tokenizer {
         return end;
     }
 
-    private boolean startsLineComment(char c) throws SQLException {
-        if (c == '#') {
-            return rules.hashStartsComment();
-        }
-        if (c == '/') {
-            return rules.slashesStartComment() && peek(1) == '/';
-        }
-        if (c != '-' || peek(1) != '-') {
-            return false;
-        }
-        boolean blank = at + 2 >= sql.length() || Characters.isWhitespace(sql.charAt(at + 2));
-        boolean needsBlank = rules.dashesNeedBlank();
-        if (needsBlank && !blank && Character.isISOControl(peek(2))) {
-            throw unclear("a control character after two dashes");
-        }
-        return !needsBlank || blank;
-    }
-
-    /** PostgreSQL and H2 end it at a carriage return as well, MySQL and MariaDB at a NUL. */
-    private void lineComment() throws SQLException {
-        for (; at < sql.length() && sql.charAt(at) != '\n'; at++) {
-            if (sql.charAt(at) == '\0' || (sql.charAt(at) == '\r' && peek(1) != '\n')) {
-                throw unclear("a comment that may end within its line");
-            }
-        }
-    }
-
-    private void blockComment() throws SQLException {
-        int close = endOfComment();
-        char first = peek(2);
-        if (rules.executesComments() && (first == '!' || (first == 'M' && peek(3) == '!'))) {
-            throw ErrorCode.EXECUTABLE_COMMENT.exception(sql.substring(at, close));
-        }
-        at = close;
-    }
-
-    /** H2's driver, which looks for escapes in braces, ends a comment with the first of several that are nested. */
-    private int endOfComment() throws SQLException {
-        int comments = 1;
-        int i = at + 2;
-        while (comments > 0) {
-            int close = sql.indexOf("*/", i);
-            if (close < 0) {
-                throw ErrorCode.UNPARSABLE.exception("a comment is not closed");
-            }
-            int inner = sql.indexOf("/*", i);
-            if (inner < 0 || inner > close) {
-                comments--;
-                i = close + 2;
-            } else if (rules.nestsComments() && sql.indexOf('{') < 0) {
-                comments++;
-                i = inner + 2;
-            } else {
-                throw unclear("a comment within a comment");
-            }
-        }
-        checkNul(at, i);
-        return i;
-    }
-
-    /** Some databases end the text there, and some strings. */
-    private void checkNul(int from, int to) throws SQLException {
-        if (sql.substring(from, to).indexOf('\0') >= 0) {
-            throw unclear("a control character");
-        }
-    }
-
     private Token.Kind token(char c) throws SQLException {
         if (Characters.isNameStart(c)) {
             word(at + 1);
             return Token.Kind.WORD;
         }
         if (c == '\'' || (c == '"' && rules.doubleQuotesAreStrings())) {
-            string(c, rules.backslashEscapes() || startsEscapeString());
+            at = Strings.endOfQuoted(sql, at, rules.backslashEscapes() || startsEscapeString());
             return Token.Kind.STRING;
         }
         if (c == '?' && !(peek(1) == '?' && rules.doublesQuestionMarks())) {
@@ -185,8 +119,8 @@ public final class Tokenizer {
             variable();
             return Token.Kind.WORD;
         }
-        if (c == '$' && rules.quotesByDollars() && endOfTag() > 0) {
-            dollars();
+        if (c == '$' && Strings.startsByDollars(sql, at, rules)) {
+            at = Strings.endOfDollars(sql, at, rules);
             return Token.Kind.STRING;
         }
         if (c == '/' && peek(1) == '*') {
@@ -200,7 +134,7 @@ public final class Tokenizer {
     /** A name in quotes within a hint may hold what looks like the hint's end. */
     private void hint() throws SQLException {
         int from = at;
-        blockComment();
+        at = Comments.endOfBlock(sql, at, rules);
         String hint = sql.substring(from, at);
         for (char quote : new char[] {'\'', '"', '`'}) {
             if (hint.chars().filter(c -> c == quote).count() % 2 != 0) {
@@ -226,49 +160,6 @@ public final class Tokenizer {
         return escaped;
     }
 
-    /** Offset of the dollar that ends the tag that starts here, or -1 if none does. */
-    private int endOfTag() {
-        int close = at + 1;
-        while (rules.tagsDollars()
-                && close < sql.length()
-                && sql.charAt(close) != '$'
-                && Characters.isNamePart(sql.charAt(close))) {
-            close++;
-        }
-        boolean tag = close < sql.length() && sql.charAt(close) == '$' && !Characters.isDigit(sql.charAt(at + 1));
-        return tag ? close : -1;
-    }
-
-    private void dollars() throws SQLException {
-        int tagEnd = endOfTag();
-        String tag = sql.substring(at, tagEnd + 1);
-        int close = sql.indexOf(tag, tagEnd + 1);
-        if (close < 0) {
-            throw ErrorCode.UNPARSABLE.exception("a string is not closed");
-        }
-        checkNul(at, close);
-        at = close + tag.length();
-    }
-
-    private void string(char quote, boolean escapes) throws SQLException {
-        at++;
-        while (at < sql.length()) {
-            char c = sql.charAt(at++);
-            if (c == '\\' && escapes) {
-                at++;
-            } else if (c == quote) {
-                if (at < sql.length() && sql.charAt(at) == quote) {
-                    at++;
-                } else {
-                    return;
-                }
-            } else if (c == '\0') {
-                throw unclear("a control character");
-            }
-        }
-        throw ErrorCode.UNPARSABLE.exception("a string is not closed");
-    }
-
     private void quoted(char quote) throws SQLException {
         if (rules.hasUnicodeEscapes() && follows(Token.Kind.SYMBOL) && sql.regionMatches(true, at - 2, "U&", 0, 2)) {
             throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a name with Unicode escapes");
@@ -281,7 +172,7 @@ public final class Tokenizer {
             }
             at = close + 1;
         } while (at < sql.length() && sql.charAt(at) == quote);
-        checkNul(from, at);
+        Characters.checkNoNul(sql, from, at);
         checkName(from, at);
     }
 
@@ -331,62 +222,10 @@ public final class Tokenizer {
         if (sql.charAt(at) == '.' && (follows(Token.Kind.WORD) || follows(Token.Kind.QUOTED))) {
             throw unclear("a name that begins with a digit");
         }
-        at = endOfNumber();
+        at = Numbers.end(sql, at, rules);
         if (Characters.isNamePart(peek(0)) || peek(0) == '.') {
             throw unclear("a number with something behind it; put a blank between them");
         }
-    }
-
-    private int endOfNumber() {
-        int radix = sql.charAt(at) == '0' ? radix(peek(1)) : 0;
-        if (radix > 0 && isDigit(at + 2, radix)) {
-            int to = at + 2;
-            while (isDigit(to, radix)) {
-                to++;
-            }
-            return to;
-        }
-        int to = endOfDigits(at);
-        if (to < sql.length() && sql.charAt(to) == '.') {
-            to = endOfDigits(to + 1);
-        }
-        if (to < sql.length() && "eE".indexOf(sql.charAt(to)) >= 0) {
-            int digits = to + 1;
-            if (digits < sql.length() && "+-".indexOf(sql.charAt(digits)) >= 0) {
-                digits++;
-            }
-            if (isDigit(digits, 10)) {
-                return endOfDigits(digits);
-            }
-        }
-        return to;
-    }
-
-    /** The radix that a letter after a zero says; 0 for none. */
-    private int radix(char letter) {
-        return switch (rules.radixIsLowerCase() ? letter : Character.toLowerCase(letter)) {
-            case 'x' -> 16;
-            case 'b' -> 2;
-            case 'o' -> rules.hasOctalNumbers() ? 8 : 0;
-            default -> 0;
-        };
-    }
-
-    private boolean isDigit(int i, int radix) {
-        return i < sql.length() && Characters.isAscii(sql.charAt(i)) && Character.digit(sql.charAt(i), radix) >= 0;
-    }
-
-    private int endOfDigits(int from) {
-        int to = from;
-        while (isDigit(to, 10)
-                || (to > from
-                        && to < sql.length()
-                        && sql.charAt(to) == '_'
-                        && isDigit(to + 1, 10)
-                        && rules.groupsDigits())) {
-            to++;
-        }
-        return to;
     }
 
     private void symbol(char c) throws SQLException {
