@@ -8,6 +8,7 @@ import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.SingleShardRunner;
 import io.shardkit.execute.write.Batch;
+import io.shardkit.execute.write.BatchAnswer;
 import io.shardkit.jdbc.result.ResultSets;
 import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.merge.RowCursor;
@@ -146,7 +147,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs a batch. */
     final long[] execute(Batch batch, boolean large) throws SQLException {
-        Batch.Answer answer = batch.execute(large);
+        BatchAnswer answer = batch.execute(large);
         keySource = answer.keys();
         return answer.counts();
     }

@@ -17,7 +17,7 @@ import java.util.List;
  * @param columns what they are said to be; usable when their connection is not
  * @param values the rows
  */
-public record KeptRows(ResultSetMetaData columns, List<Object[]> values) implements KeySource {
+public record KeptRows(ResultSetMetaData columns, List<Object[]> values) {
     /** No keys at all. */
     public static final KeptRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
 
@@ -62,11 +62,6 @@ public record KeptRows(ResultSetMetaData columns, List<Object[]> values) impleme
             values.add(row);
         }
         return new KeptRows(columns, values);
-    }
-
-    @Override
-    public KeptRows keys() {
-        return this;
     }
 
     /** The labels of the columns, from the left. */

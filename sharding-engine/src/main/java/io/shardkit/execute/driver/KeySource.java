@@ -5,6 +5,8 @@ import java.sql.SQLException;
 /** Where generated keys come from when a driver's own result set of them is not the answer. */
 @FunctionalInterface
 public interface KeySource {
+    /** No keys at all. */
+    KeySource NONE = () -> KeptRows.NONE;
 
     /** The keys, in the order of the rows that the user gave. */
     KeptRows keys() throws SQLException;

@@ -35,37 +35,10 @@ public final class Batch {
     private final Execution execution;
     private final Session session;
     private final boolean prepared;
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<BatchEntry> entries = new ArrayList<>();
 
     /** Where a part of the batch that runs may have been committed if no answer comes, or null. */
     private @Nullable String unknown;
-
-    /**
-     * What a batch did.
-     *
-     * @param counts for each entry
-     * @param keys of the rows of all entries, or null if there was none
-     */
-    public record Answer(long[] counts, @Nullable KeySource keys) {}
-
-    /**
-     * A statement of the batch.
-     *
-     * @param bound where it runs, as far as that was told when it was added
-     */
-    record Entry(Plan plan, Parameters parameters, BoundPlan.@Nullable Calls bound) {
-        Entry(Plan plan, Parameters parameters) {
-            this(plan, parameters, null);
-        }
-    }
-
-    /**
-     * A call of an entry.
-     *
-     * @param entry number of the entry
-     * @param rows positions in the entry's text of the rows that the call writes and may get keys for
-     */
-    record Step(int entry, Plan plan, Parameters parameters, ShardCall call, int[] rows) {}
 
     /** Calls that must not overtake each other: those of a unit, or of a data source where the texts may be any. */
     private record Lane(int dataSource, int unit) {}
@@ -83,7 +56,7 @@ public final class Batch {
 
     /** Adds an entry. */
     public void add(Plan plan, Parameters parameters) {
-        entries.add(new Entry(plan, parameters, prepared ? boundEarly(plan, parameters) : null));
+        entries.add(new BatchEntry(plan, parameters, prepared ? boundEarly(plan, parameters) : null));
     }
 
     /** Binds a row while its values are at hand; null if that has to wait until the batch runs. */
@@ -101,7 +74,7 @@ public final class Batch {
     @SuppressWarnings("ReferenceEquality") // another plan of the same text is what matters
     public void replan(Plan plan) {
         if (!entries.isEmpty() && entries.get(0).plan() != plan) {
-            entries.replaceAll(entry -> new Entry(plan, entry.parameters()));
+            entries.replaceAll(entry -> new BatchEntry(plan, entry.parameters()));
         }
     }
 
@@ -111,12 +84,12 @@ public final class Batch {
     }
 
     /** Runs all and forgets them, also after an error. */
-    public Answer execute(boolean large) throws SQLException {
-        List<Entry> rows = List.copyOf(entries);
+    public BatchAnswer execute(boolean large) throws SQLException {
+        List<BatchEntry> rows = List.copyOf(entries);
         entries.clear();
         unknown = null;
         if (rows.isEmpty()) {
-            return new Answer(new long[0], null);
+            return new BatchAnswer(new long[0], null);
         }
         Watch over = execution.watchAll();
         try {
@@ -128,13 +101,13 @@ public final class Batch {
         }
     }
 
-    private Answer execute(List<Entry> rows, boolean large) throws SQLException {
+    private BatchAnswer execute(List<BatchEntry> rows, boolean large) throws SQLException {
         List<BoundPlan.Calls> bound = new ArrayList<>(rows.size());
         boolean readsOtherRows = false;
         StatementKind kind = rows.get(0).plan().kind();
         List<Integer> timed = List.of();
         session.inserted(null);
-        for (Entry row : rows) {
+        for (BatchEntry row : rows) {
             BoundPlan one = row.bound() == null
                     ? execution.bind(row.plan(), row.parameters())
                     : execution.checked(row.plan(), row.bound());
@@ -183,7 +156,7 @@ public final class Batch {
     }
 
     /** Where an entry reads rows of several units, it has to see what those before it wrote. */
-    private Answer oneByOne(List<Entry> rows, boolean large) throws SQLException {
+    private BatchAnswer oneByOne(List<BatchEntry> rows, boolean large) throws SQLException {
         long[] counts = new long[rows.size()];
         Arrays.fill(counts, Statement.EXECUTE_FAILED);
         List<Object> generated = new ArrayList<>();
@@ -191,7 +164,7 @@ public final class Batch {
         try {
             session.inTransaction(progress -> {
                 for (int i = 0; i < counts.length; i++) {
-                    Entry row = rows.get(i);
+                    BatchEntry row = rows.get(i);
                     BoundPlan bound = execution.bind(row.plan(), row.parameters());
                     CountedWrites.Written written = writes.written(
                             new CountedWrites(execution, row.plan(), row.parameters(), large),
@@ -215,8 +188,8 @@ public final class Batch {
             mapped.setNextException(failure.getNextException());
             throw mapped;
         }
-        KeptRows made = CountedWrites.madeKeys(execution, rows.get(0).plan(), generated, null);
-        return new Answer(counts, reported.isEmpty() ? made : () -> joined(reported));
+        KeySource made = CountedWrites.madeKeys(execution, rows.get(0).plan(), generated, null);
+        return new BatchAnswer(counts, reported.isEmpty() ? made : () -> joined(reported));
     }
 
     private static KeptRows joined(List<KeySource> reported) throws SQLException {
@@ -227,11 +200,11 @@ public final class Batch {
         return KeptRows.joined(parts);
     }
 
-    private List<BatchSegment> segments(List<Entry> rows, List<BoundPlan.Calls> bound) {
+    private List<BatchSegment> segments(List<BatchEntry> rows, List<BoundPlan.Calls> bound) {
         List<BatchSegment> segments = new ArrayList<>();
         Map<Lane, BatchSegment> latest = new HashMap<>();
         for (int entry = 0; entry < bound.size(); entry++) {
-            Entry row = rows.get(entry);
+            BatchEntry row = rows.get(entry);
             BoundPlan.Calls calls = bound.get(entry);
             int number = 0;
             for (ShardCall call : calls.calls()) {
@@ -242,7 +215,7 @@ public final class Batch {
                     segments.add(segment);
                     latest.put(lane, segment);
                 }
-                segment.add(new Step(entry, row.plan(), row.parameters(), call, calls.rowsOf(number)));
+                segment.add(new BatchStep(entry, row.plan(), row.parameters(), call, calls.rowsOf(number)));
                 number++;
             }
         }

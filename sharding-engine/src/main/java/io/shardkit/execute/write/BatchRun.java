@@ -36,7 +36,7 @@ final class BatchRun {
     private final KeyRequest keys;
     private final Session session;
     private final StatementKind kind;
-    private final List<Batch.Entry> entries;
+    private final List<BatchEntry> entries;
     private final List<BoundPlan.Calls> bound;
     private final List<BatchSegment> segments;
     private final boolean large;
@@ -47,7 +47,7 @@ final class BatchRun {
             ShardExecutor executor,
             Execution execution,
             StatementKind kind,
-            List<Batch.Entry> entries,
+            List<BatchEntry> entries,
             List<BoundPlan.Calls> bound,
             List<BatchSegment> segments,
             boolean large) {
@@ -64,7 +64,7 @@ final class BatchRun {
         this.keys = makesKeys() ? KeyRequest.NONE : execution.keys();
     }
 
-    Batch.Answer run() throws SQLException {
+    BatchAnswer run() throws SQLException {
         boolean several = segments.size() > 1;
         List<Integer> dataSources = dataSources();
         ParallelismChoice pace = pace();
@@ -85,7 +85,7 @@ final class BatchRun {
             run.ended();
             return combined();
         });
-        return new Batch.Answer(result, reported());
+        return new BatchAnswer(result, reported());
     }
 
     private List<Integer> dataSources() {
@@ -102,7 +102,7 @@ final class BatchRun {
     @SuppressWarnings("ReferenceEquality") // a plan is the same object for all entries of one text
     private ParallelismChoice pace() {
         Plan plan = entries.get(0).plan();
-        for (Batch.Entry entry : entries) {
+        for (BatchEntry entry : entries) {
             if (entry.plan() != plan) {
                 return ParallelismChoice.IN_TURN;
             }
@@ -222,7 +222,7 @@ final class BatchRun {
         AtomicReferenceArray<@Nullable Statement> together = execution.parts();
         together.set(segment.dataSource(), driver);
         try {
-            for (Batch.Step step : segment.steps()) {
+            for (BatchStep step : segment.steps()) {
                 addTo(driver, step);
             }
             long[] answered = large ? driver.executeLargeBatch() : UpdateCounts.longs(driver.executeBatch());
@@ -235,7 +235,7 @@ final class BatchRun {
         }
     }
 
-    private void addTo(Statement driver, Batch.Step step) throws SQLException {
+    private void addTo(Statement driver, BatchStep step) throws SQLException {
         if (driver instanceof PreparedStatement prepared) {
             Execution.apply(step.plan(), step.call(), step.parameters(), prepared);
             prepared.addBatch();
@@ -256,7 +256,7 @@ final class BatchRun {
         record(segment, sent.counts());
         if (sent.keys() != null) {
             List<Long> positions = new ArrayList<>();
-            for (Batch.Step step : segment.steps()) {
+            for (BatchStep step : segment.steps()) {
                 for (int row : step.rows()) {
                     positions.add(KeyCollector.position(step.entry(), row));
                 }

@@ -8,7 +8,7 @@ import java.util.List;
 final class BatchSegment {
     private final ShardCall first;
     private final boolean viaPrepared;
-    private final List<Batch.Step> steps = new ArrayList<>();
+    private final List<BatchStep> steps = new ArrayList<>();
 
     BatchSegment(ShardCall first, boolean prepared) {
         this.first = first;
@@ -29,11 +29,11 @@ final class BatchSegment {
         return viaPrepared;
     }
 
-    List<Batch.Step> steps() {
+    List<BatchStep> steps() {
         return steps;
     }
 
-    void add(Batch.Step step) {
+    void add(BatchStep step) {
         steps.add(step);
     }
 

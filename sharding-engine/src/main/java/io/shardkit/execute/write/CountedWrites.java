@@ -99,7 +99,7 @@ final class CountedWrites {
                 UpdateCounts.combine(counts(written), write.counts()),
                 List.of(),
                 null,
-                written.size() == 1 ? written.get(0).keys() : null);
+                written.size() == 1 ? source(written.get(0).keys()) : null);
     }
 
     private static List<Long> counts(List<Part> written) {
@@ -108,7 +108,11 @@ final class CountedWrites {
 
     /** Copies of one row have one key, which any of the databases tells. */
     private static @Nullable KeySource keysOf(BoundPlan.Calls calls, List<Part> written) {
-        return calls.counts() == Counts.SAME ? written.get(0).keys() : null;
+        return calls.counts() == Counts.SAME ? source(written.get(0).keys()) : null;
+    }
+
+    private static @Nullable KeySource source(@Nullable KeptRows keys) {
+        return keys == null ? null : () -> keys;
     }
 
     private static Written inserted(BoundPlan.SplitInsert insert, long count, List<Part> written) {
@@ -152,11 +156,15 @@ final class CountedWrites {
      *
      * @param first the first that it made, or null if it made none
      */
-    static KeptRows madeKeys(Execution execution, Plan plan, List<Object> keys, @Nullable Object first) {
+    static KeySource madeKeys(Execution execution, Plan plan, List<Object> keys, @Nullable Object first) {
         if (first != null) {
             execution.session().inserted(first);
         }
         String column = plan.generatedKeyColumn();
-        return column != null && execution.keys().wanted() ? KeptRows.generated(column, keys) : KeptRows.NONE;
+        if (column == null || !execution.keys().wanted()) {
+            return KeySource.NONE;
+        }
+        KeptRows made = KeptRows.generated(column, keys);
+        return () -> made;
     }
 }
