@@ -88,9 +88,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
             throw ErrorCode.INVALID_ARGUMENT.exception(
                     "parameter " + parameters().size() + " of " + plan.parameterCount());
         }
-        boolean once = bound instanceof BoundPlan.SingleShard
-                || (bound instanceof BoundPlan.SplitInsert insert
-                        && insert.calls().size() == 1);
+        boolean once = bound instanceof BoundPlan.Calls calls && calls.isOne();
         if (!once) {
             bufferStreams();
         }

@@ -18,6 +18,9 @@ public sealed interface BoundPlan {
     /** Does what is to be done for its kind. A new kind has to be handled in all {@link Cases}. */
     <R, E extends Exception> R match(Cases<R, E> cases) throws E;
 
+    /** Does what is to be done for its family, each of which has cases of its own. */
+    <R, E extends Exception> R matchFamily(Families<R, E> families) throws E;
+
     /** What answers with rows, and is not one call. */
     sealed interface Query extends BoundPlan {
         <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E;
@@ -25,6 +28,11 @@ public sealed interface BoundPlan {
         @Override
         default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
             return matchQuery(cases);
+        }
+
+        @Override
+        default <R, E extends Exception> R matchFamily(Families<R, E> families) throws E {
+            return families.query(this);
         }
     }
 
@@ -36,6 +44,11 @@ public sealed interface BoundPlan {
         default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
             return matchWrite(cases);
         }
+
+        @Override
+        default <R, E extends Exception> R matchFamily(Families<R, E> families) throws E {
+            return families.write(this);
+        }
     }
 
     /** What concerns the connection. */
@@ -45,6 +58,11 @@ public sealed interface BoundPlan {
         @Override
         default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
             return matchCommand(cases);
+        }
+
+        @Override
+        default <R, E extends Exception> R matchFamily(Families<R, E> families) throws E {
+            return families.command(this);
         }
     }
 
@@ -90,6 +108,17 @@ public sealed interface BoundPlan {
         R single(SingleShard one) throws E;
     }
 
+    /** Handles each family there is. */
+    interface Families<R, E extends Exception> {
+        R single(SingleShard one) throws E;
+
+        R query(Query query) throws E;
+
+        R write(Write write) throws E;
+
+        R command(Command command) throws E;
+    }
+
     /** The user's statement, as it is sent to the units that it concerns. */
     sealed interface Calls extends BoundPlan {
 
@@ -101,6 +130,23 @@ public sealed interface BoundPlan {
 
         /** Positions, from 0, of the rows of the user's statement that a call writes and a driver may have keys of. */
         int[] rowsOf(int call);
+
+        /** Whether it is run as what concerns one unit is. */
+        boolean isOne();
+
+        /** Which keys of the drivers are those of the user's rows. */
+        DriverKeys driverKeys();
+
+        /** The first of the keys that the framework made, or null if it made none. */
+        @Nullable Object firstGenerated();
+
+        /** The key of each row of the user's statement, in its order; empty if none can be generated. */
+        List<Object> keys();
+
+        /** Whether the framework made one of the keys. */
+        default boolean generated() {
+            return firstGenerated() != null;
+        }
     }
 
     /** One call whose answer is the answer: query, write or DDL. The path that has to be short. */
@@ -123,8 +169,33 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public boolean isOne() {
+            return true;
+        }
+
+        @Override
+        public DriverKeys driverKeys() {
+            return DriverKeys.NONE;
+        }
+
+        @Override
+        public @Nullable Object firstGenerated() {
+            return null;
+        }
+
+        @Override
+        public List<Object> keys() {
+            return List.of();
+        }
+
+        @Override
         public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
             return cases.single(this);
+        }
+
+        @Override
+        public <R, E extends Exception> R matchFamily(Families<R, E> families) throws E {
+            return families.single(this);
         }
     }
 
@@ -179,6 +250,27 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public boolean isOne() {
+            return false;
+        }
+
+        /** Copies of one row have one key, which any of the databases tells. */
+        @Override
+        public DriverKeys driverKeys() {
+            return counts == Counts.SAME ? DriverKeys.OF_ANY_CALL : DriverKeys.NONE;
+        }
+
+        @Override
+        public @Nullable Object firstGenerated() {
+            return null;
+        }
+
+        @Override
+        public List<Object> keys() {
+            return List.of();
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.onShards(this);
         }
@@ -205,9 +297,15 @@ public sealed interface BoundPlan {
             return rows.get(call);
         }
 
-        /** Whether the framework made one of the keys. */
-        public boolean generated() {
-            return firstGenerated != null;
+        @Override
+        public boolean isOne() {
+            return calls.size() == 1;
+        }
+
+        /** Keys that the framework makes are not asked of the driver. */
+        @Override
+        public DriverKeys driverKeys() {
+            return generated() ? DriverKeys.NONE : DriverKeys.OF_EACH_ROW;
         }
 
         @Override
@@ -442,6 +540,16 @@ public sealed interface BoundPlan {
         public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
             return cases.control(this);
         }
+    }
+
+    /** Which keys of the drivers are those of the user's rows. */
+    enum DriverKeys {
+        /** None that could be told apart. */
+        NONE,
+        /** Each call reports the same ones. */
+        OF_ANY_CALL,
+        /** Each call reports those of its rows. */
+        OF_EACH_ROW
     }
 
     /** How the update counts of several calls become one. */

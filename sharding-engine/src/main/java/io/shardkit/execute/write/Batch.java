@@ -102,36 +102,29 @@ public final class Batch {
     }
 
     private BatchAnswer execute(List<BatchEntry> rows, boolean large) throws SQLException {
-        List<BoundPlan.Calls> bound = new ArrayList<>(rows.size());
-        boolean readsOtherRows = false;
+        BatchSorting sorting = new BatchSorting(session, new ArrayList<>(rows.size()));
+        boolean together = true;
         StatementKind kind = rows.get(0).plan().kind();
-        List<Integer> timed = List.of();
         session.inserted(null);
         for (BatchEntry row : rows) {
             BoundPlan one = row.bound() == null
                     ? execution.bind(row.plan(), row.parameters())
                     : execution.checked(row.plan(), row.bound());
-            if (one instanceof BoundPlan.TimedWrites write) {
-                timed = write.dataSources();
-                one = FrozenTime.resolve(session, write);
-            }
             if (row.plan().kind() == StatementKind.SET || row.plan().kind() == StatementKind.TRANSACTION) {
                 throw ErrorCode.UNSUPPORTED_STATEMENT.exception(row.plan().kind() + " in a batch");
             }
-            if (one instanceof BoundPlan.Calls calls) {
-                bound.add(calls);
-            } else {
-                readsOtherRows = true;
-            }
+            together &= one.matchFamily(sorting);
             if (row.plan().kind().returnsRows() || row.plan().returning()) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
             WriteRunner.checkDdl(session, row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
-        if (readsOtherRows) {
+        if (!together) {
             return oneByOne(rows, large);
         }
+        List<BoundPlan.Calls> bound = sorting.bound;
+        List<Integer> timed = sorting.timed;
         List<BatchSegment> segments = segments(rows, bound);
         unknown = commitsItself(kind, segments)
                 ? segments.stream()

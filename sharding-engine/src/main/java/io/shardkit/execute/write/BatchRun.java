@@ -266,7 +266,7 @@ final class BatchRun {
     }
 
     private boolean makesKeys() {
-        return bound.stream().anyMatch(plan -> plan instanceof BoundPlan.SplitInsert insert && insert.generated());
+        return bound.stream().anyMatch(BoundPlan.Calls::generated);
     }
 
     private KeySource reported() {
@@ -276,9 +276,7 @@ final class BatchRun {
         }
         List<Object> made = new ArrayList<>();
         for (BoundPlan.Calls calls : bound) {
-            if (calls instanceof BoundPlan.SplitInsert insert) {
-                made.addAll(insert.keys());
-            }
+            made.addAll(calls.keys());
         }
         return CountedWrites.madeKeys(execution, plan, made, null);
     }

@@ -65,8 +65,7 @@ final class CountedWrites {
 
     /** Keys that the framework makes are not asked of the driver. */
     CallRunner<Part> runner(BoundPlan.Calls calls) {
-        boolean generated = calls instanceof BoundPlan.SplitInsert insert && insert.generated();
-        return runner(generated ? KeyRequest.NONE : execution.keys());
+        return runner(calls.generated() ? KeyRequest.NONE : execution.keys());
     }
 
     CallRunner<Part> runner(KeyRequest keys) {
@@ -88,9 +87,7 @@ final class CountedWrites {
     /** What the calls did together. */
     Written of(BoundPlan.Calls calls, List<Part> written) throws SQLException {
         long count = UpdateCounts.combine(counts(written), calls.counts());
-        return calls instanceof BoundPlan.SplitInsert insert
-                ? inserted(insert, count, written)
-                : new Written(count, List.of(), null, keysOf(calls, written));
+        return new Written(count, calls.keys(), calls.firstGenerated(), driverKeys(calls, written));
     }
 
     /** The same of a write that read copies. */
@@ -106,21 +103,24 @@ final class CountedWrites {
         return written.stream().map(Part::count).toList();
     }
 
-    /** Copies of one row have one key, which any of the databases tells. */
-    private static @Nullable KeySource keysOf(BoundPlan.Calls calls, List<Part> written) {
-        return calls.counts() == Counts.SAME ? source(written.get(0).keys()) : null;
+    private static @Nullable KeySource driverKeys(BoundPlan.Calls calls, List<Part> written) {
+        return switch (calls.driverKeys()) {
+            case NONE -> null;
+            case OF_ANY_CALL -> source(written.get(0).keys());
+            case OF_EACH_ROW -> ofEachRow(calls, written);
+        };
+    }
+
+    private static KeySource ofEachRow(BoundPlan.Calls calls, List<Part> written) {
+        KeyCollector collector = new KeyCollector();
+        for (int i = 0; i < written.size(); i++) {
+            collector.add(written.get(i).keys(), 0, calls.rowsOf(i));
+        }
+        return collector;
     }
 
     private static @Nullable KeySource source(@Nullable KeptRows keys) {
         return keys == null ? null : () -> keys;
-    }
-
-    private static Written inserted(BoundPlan.SplitInsert insert, long count, List<Part> written) {
-        KeyCollector collector = new KeyCollector();
-        for (int i = 0; i < written.size(); i++) {
-            collector.add(written.get(i).keys(), 0, insert.rowsOf(i));
-        }
-        return new Written(count, insert.keys(), insert.firstGenerated(), insert.generated() ? null : collector);
     }
 
     /** Runs an INSERT whose rows are made elsewhere. */

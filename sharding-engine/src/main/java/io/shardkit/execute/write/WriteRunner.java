@@ -1,19 +1,14 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
-import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.SingleShardRunner;
-import io.shardkit.execute.gather.FrozenTime;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.scatter.ShardExecutor;
-import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Watch;
-import io.shardkit.merge.RowCursor;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
@@ -28,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 public final class WriteRunner {
     private final SingleShardRunner single;
     private final ShardExecutor executor;
-    private final GatheredWriter gathered;
+    private final CountedWays counted;
+    private final ReturningWays returning;
 
     public WriteRunner(SingleShardRunner single, ShardExecutor executor, GatheredWriter gathered) {
         this.single = single;
         this.executor = executor;
-        this.gathered = gathered;
+        this.counted = new CountedWays(executor, gathered);
+        this.returning = new ReturningWays(executor, gathered, counted);
     }
 
     ShardExecutor executor() {
@@ -56,36 +53,17 @@ public final class WriteRunner {
             session.inserted(null);
         }
         BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked(execution, asked) : bound;
-        if (write instanceof BoundPlan.SessionSet || write instanceof BoundPlan.Control) {
-            return control(execution, write);
+        if (write instanceof BoundPlan.Command command) {
+            return control(execution, command);
         }
-        if (write instanceof BoundPlan.Calls calls && isSingle(calls)) {
+        if (write instanceof BoundPlan.Calls calls && calls.isOne()) {
             return updateOne(execution, plan, calls, large);
         }
+        CountedWays.Way way = write.matchFamily(counted);
         Watch over = execution.watchAll();
         try {
             CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
-            if (write instanceof BoundPlan.Calls calls) {
-                return writes.answer(executor.write(
-                        session,
-                        plan.kind(),
-                        calls.calls(),
-                        writes.runner(calls),
-                        execution.settings().queryTimeout(),
-                        plan.pace(),
-                        written -> writes.of(calls, written)));
-            }
-            if (write instanceof BoundPlan.GatheredWrite gather) {
-                return writes.answer(gathered.run(
-                        session,
-                        plan.kind(),
-                        gather,
-                        execution.parameters(),
-                        writes.runner(execution.keys()),
-                        execution.settings().queryTimeout(),
-                        written -> writes.of(gather, written)));
-            }
-            return writes.answer(written(writes, write, plan.pace()));
+            return writes.answer(way.run(writes, plan.pace()));
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, unknown(session, plan, write));
         } finally {
@@ -98,41 +76,7 @@ public final class WriteRunner {
 
     /** As a part of what somebody watches over, without telling the session of keys. */
     CountedWrites.Written written(CountedWrites writes, BoundPlan bound, ParallelismChoice pace) throws SQLException {
-        Execution execution = writes.execution();
-        Session session = execution.session();
-        int timeout = execution.settings().queryTimeout();
-        if (bound instanceof BoundPlan.Calls calls) {
-            return executor.write(
-                    session,
-                    writes.kind(),
-                    calls.calls(),
-                    writes.runner(calls),
-                    timeout,
-                    pace,
-                    written -> writes.of(calls, written));
-        }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
-            return written(writes, ask(execution, asked), pace);
-        }
-        if (bound instanceof BoundPlan.TimedWrites timed) {
-            return FrozenTime.during(
-                    session, timed.dataSources(), () -> written(writes, FrozenTime.resolve(session, timed), pace));
-        }
-        if (bound instanceof BoundPlan.GatheredWrite write) {
-            return gathered.run(
-                    session,
-                    writes.kind(),
-                    write,
-                    writes.parameters(),
-                    writes.runner(execution.keys()),
-                    timeout,
-                    written -> writes.of(write, written));
-        }
-        if (bound instanceof BoundPlan.GatheredInsert insert) {
-            return writes.inserted(insert, gathered);
-        }
-        throw new IllegalStateException(
-                "a write was bound to " + bound.getClass().getSimpleName());
+        return bound.matchFamily(counted).run(writes, pace);
     }
 
     /** Runs a write that answers with rows. */
@@ -141,40 +85,15 @@ public final class WriteRunner {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
-        BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked(execution, asked) : bound;
         if (bound instanceof BoundPlan.SingleShard one) {
             ResultSet rows = single.query(execution, plan, one.call());
             return new Outcome.UnitRows(rows, execution.last().shard);
         }
+        BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked(execution, asked) : bound;
+        ReturningWays.Way way = write.matchFamily(returning);
         Watch over = execution.watchAll();
         try {
-            ReturnedRows rows = new ReturnedRows(execution);
-            if (write instanceof BoundPlan.TimedWrites timed) {
-                return FrozenTime.during(
-                        session,
-                        timed.dataSources(),
-                        () -> returned(rows, execution, plan, FrozenTime.resolve(session, timed)));
-            }
-            if (write instanceof BoundPlan.GatheredWrite gather) {
-                return rows.answer(
-                        gathered.run(
-                                session,
-                                plan.kind(),
-                                gather,
-                                execution.parameters(),
-                                rows.runner(),
-                                execution.settings().queryTimeout(),
-                                results -> rows.of(results, gather)),
-                        gather.writes().stream()
-                                .map(BoundPlan.GatheredUnit::dataSource)
-                                .toList(),
-                        null);
-            }
-            if (write instanceof BoundPlan.Calls calls) {
-                return returned(rows, execution, plan, calls);
-            }
-            throw new IllegalStateException(
-                    "a write that returns rows was bound to " + write.getClass().getSimpleName());
+            return way.run(execution, plan);
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, unknown(session, plan, write));
         } finally {
@@ -182,41 +101,14 @@ public final class WriteRunner {
         }
     }
 
-    private Outcome.Rows returned(ReturnedRows rows, Execution execution, Plan plan, BoundPlan.Calls calls)
-            throws SQLException {
-        Session session = execution.session();
-        boolean generated = calls instanceof BoundPlan.SplitInsert insert && insert.generated();
-        CallRunner<ResultSet> runner = rows.runner(generated ? KeyRequest.NONE : execution.keys());
-        RowCursor cursor = executor.write(
-                session,
-                plan.kind(),
-                calls.calls(),
-                runner,
-                execution.settings().queryTimeout(),
-                ParallelismChoice.IN_TURN,
-                results -> rows.of(results, calls));
-        KeySource made = calls instanceof BoundPlan.SplitInsert insert && insert.generated()
-                ? CountedWrites.madeKeys(execution, plan, insert.keys(), insert.firstGenerated())
-                : null;
-        return rows.answer(
-                cursor, calls.calls().stream().map(ShardCall::dataSource).toList(), made);
-    }
-
-    /** Whether it is run as what concerns one unit is. */
-    private static boolean isSingle(BoundPlan.Calls calls) {
-        return calls instanceof BoundPlan.SingleShard
-                || (calls instanceof BoundPlan.SplitInsert insert
-                        && insert.calls().size() == 1);
-    }
-
     private Outcome.Written updateOne(Execution execution, Plan plan, BoundPlan.Calls calls, boolean large)
             throws SQLException {
         ShardCall call = calls.calls().get(0);
         try {
-            if (calls instanceof BoundPlan.SplitInsert insert && insert.generated()) {
+            if (calls.generated()) {
                 long count = single.update(execution, plan, call, KeyRequest.NONE, large);
-                Object first = insert.firstGenerated();
-                return new Outcome.Written(count, CountedWrites.madeKeys(execution, plan, insert.keys(), first), null);
+                Object first = calls.firstGenerated();
+                return new Outcome.Written(count, CountedWrites.madeKeys(execution, plan, calls.keys(), first), null);
             }
             long count = single.update(execution, plan, call, execution.keys(), large);
             return new Outcome.Written(count, null, execution.last());
@@ -227,21 +119,33 @@ public final class WriteRunner {
         }
     }
 
-    private static Outcome.Written control(Execution execution, BoundPlan bound) throws SQLException {
+    private static Outcome.Written control(Execution execution, BoundPlan.Command command) throws SQLException {
         Session session = execution.session();
         // What is no statement of a database but makes calls ends within the time of this one.
         Watch over = session.isLimited() ? execution.watchAll() : null;
         try {
-            if (bound instanceof BoundPlan.SessionSet set) {
-                session.settings().set(set.dataSource(), set.settings());
-            } else if (bound instanceof BoundPlan.Control control) {
-                session.control(control.step());
-            }
-            return new Outcome.Written(0, null, null);
+            return command.matchCommand(new Commands(session));
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, null);
         } finally {
             execution.unwatch(over);
+        }
+    }
+
+    /** Does what each command says. */
+    private record Commands(Session session) implements BoundPlan.CommandCases<Outcome.Written, SQLException> {
+        private static final Outcome.Written DONE = new Outcome.Written(0, null, null);
+
+        @Override
+        public Outcome.Written set(BoundPlan.SessionSet set) throws SQLException {
+            session.settings().set(set.dataSource(), set.settings());
+            return DONE;
+        }
+
+        @Override
+        public Outcome.Written control(BoundPlan.Control control) throws SQLException {
+            session.control(control.step());
+            return DONE;
         }
     }
 
@@ -249,22 +153,12 @@ public final class WriteRunner {
     private BoundPlan.Calls asked(Execution execution, BoundPlan.UniquenessCheckedInsert asked) throws SQLException {
         Watch over = execution.watchAll();
         try {
-            return ask(execution, asked);
+            return counted.ask(execution, asked);
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, null);
         } finally {
             execution.unwatch(over);
         }
-    }
-
-    private BoundPlan.Calls ask(Execution execution, BoundPlan.UniquenessCheckedInsert asked) throws SQLException {
-        execution.session().connections(asked.dataSources());
-        UniquenessProbes.ask(
-                execution.session(),
-                executor,
-                asked.questions(),
-                execution.settings().queryTimeout());
-        return asked.write();
     }
 
     static void checkDdl(Session session, Plan plan) throws SQLException {

@@ -1,0 +1,117 @@
+package io.shardkit.execute.write;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.driver.Execution;
+import io.shardkit.execute.gather.FrozenTime;
+import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.scatter.UniquenessProbes;
+import io.shardkit.execute.session.Session;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParallelismChoice;
+import java.sql.SQLException;
+
+/** How each kind of write is run that answers with a count. Thread-safe. */
+final class CountedWays
+        implements BoundPlan.Families<CountedWays.Way, SQLException>,
+                BoundPlan.WriteCases<CountedWays.Way, SQLException> {
+    private final ShardExecutor executor;
+    private final GatheredWriter gathered;
+
+    /** How one write is run, as a part of what somebody watches over; the session is not told of keys. */
+    @FunctionalInterface
+    interface Way {
+        CountedWrites.Written run(CountedWrites writes, ParallelismChoice pace) throws SQLException;
+    }
+
+    CountedWays(ShardExecutor executor, GatheredWriter gathered) {
+        this.executor = executor;
+        this.gathered = gathered;
+    }
+
+    @Override
+    public Way single(BoundPlan.SingleShard one) {
+        return calls(one);
+    }
+
+    @Override
+    public Way query(BoundPlan.Query query) throws SQLException {
+        throw ErrorCode.IS_A_QUERY.exception("");
+    }
+
+    @Override
+    public Way write(BoundPlan.Write write) throws SQLException {
+        return write.matchWrite(this);
+    }
+
+    @Override
+    public Way command(BoundPlan.Command command) throws SQLException {
+        throw ErrorCode.UNSUPPORTED_STATEMENT.exception("what concerns the connection, as a part of a write");
+    }
+
+    @Override
+    public Way onShards(BoundPlan.MultiShardWrite writes) {
+        return calls(writes);
+    }
+
+    @Override
+    public Way split(BoundPlan.SplitInsert insert) {
+        return calls(insert);
+    }
+
+    @Override
+    public Way checked(BoundPlan.UniquenessCheckedInsert insert) {
+        return (writes, pace) -> calls(ask(writes.execution(), insert)).run(writes, pace);
+    }
+
+    @Override
+    public Way timed(BoundPlan.TimedWrites timed) {
+        return (writes, pace) -> {
+            Session session = writes.execution().session();
+            return FrozenTime.during(session, timed.dataSources(), () -> calls(FrozenTime.resolve(session, timed))
+                    .run(writes, pace));
+        };
+    }
+
+    @Override
+    public Way gatheredWrite(BoundPlan.GatheredWrite write) {
+        return (writes, pace) -> {
+            Execution execution = writes.execution();
+            return gathered.run(
+                    execution.session(),
+                    writes.kind(),
+                    write,
+                    writes.parameters(),
+                    writes.runner(execution.keys()),
+                    execution.settings().queryTimeout(),
+                    written -> writes.of(write, written));
+        };
+    }
+
+    @Override
+    public Way gatheredInsert(BoundPlan.GatheredInsert insert) {
+        return (writes, pace) -> writes.inserted(insert, gathered);
+    }
+
+    private Way calls(BoundPlan.Calls calls) {
+        return (writes, pace) -> executor.write(
+                writes.execution().session(),
+                writes.kind(),
+                calls.calls(),
+                writes.runner(calls),
+                writes.execution().settings().queryTimeout(),
+                pace,
+                written -> writes.of(calls, written));
+    }
+
+    /** Asks what has to be asked first, and gives what is to run then. */
+    BoundPlan.Calls ask(Execution execution, BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
+        execution.session().connections(insert.dataSources());
+        UniquenessProbes.ask(
+                execution.session(),
+                executor,
+                insert.questions(),
+                execution.settings().queryTimeout());
+        return insert.write();
+    }
+}

@@ -1,0 +1,127 @@
+package io.shardkit.execute.write;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.driver.Execution;
+import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.driver.KeySource;
+import io.shardkit.execute.driver.Outcome;
+import io.shardkit.execute.gather.FrozenTime;
+import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.merge.RowCursor;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** How each kind of write is run that answers with rows. Thread-safe. */
+final class ReturningWays
+        implements BoundPlan.Families<ReturningWays.Way, SQLException>,
+                BoundPlan.WriteCases<ReturningWays.Way, SQLException> {
+    private final ShardExecutor executor;
+    private final GatheredWriter gathered;
+    private final CountedWays counted;
+
+    /** How one write is run, as a part of what somebody watches over. */
+    @FunctionalInterface
+    interface Way {
+        Outcome.Rows run(Execution execution, Plan plan) throws SQLException;
+    }
+
+    ReturningWays(ShardExecutor executor, GatheredWriter gathered, CountedWays counted) {
+        this.executor = executor;
+        this.gathered = gathered;
+        this.counted = counted;
+    }
+
+    @Override
+    public Way single(BoundPlan.SingleShard one) {
+        return calls(one);
+    }
+
+    @Override
+    public Way query(BoundPlan.Query query) throws SQLException {
+        throw ErrorCode.IS_A_QUERY.exception("");
+    }
+
+    @Override
+    public Way write(BoundPlan.Write write) throws SQLException {
+        return write.matchWrite(this);
+    }
+
+    @Override
+    public Way command(BoundPlan.Command command) throws SQLException {
+        throw ErrorCode.UNSUPPORTED_STATEMENT.exception("RETURNING of what concerns the connection");
+    }
+
+    @Override
+    public Way onShards(BoundPlan.MultiShardWrite writes) {
+        return calls(writes);
+    }
+
+    @Override
+    public Way split(BoundPlan.SplitInsert insert) {
+        return calls(insert);
+    }
+
+    @Override
+    public Way checked(BoundPlan.UniquenessCheckedInsert insert) {
+        return (execution, plan) -> calls(counted.ask(execution, insert)).run(execution, plan);
+    }
+
+    @Override
+    public Way timed(BoundPlan.TimedWrites timed) {
+        return (execution, plan) -> FrozenTime.during(
+                execution.session(), timed.dataSources(), () -> calls(FrozenTime.resolve(execution.session(), timed))
+                        .run(execution, plan));
+    }
+
+    @Override
+    public Way gatheredWrite(BoundPlan.GatheredWrite write) {
+        return (execution, plan) -> {
+            ReturnedRows rows = new ReturnedRows(execution);
+            RowCursor cursor = gathered.run(
+                    execution.session(),
+                    plan.kind(),
+                    write,
+                    execution.parameters(),
+                    rows.runner(),
+                    execution.settings().queryTimeout(),
+                    results -> rows.of(results, write));
+            return rows.answer(
+                    cursor,
+                    write.writes().stream()
+                            .map(BoundPlan.GatheredUnit::dataSource)
+                            .toList(),
+                    null);
+        };
+    }
+
+    @Override
+    public Way gatheredInsert(BoundPlan.GatheredInsert insert) throws SQLException {
+        throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with RETURNING into several actual tables");
+    }
+
+    private Way calls(BoundPlan.Calls calls) {
+        return (execution, plan) -> {
+            ReturnedRows rows = new ReturnedRows(execution);
+            CallRunner<ResultSet> runner = rows.runner(calls.generated() ? KeyRequest.NONE : execution.keys());
+            RowCursor cursor = executor.write(
+                    execution.session(),
+                    plan.kind(),
+                    calls.calls(),
+                    runner,
+                    execution.settings().queryTimeout(),
+                    ParallelismChoice.IN_TURN,
+                    results -> rows.of(results, calls));
+            KeySource made = calls.generated()
+                    ? CountedWrites.madeKeys(execution, plan, calls.keys(), calls.firstGenerated())
+                    : null;
+            return rows.answer(
+                    cursor, calls.calls().stream().map(ShardCall::dataSource).toList(), made);
+        };
+    }
+}
