@@ -4,7 +4,10 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * with that; a refusal is thrown only where nobody is left who does. Immutable.
  */
 public sealed interface Attempt<T> {
+    /** The codes of all refusals. */
+    Set<ErrorCode> EVERY_CODE = Collections.unmodifiableSet(EnumSet.allOf(ErrorCode.class));
 
     /** It can be done. */
     record Done<T>(T value) implements Attempt<T> {
@@ -59,10 +64,15 @@ public sealed interface Attempt<T> {
      * @throws SQLException whatever the step throws that is no refusal, such as a database's own
      */
     static <T> Attempt<T> of(Step<T> step) throws SQLException {
+        return of(EVERY_CODE, step);
+    }
+
+    /** As the other, for refusals with one of these codes; others are thrown. */
+    static <T> Attempt<T> of(Set<ErrorCode> codes, Step<T> step) throws SQLException {
         try {
             return done(step.run());
         } catch (SQLException thrown) {
-            if (thrown instanceof ShardingException refusal) {
+            if (thrown instanceof ShardingException refusal && codes.contains(refusal.errorCode())) {
                 return new Refused<>(new Refusal(refusal.errorCode(), refusal.detail()), thrown);
             }
             throw thrown;
@@ -102,8 +112,9 @@ public sealed interface Attempt<T> {
 
     /** What is made of the thing, which may be refused in turn. */
     default <R> Attempt<R> flatMap(Function<T, Attempt<R>> next) {
-        Refusal refusal = refusal();
-        return refusal != null ? refused(refusal) : next.apply(value());
+        return this instanceof Refused<T> refused
+                ? new Refused<>(refused.refusal(), refused.thrown())
+                : next.apply(value());
     }
 
     /** What is made of the thing. */

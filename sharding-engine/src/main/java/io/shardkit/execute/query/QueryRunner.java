@@ -11,6 +11,8 @@ import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.merge.memory.MemoryMetaData;
 import io.shardkit.merge.memory.MemoryResultSet;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Plan;
@@ -27,6 +29,7 @@ public final class QueryRunner {
     private final ShardExecutor executor;
     private final Gatherer gatherer;
     private final TableNames names;
+    private final Ways ways = new Ways();
 
     /** @param names from actual tables to logical names */
     public QueryRunner(SingleShardRunner single, ShardExecutor executor, Gatherer gatherer, TableNames names) {
@@ -47,21 +50,13 @@ public final class QueryRunner {
         }
         Watch over = execution.watchAll();
         try {
-            BoundPlan next = bound;
-            while (true) {
-                try {
-                    if (next instanceof BoundPlan.MergedQuery query) {
-                        return new ScatterQuery(executor, execution, plan, query).run();
-                    }
-                    if (next instanceof BoundPlan.Gather gather) {
-                        GatheredQuery query = new GatheredQuery(execution, gather.columns());
-                        return query.answer(gatherer.run(execution, gather, query.runner()));
-                    }
-                    return other(execution, plan, next);
-                } catch (SQLException notMerged) {
-                    next = withoutMerge(execution, plan, next, notMerged);
-                }
+            Attempt<Outcome.Rows> answer = bound.matchFamily(ways).run(execution, plan);
+            if (answer instanceof Refused) {
+                BoundPlan other = plan.bindWithoutMerge(
+                        execution.parameters(), execution.session().preferredDataSource());
+                answer = other == null ? answer : other.matchFamily(ways).run(execution, plan);
             }
+            return answer.orThrow();
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, null);
         } finally {
@@ -69,59 +64,103 @@ public final class QueryRunner {
         }
     }
 
-    /** The other way where the first one turned out not to do. */
-    private static BoundPlan withoutMerge(Execution execution, Plan plan, BoundPlan tried, SQLException notMerged)
-            throws SQLException {
-        boolean merged = tried instanceof BoundPlan.MergedQuery
-                || (tried instanceof BoundPlan.Gather gather && gather.columns() != null);
-        BoundPlan other = merged && ScatterQuery.isOfTypes(notMerged)
-                ? plan.bindWithoutMerge(
-                        execution.parameters(), execution.session().preferredDataSource())
-                : null;
-        if (other == null) {
-            throw notMerged;
-        }
-        return other;
+    /** How one query is run. What it refuses as a value may be bound without a merge; anything else is thrown. */
+    @FunctionalInterface
+    private interface Way {
+        Attempt<Outcome.Rows> run(Execution execution, Plan plan) throws SQLException;
     }
 
-    private Outcome.Rows other(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
-        if (bound instanceof BoundPlan.SingleShard one) {
-            ResultSet rows = single.query(execution, plan, one.call());
-            return new Outcome.UnitRows(rows, execution.last().shard);
+    /** How each kind of query is run. */
+    private final class Ways implements BoundPlan.Families<Way, SQLException>, BoundPlan.QueryCases<Way, SQLException> {
+
+        @Override
+        public Way single(BoundPlan.SingleShard one) {
+            return (execution, plan) -> {
+                ResultSet rows = single.query(execution, plan, one.call());
+                return Attempt.done(new Outcome.UnitRows(rows, execution.last().shard));
+            };
         }
-        if (bound instanceof BoundPlan.Explained explained) {
-            return inMemory(
+
+        @Override
+        public Way query(BoundPlan.Query query) throws SQLException {
+            return query.matchQuery(this);
+        }
+
+        @Override
+        public Way write(BoundPlan.Write write) {
+            return Ways::notAQuery;
+        }
+
+        @Override
+        public Way command(BoundPlan.Command command) {
+            return Ways::notAQuery;
+        }
+
+        private static Attempt<Outcome.Rows> notAQuery(Execution execution, Plan plan) throws SQLException {
+            throw ErrorCode.NOT_A_QUERY.exception(plan.kind().words());
+        }
+
+        @Override
+        public Way merged(BoundPlan.MergedQuery query) {
+            return (execution, plan) -> new ScatterQuery(executor, execution, plan, query).run();
+        }
+
+        @Override
+        public Way gathered(BoundPlan.Gather gather) {
+            return (execution, plan) -> {
+                GatheredQuery query = new GatheredQuery(execution, gather.columns());
+                if (gather.columns() == null) {
+                    return Attempt.done(query.answer(gatherer.run(execution, gather, query.runner())));
+                }
+                // What is gathered are groups, which are merged on the way.
+                return Attempt.of(
+                        ScatterQuery.INCOMPARABLE, () -> query.answer(gatherer.run(execution, gather, query.runner())));
+            };
+        }
+
+        @Override
+        public Way explained(BoundPlan.Explained explained) {
+            return (execution, plan) -> inMemory(
                     execution,
                     new MemoryMetaData(Explanation.labels(), Explanation.types()),
                     explained.explanation().rows());
         }
-        if (bound instanceof BoundPlan.Shown || bound instanceof BoundPlan.ShownTables) {
-            KeptRows rows = new ShowQuery(execution.session(), names).of(bound);
-            return inMemory(execution, rows.columns(), rows.values());
+
+        @Override
+        public Way shown(BoundPlan.Shown shown) {
+            return (execution, plan) -> inMemory(execution, new ShowQuery(execution.session(), names).of(shown));
         }
-        if (bound instanceof BoundPlan.LastKey last) {
-            return lastKey(execution, last.label());
+
+        @Override
+        public Way shownTables(BoundPlan.ShownTables shown) {
+            return (execution, plan) -> inMemory(execution, new ShowQuery(execution.session(), names).of(shown));
         }
-        throw new IllegalStateException(
-                "a query was bound to " + bound.getClass().getSimpleName());
+
+        @Override
+        public Way lastKey(BoundPlan.LastKey last) {
+            return (execution, plan) -> QueryRunner.lastKey(execution, last.label());
+        }
     }
 
-    private static Outcome.Rows lastKey(Execution execution, String label) throws SQLException {
+    private static Attempt<Outcome.Rows> lastKey(Execution execution, String label) throws SQLException {
         Long key = execution.session().lastKey();
         if (key == null) {
             throw ErrorCode.SESSION_FUNCTION.exception(
                     label + ": the last INSERT of this connection had no generated key");
         }
-        KeptRows rows = KeptRows.generated(label, List.of(key));
+        return inMemory(execution, KeptRows.generated(label, List.of(key)));
+    }
+
+    private static Attempt<Outcome.Rows> inMemory(Execution execution, KeptRows rows) throws SQLException {
         return inMemory(execution, rows.columns(), rows.values());
     }
 
-    private static Outcome.Rows inMemory(
+    private static Attempt<Outcome.Rows> inMemory(
             Execution execution, ResultSetMetaData columns, List<? extends @Nullable Object[]> rows)
             throws SQLException {
         long most = execution.settings().maxRows();
         List<@Nullable Object[]> shown =
                 new ArrayList<>(most == 0 || most >= rows.size() ? rows : rows.subList(0, (int) most));
-        return new Outcome.MemoryRows(MemoryResultSet.of(columns, shown));
+        return Attempt.done(new Outcome.MemoryRows(MemoryResultSet.of(columns, shown)));
     }
 }

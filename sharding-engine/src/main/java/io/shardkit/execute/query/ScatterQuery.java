@@ -14,6 +14,8 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.memory.KeptColumns;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -26,10 +28,14 @@ import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One execution of a query over several units, whose answers are merged. */
 final class ScatterQuery {
+    /** A merge found columns of types that it cannot compare; a database can. */
+    static final Set<ErrorCode> INCOMPARABLE = Set.of(ErrorCode.TEXT_ORDER_UNKNOWN, ErrorCode.SORT_TYPE_UNKNOWN);
+
     private static final CursorKind SCROLLABLE =
             new CursorKind(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY, 0);
 
@@ -54,11 +60,15 @@ final class ScatterQuery {
         this.unions = readOnly ? query.unions() : null;
     }
 
-    /** Asks the units of a data source together where they may be, or else one by one. */
-    Outcome.Rows run() throws SQLException {
+    /**
+     * Asks the units of a data source together where they may be, or else one by one.
+     *
+     * @return what they answered, or that their columns have types that a merge cannot compare
+     */
+    Attempt<Outcome.Rows> run() throws SQLException {
         Outcome.Rows together = unions == null ? null : together(unions);
         if (together != null) {
-            return together;
+            return Attempt.done(together);
         }
         List<ShardCall> calls = query.calls();
         List<ResultSet> results = executor.query(
@@ -68,11 +78,15 @@ final class ScatterQuery {
                 runner(calls, rowsThatMatter()),
                 execution.settings().queryTimeout(),
                 query.pace());
-        RowCursor cursor = session.databases().merger().merge(query.merge(), limit, results);
+        Attempt<RowCursor> merged = Attempt.of(
+                INCOMPARABLE, () -> session.databases().merger().merge(query.merge(), limit, results));
+        if (merged instanceof Refused<RowCursor> refused) {
+            return new Refused<>(refused.refusal(), refused.thrown());
+        }
         if (unions != null) {
             learn(unions, results);
         }
-        return answer(cursor, calls);
+        return Attempt.done(answer(merged.value(), calls));
     }
 
     private CallRunner<ResultSet> runner(List<ShardCall> calls, long rows) {
@@ -210,17 +224,14 @@ final class ScatterQuery {
         usable.worked();
         ResultSetMetaData shown =
                 new UnionMetaData(joined.columns(), results.get(0).getMetaData());
-        try {
-            return session.databases()
-                    .merger()
-                    .mergeUnions(query.merge(), limit, results, shown, joined.members(), streamed);
-        } catch (SQLException notMerged) {
-            if (isOfTypes(notMerged)) {
-                usable.differs();
-                return null;
-            }
-            throw notMerged;
+        Attempt<RowCursor> merged = Attempt.of(INCOMPARABLE, () -> session.databases()
+                .merger()
+                .mergeUnions(query.merge(), limit, results, shown, joined.members(), streamed));
+        if (merged instanceof Refused) {
+            usable.differs();
+            return null;
         }
+        return merged.value();
     }
 
     private Outcome.Rows answer(RowCursor cursor, List<ShardCall> calls) throws SQLException {
@@ -240,12 +251,5 @@ final class ScatterQuery {
     private long rowsThatMatter() {
         long last = limit.offset() + limit.count();
         return execution.settings().maxRows() == 0 || query.merge().aggregation() != null || last < 0 ? 0 : last;
-    }
-
-    /** Whether a merge found columns of types that it cannot compare; a database can. */
-    static boolean isOfTypes(SQLException failure) {
-        return failure instanceof ShardingException refusal
-                && (refusal.errorCode() == ErrorCode.TEXT_ORDER_UNKNOWN
-                        || refusal.errorCode() == ErrorCode.SORT_TYPE_UNKNOWN);
     }
 }

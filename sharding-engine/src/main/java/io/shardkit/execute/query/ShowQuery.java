@@ -31,12 +31,7 @@ final class ShowQuery {
         this.names = names;
     }
 
-    /** The answer to either question. */
-    KeptRows of(BoundPlan shown) throws SQLException {
-        return shown instanceof BoundPlan.Shown one ? of(one) : of((BoundPlan.ShownTables) shown);
-    }
-
-    private KeptRows of(BoundPlan.Shown shown) throws SQLException {
+    KeptRows of(BoundPlan.Shown shown) throws SQLException {
         KeptRows rows = ask(shown.call());
         List<String> labels = rows.labels();
         for (@Nullable Object[] row : rows.values()) {
@@ -67,7 +62,7 @@ final class ShowQuery {
         });
     }
 
-    private KeptRows of(BoundPlan.ShownTables shown) throws SQLException {
+    KeptRows of(BoundPlan.ShownTables shown) throws SQLException {
         KeptRows shape = ask(shown.question());
         List<Object[]> rows = new ArrayList<>();
         for (ShardCall call : shown.calls()) {
