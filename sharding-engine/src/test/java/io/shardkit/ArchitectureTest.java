@@ -9,6 +9,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.StatementPlan;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -253,6 +255,29 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT + "planner..")
                 .check(ENGINE);
+    }
+
+    /** The kinds of plans live in several rooms; what differs between them is asked of the plan itself. */
+    @Test
+    void nobodyTellsKindsOfStatementPlansApart() {
+        assertThat(ENGINE.stream()
+                        .flatMap(type -> type.getCodeUnits().stream())
+                        .flatMap(code -> code.getInstanceofChecks().stream())
+                        .filter(check -> check.getRawType().isAssignableTo(StatementPlan.class)))
+                .isEmpty();
+    }
+
+    /** What runs plans does each kind's thing by match; a few are taken aside before, which match knows as well. */
+    @Test
+    void whatRunsPlansTellsTheirKindsApartByMatch() {
+        assertThat(ENGINE.stream()
+                        .filter(type -> type.getPackageName().matches("io\\.shardkit\\.(execute|jdbc)\\b.*"))
+                        .flatMap(type -> type.getCodeUnits().stream())
+                        .flatMap(code -> code.getInstanceofChecks().stream())
+                        .filter(check -> check.getRawType().isAssignableTo(BoundPlan.class))
+                        .map(check -> check.getRawType().getSimpleName())
+                        .distinct())
+                .containsExactlyInAnyOrder("Calls", "Command", "SingleShard", "UniquenessCheckedInsert");
     }
 
     @Test

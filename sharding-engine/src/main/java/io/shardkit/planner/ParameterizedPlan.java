@@ -86,6 +86,16 @@ final class ParameterizedPlan implements StatementPlan {
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_LITERALS;
+    }
+
+    @Override
+    public boolean isOfShape() {
+        return true;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         Attempt<BoundPlan> attempt = Attempt.of(() -> plan.bind(shape.parameters(parameters), preferredDataSource));
         if (attempt instanceof Refused) {

@@ -7,6 +7,7 @@ import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
@@ -109,7 +110,7 @@ public final class PlanCache {
         if (plan == null) {
             return first(sql, open);
         }
-        boolean worn = plan.statement() instanceof ParameterizedPlan && ParameterizedPlan.isWorn(plan.learned());
+        boolean worn = plan.statement().isOfShape() && ParameterizedPlan.isWorn(plan.learned());
         return worn ? own(sql, source) : plan;
     }
 
@@ -128,14 +129,14 @@ public final class PlanCache {
         long before = epoch.get();
         NormalizedSql shape = source.shape(sql);
         Plan known = shape == null ? null : plansOfShapes.getIfPresent(shape.text());
-        if (shape != null && known != null && !(known.statement() instanceof RefusedPlan)) {
+        if (shape != null && known != null && known.statement().refusal() == null) {
             return shaped(sql, shape, known, before);
         }
         try (LentConnections lent = new LentConnections(open)) {
             Source planner = source.on(lent);
             if (shape != null && known == null) {
                 Plan made = kept(plansOfShapes, shape.text(), planner.plan(shape.text()), before);
-                if (!(made.statement() instanceof RefusedPlan)) {
+                if (made.statement().refusal() == null) {
                     return shaped(sql, shape, made, before);
                 }
             }
@@ -160,7 +161,7 @@ public final class PlanCache {
     /** The plan that is made from a text itself. */
     private Plan own(String sql, Source planner) throws SQLException {
         Plan known = plans.getIfPresent(sql);
-        if (known != null && !(known.statement() instanceof ParameterizedPlan)) {
+        if (known != null && !known.statement().isOfShape()) {
             return known;
         }
         long before = epoch.get();
@@ -168,8 +169,8 @@ public final class PlanCache {
     }
 
     private Plan kept(Cache<String, Plan> cache, String text, Plan made, long before) {
-        boolean ofThisThread =
-                made.statement() instanceof RefusedPlan refused && refused.code() == ErrorCode.TOO_COMPLEX;
+        Refusal refusal = made.statement().refusal();
+        boolean ofThisThread = refusal != null && refusal.code() == ErrorCode.TOO_COMPLEX;
         if (ofThisThread || PlanWeight.of(text, made.statement()) > heaviest) {
             return made;
         }

@@ -1,8 +1,6 @@
 package io.shardkit.planner;
 
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.planner.command.FixedPlan;
-import io.shardkit.planner.write.EverySourcePlan;
 
 /**
  * About how many bytes a plan and its text keep from the garbage collector. What a plan knows of each value of a text
@@ -22,14 +20,16 @@ final class PlanWeight {
 
     static long of(String sql, StatementPlan plan) {
         long characters = (long) OF_CHARACTER * sql.length();
-        if (plan instanceof RefusedPlan || plan instanceof FixedPlan || plan instanceof EverySourcePlan) {
-            return SMALL_PLAN + characters;
-        }
-        if (plan instanceof ParameterizedPlan) {
-            // The plan is that of the shape; a text for each unit that is remembered is its own.
-            return SMALL_PLAN + characters * (1 + FilledCalls.MOST);
-        }
-        long weight = PLAN + characters;
+        return switch (plan.footprint()) {
+            case SMALL -> SMALL_PLAN + characters;
+            // A text for each unit that is remembered is its own.
+            case OF_LITERALS -> SMALL_PLAN + characters * (1 + FilledCalls.MOST);
+            case OF_STATEMENT -> PLAN + characters + ofValues(sql);
+        };
+    }
+
+    private static long ofValues(String sql) {
+        long weight = 0;
         for (int i = 0; i < sql.length(); i++) {
             char c = sql.charAt(i);
             weight += c == ',' ? OF_COMMA : c == ' ' ? OF_BLANK : 0;

@@ -113,7 +113,7 @@ public final class Planner implements PlanCache.Source {
             return new Plan(planned(sql));
         }
         StatementPlan plan = planned(explained);
-        int parameterCount = plan instanceof RefusedPlan ? parser.parameterCount(explained) : plan.parameterCount();
+        int parameterCount = plan.refusal() == null ? plan.parameterCount() : parser.parameterCount(explained);
         return new Plan(new ExplainPlan(plan, parameterCount, rule, parser));
     }
 
@@ -123,10 +123,12 @@ public final class Planner implements PlanCache.Source {
             Refusal refusal = planned.refusal();
             return refusal == null || refusal.code() == ErrorCode.TABLE_NOT_FOUND
                     ? planned.orThrow()
-                    : new RefusedPlan(kindByFirstWord(sql), 0, refusal.code(), refusal.detail());
+                    : new RefusedPlan(kindByFirstWord(sql), 0, refusal);
         } catch (StackOverflowError e) {
             return new RefusedPlan(
-                    kindByFirstWord(sql), 0, ErrorCode.TOO_COMPLEX, "the stack of the thread is too small");
+                    kindByFirstWord(sql),
+                    0,
+                    new Refusal(ErrorCode.TOO_COMPLEX, "the stack of the thread is too small"));
         }
     }
 

@@ -1,8 +1,8 @@
 package io.shardkit.planner;
 
-import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
@@ -11,13 +11,17 @@ import java.sql.SQLException;
 /**
  * A statement that is refused whatever its parameters.
  *
- * @param code the reason
- * @param detail the part of the statement in question
+ * @param refusal why
  */
-record RefusedPlan(StatementKind kind, int parameterCount, ErrorCode code, String detail) implements StatementPlan {
+record RefusedPlan(StatementKind kind, int parameterCount, Refusal refusal) implements StatementPlan {
+
+    @Override
+    public Footprint footprint() {
+        return Footprint.SMALL;
+    }
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        throw code.exception(detail);
+        throw refusal.exception();
     }
 }

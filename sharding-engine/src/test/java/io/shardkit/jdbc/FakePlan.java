@@ -26,6 +26,11 @@ record FakePlan(StatementKind kind, int parameterCount, String generatedKeyColum
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return binder.bind(parameters, preferredDataSource);
     }

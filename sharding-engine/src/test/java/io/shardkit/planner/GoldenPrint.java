@@ -48,7 +48,7 @@ final class GoldenPrint {
             calls(plan.bind(parameters(params), -1), params, print);
         } catch (SQLException e) {
             print.put("refuse", code(e));
-            if (!(plan.statement() instanceof RefusedPlan)) {
+            if (plan.statement().refusal() == null) {
                 print.put("at", "execution");
                 gather(gathering, params, print);
             }

@@ -25,6 +25,11 @@ public record ControlPlan(BoundPlan.Control control) implements StatementPlan {
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return control;
     }

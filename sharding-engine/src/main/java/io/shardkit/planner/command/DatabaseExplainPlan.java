@@ -35,6 +35,11 @@ public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
         ShardCall call = bound instanceof BoundPlan.SingleShard one ? one.call() : rows(bound);

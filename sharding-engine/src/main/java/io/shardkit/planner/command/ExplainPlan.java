@@ -50,6 +50,11 @@ public final class ExplainPlan implements StatementPlan {
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         Explanation explanation =
                 new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);

@@ -29,6 +29,11 @@ public record FixedPlan(
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.SMALL;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         if (dataSource >= 0) {
             return calls.get(dataSource);

@@ -20,6 +20,11 @@ public record LastKeyPlan(BoundPlan.LastKey bound) implements StatementPlan {
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return bound;
     }

@@ -26,6 +26,11 @@ public record SetPlan(Map<String, String> settings, int fallback) implements Sta
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return new BoundPlan.SessionSet(preferredDataSource >= 0 ? preferredDataSource : fallback, settings);
     }

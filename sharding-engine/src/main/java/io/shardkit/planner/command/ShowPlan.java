@@ -48,6 +48,11 @@ public record ShowPlan(BoundPlan bound) implements StatementPlan {
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         return bound;
     }

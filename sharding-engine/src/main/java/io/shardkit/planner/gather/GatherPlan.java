@@ -10,6 +10,11 @@ import java.sql.SQLException;
 /** A SELECT whose tables never lie on one data source: it is answered by gathering in any case. */
 public record GatherPlan(StatementKind kind, int parameterCount, GatherSpec gather) implements StatementPlan {
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return gather.bind(parameters, preferredDataSource);
     }

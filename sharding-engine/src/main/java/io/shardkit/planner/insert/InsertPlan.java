@@ -67,6 +67,11 @@ record InsertPlan(
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         Attempt<BoundPlan> asWritten = Attempt.of(() -> asWritten(parameters));
         return computed != null && isComputable(asWritten.refusal())

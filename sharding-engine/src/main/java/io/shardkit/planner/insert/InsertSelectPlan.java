@@ -46,6 +46,11 @@ record InsertSelectPlan(
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return new BoundPlan.GatheredInsert(
                 rows.bindForWrite(parameters, preferredDataSource), columns, placement, head, tail, claims, learned);

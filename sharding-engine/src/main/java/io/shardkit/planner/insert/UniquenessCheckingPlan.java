@@ -102,6 +102,11 @@ record UniquenessCheckingPlan(StatementPlan insert, UniqueCheck check, List<List
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         BoundPlan bound = insert.bind(parameters, preferredDataSource, learned);
         int[] units = new int[rows.size()];

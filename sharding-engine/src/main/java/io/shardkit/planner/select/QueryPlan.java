@@ -86,6 +86,11 @@ public final class QueryPlan implements StatementPlan {
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         BoundPlan.SingleShard pointed = placement.pointed(parameters);
         if (pointed != null) {

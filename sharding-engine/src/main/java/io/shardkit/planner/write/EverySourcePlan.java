@@ -75,6 +75,11 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.SMALL;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         for (Given each : given) {
             each.check(each.value().of(parameters));

@@ -40,6 +40,11 @@ public record ReturningPlan(StatementPlan write) implements StatementPlan {
     }
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return write.bind(parameters, preferredDataSource, learned);
     }

@@ -21,6 +21,11 @@ public record UnshardedWritePlan(StatementKind kind, int parameterCount, List<In
         implements StatementPlan {
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         SortedSet<Integer> sources = new TreeSet<>(dataSources);
         return new BoundPlan.GatheredWrite(

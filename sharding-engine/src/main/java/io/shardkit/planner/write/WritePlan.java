@@ -56,6 +56,11 @@ record WritePlan(
             List<SharedSubquery> subqueries) {}
 
     @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         for (int i = 0; i < keptKeys.size(); i++) {
             keptKeys.get(i).check(parameters);
