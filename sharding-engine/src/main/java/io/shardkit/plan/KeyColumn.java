@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable Axis axis) {
 
-    public static KeyColumn of(Column column, Dialect dialect, @Nullable Axis axis) throws SQLException {
+    /** A column of a unique key; refused if nobody can tell which values are equal in it. */
+    public static Attempt<KeyColumn> of(Column column, Dialect dialect, @Nullable Axis axis) {
         if (column.keyType() != KeyType.INTEGER && column.keyType() != KeyType.DATE && !isText(column, dialect)) {
-            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
+            return Attempt.refused(
+                    ErrorCode.UNIQUE_KEY_OVER_UNITS,
                     "values of " + column.name() + ", of type " + column.typeName() + ", are not looked for");
         }
-        return new KeyColumn(column, dialect.quoted(column.reportedName()), KeyBounds.of(column), axis);
+        return Attempt.done(new KeyColumn(column, dialect.quoted(column.reportedName()), KeyBounds.of(column), axis));
     }
 
     private static boolean isText(Column column, Dialect dialect) {
@@ -40,15 +42,12 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
         return column.keyType() != KeyType.UNSUPPORTED;
     }
 
-    /**
-     * Checks that a row has NULL if it leaves the column out, so that no other row has its key.
-     *
-     * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if it may have something else
-     */
-    public void checkLeftOut() throws SQLException {
-        if (!column.nullable() || !column.filling().isNull()) {
-            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception("it is not known what the database gives " + column.name());
-        }
+    /** Why a row may not leave the column out; null if it has NULL then, so that no other row has its key. */
+    public @Nullable Refusal leftOut() {
+        return column.nullable() && column.filling().isNull()
+                ? null
+                : new Refusal(
+                        ErrorCode.UNIQUE_KEY_OVER_UNITS, "it is not known what the database gives " + column.name());
     }
 
     /**

@@ -23,26 +23,24 @@ public final class RowClaims {
      * @param columns that the statement inserts, in lower case
      * @param generated the column that is generated, or null
      */
-    public static RowClaims of(UniqueCheck check, List<String> columns, @Nullable String generated)
-            throws SQLException {
-        List<int[]> positions = new ArrayList<>();
-        for (UniqueCheck.Key key : check.keys()) {
-            boolean isNew = generated != null && key.names().contains(generated);
-            positions.add(isNew ? new int[0] : positions(key, columns));
-        }
-        return new RowClaims(check, positions);
+    public static Attempt<RowClaims> of(UniqueCheck check, List<String> columns, @Nullable String generated) {
+        return Attempt.ofEach(check.keys(), key -> {
+                    boolean isNew = generated != null && key.names().contains(generated);
+                    return isNew ? Attempt.done(new int[0]) : positions(key, columns);
+                })
+                .map(positions -> new RowClaims(check, positions));
     }
 
-    private static int[] positions(UniqueCheck.Key key, List<String> columns) throws SQLException {
+    private static Attempt<int[]> positions(UniqueCheck.Key key, List<String> columns) {
         int[] positions = new int[key.columns().size()];
         for (int i = 0; i < positions.length; i++) {
             positions[i] = columns.indexOf(key.names().get(i));
             if (positions[i] < 0) {
-                key.columns().get(i).checkLeftOut();
-                return new int[0];
+                Refusal refusal = key.columns().get(i).leftOut();
+                return refusal == null ? Attempt.done(new int[0]) : Attempt.refused(refusal);
             }
         }
-        return positions;
+        return Attempt.done(positions);
     }
 
     /**

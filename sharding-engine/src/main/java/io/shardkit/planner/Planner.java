@@ -63,6 +63,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +120,9 @@ public final class Planner implements PlanCache.Source {
 
     private StatementPlan planned(String sql) throws SQLException {
         try {
-            Attempt<StatementPlan> planned = Attempt.of(() -> plan(parser.parse(sql)));
+            // What the parser, the catalog and checks that know no other way throw becomes a value here only.
+            Attempt<StatementPlan> planned =
+                    Attempt.of(() -> plan(parser.parse(sql))).flatMap(Function.identity());
             Refusal refusal = planned.refusal();
             return refusal == null || refusal.code() == ErrorCode.TABLE_NOT_FOUND
                     ? planned.orThrow()
@@ -165,44 +168,47 @@ public final class Planner implements PlanCache.Source {
         kept.clear();
     }
 
-    private StatementPlan plan(ParsedStatement statement) throws SQLException {
+    private Attempt<StatementPlan> plan(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
-            return new DdlPlanner(ddl, rule, catalog, dialect).plan();
+            return Attempt.done(new DdlPlanner(ddl, rule, catalog, dialect).plan());
         }
         if (statement instanceof ParsedStatement.LastKey last) {
-            return new LastKeyPlan(new BoundPlan.LastKey(last.label()));
+            return Attempt.done(new LastKeyPlan(new BoundPlan.LastKey(last.label())));
         }
         if (statement instanceof ParsedStatement.SetState set) {
-            return new SetPlan(set.settings(), rule.defaultDataSource());
+            return Attempt.done(new SetPlan(set.settings(), rule.defaultDataSource()));
         }
         if (statement instanceof ParsedStatement.Explain explain) {
             String sql = explain.text().sql();
-            return new DatabaseExplainPlan(
-                    sql.substring(0, explain.offset()), planned(sql.substring(explain.offset())), explain.runs());
+            return Attempt.done(new DatabaseExplainPlan(
+                    sql.substring(0, explain.offset()), planned(sql.substring(explain.offset())), explain.runs()));
         }
         if (statement instanceof ParsedStatement.Control control) {
-            return new ControlPlan(control.step());
+            return Attempt.done(new ControlPlan(control.step()));
         }
         Tables tables = new Tables(statement, rule, catalog, kept);
         if (statement instanceof ParsedStatement.Evaluation) {
             return unsharded(statement, StatementKind.UPDATE, tables);
         }
         if (statement instanceof ParsedStatement.Show show) {
-            return ShowPlan.of(show, rule);
+            return Attempt.done(ShowPlan.of(show, rule));
         }
         if (statement instanceof ParsedStatement.Query query) {
             if (tables.areApart()) {
                 ColumnEqualities links = new ColumnEqualities(query.blocks(), tables);
-                GatherSpec gather = gathering.plan(query, tables, links).orThrow();
-                return new GatherPlan(kind(query), query.text().parameterCount(), gather);
+                return gathering
+                        .plan(query, tables, links)
+                        .map(gather -> new GatherPlan(kind(query), query.text().parameterCount(), gather));
             }
-            return tables.shardedUses().isEmpty() ? unsharded(query, kind(query), tables) : query(query, tables);
+            return tables.shardedUses().isEmpty()
+                    ? unsharded(query, kind(query), tables)
+                    : Attempt.done(query(query, tables));
         }
-        StatementPlan write = writing(statement, tables);
-        return statement.text().hasReturning() ? new ReturningPlan(write) : write;
+        Attempt<StatementPlan> write = writing(statement, tables);
+        return statement.text().hasReturning() ? write.map(ReturningPlan::new) : write;
     }
 
-    private StatementPlan writing(ParsedStatement statement, Tables tables) throws SQLException {
+    private Attempt<StatementPlan> writing(ParsedStatement statement, Tables tables) throws SQLException {
         if (statement instanceof ParsedStatement.Write write) {
             return write(write, tables);
         }
@@ -214,8 +220,8 @@ public final class Planner implements PlanCache.Source {
             return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys).plan();
         }
         return tables.isBroadcast(0)
-                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
-                        .plan(insert.functions(), false, sourceCount())
+                ? Attempt.done(new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
+                        .plan(insert.functions(), false, sourceCount()))
                 : ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }
 
@@ -288,31 +294,33 @@ public final class Planner implements PlanCache.Source {
                 tables, new RoutingPlanner(tables, links), tables.texts(SqlTemplate.of(statement), lead));
     }
 
-    private StatementPlan write(ParsedStatement.Write write, Tables tables) throws SQLException {
+    private Attempt<StatementPlan> write(ParsedStatement.Write write, Tables tables) throws SQLException {
         StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
         List<Integer> targets = write.targets();
         if (targets.stream().allMatch(target -> tables.sharded(target) != null)) {
-            return new WritePlanner(write, kind, tables, gathering, limits, shared(write)).plan();
+            return Attempt.done(new WritePlanner(write, kind, tables, gathering, limits, shared(write)).plan());
         }
         if (targets.stream()
                 .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {
             return ofSingle(write, kind, tables, targets);
         }
         if (!targets.equals(List.of(0))) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("of which one is broadcast");
+            return Attempt.refused(ErrorCode.WRITE_OF_SEVERAL_TABLES, "of which one is broadcast");
         }
         BroadcastWritePlanner planner = new BroadcastWritePlanner(write, kind, tables, dialect);
         if (tables.shardedUses().isEmpty()) {
-            return planner.plan(write.functions(), write.limited(), sourceCount());
+            return Attempt.done(planner.plan(write.functions(), write.limited(), sourceCount()));
         }
         planner.checkReading(write);
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         SqlTemplate text = gathering.editor(write).build();
-        return new UnshardedWritePlan(
-                kind,
-                write.text().parameterCount(),
-                IntStream.range(0, sourceCount()).boxed().toList(),
-                gathering.plan(write, tables, links, tables.shardedUses(), text).orThrow());
+        return gathering
+                .plan(write, tables, links, tables.shardedUses(), text)
+                .map(gather -> new UnshardedWritePlan(
+                        kind,
+                        write.text().parameterCount(),
+                        IntStream.range(0, sourceCount()).boxed().toList(),
+                        gather));
     }
 
     /** The subqueries whose rows each data source might find otherwise, as far as they can be asked once for all. */
@@ -330,7 +338,8 @@ public final class Planner implements PlanCache.Source {
         return shared;
     }
 
-    private StatementPlan insertSelect(ParsedStatement.InsertSelect insert, Tables tables) throws SQLException {
+    private Attempt<StatementPlan> insertSelect(ParsedStatement.InsertSelect insert, Tables tables)
+            throws SQLException {
         String target = tables.uses().get(0).name();
         ShardedTable sharded = rule.shardedTable(target);
         if (sharded != null) {
@@ -346,23 +355,23 @@ public final class Planner implements PlanCache.Source {
         return ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }
 
-    private StatementPlan unsharded(ParsedStatement statement, StatementKind kind, Tables tables) throws SQLException {
+    private Attempt<StatementPlan> unsharded(ParsedStatement statement, StatementKind kind, Tables tables) {
         SortedSet<Integer> sources = tables.singleSources();
         if (sources.size() > 1) {
-            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+            return Attempt.refused(ErrorCode.TABLES_APART, "single tables on several data sources");
         }
-        return FixedPlan.of(
+        return Attempt.done(FixedPlan.of(
                 kind,
                 statement.text().sql(),
                 statement.text().parameterCount(),
                 sources.isEmpty() ? -1 : sources.first(),
                 rule.defaultDataSource(),
-                rule.dataSources().size());
+                rule.dataSources().size()));
     }
 
     /** A write of single tables; sharded tables that it reads are copied to their data source. */
-    private StatementPlan ofSingle(ParsedStatement statement, StatementKind kind, Tables tables, List<Integer> targets)
-            throws SQLException {
+    private Attempt<StatementPlan> ofSingle(
+            ParsedStatement statement, StatementKind kind, Tables tables, List<Integer> targets) throws SQLException {
         boolean apart = tables.areApart() && !(statement instanceof ParsedStatement.Insert);
         if (tables.shardedUses().isEmpty() && !apart) {
             return unsharded(statement, kind, tables);
@@ -378,12 +387,13 @@ public final class Planner implements PlanCache.Source {
                         .noneMatch(target -> elsewhere.contains(tables.uses().get(target)))
                 && (!tables.hasUndeclaredSingle() || dataSource == rule.defaultDataSource());
         if (apart && !allReached) {
-            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
+            return Attempt.refused(ErrorCode.TABLES_APART, "single tables on several data sources");
         }
         Attempt<GatherSpec> gather = apart
                 ? gathering.plan(statement, tables, links, tables.shardedUses(), elsewhere, dataSource, text)
                 : gathering.plan(statement, tables, links, tables.shardedUses(), text);
-        return new UnshardedWritePlan(kind, statement.text().parameterCount(), List.of(dataSource), gather.orThrow());
+        return gather.map(
+                known -> new UnshardedWritePlan(kind, statement.text().parameterCount(), List.of(dataSource), known));
     }
 
     private static StatementKind kindByFirstWord(String sql) {

@@ -200,7 +200,8 @@ class NestingTest {
             assertThat(planner.plan(FORMS.get(name).apply(20_000)).statement())
                     .as(name)
                     .isInstanceOfSatisfying(
-                            RefusedPlan.class, plan -> assertThat(plan.refusal().code()).isEqualTo(ErrorCode.TOO_COMPLEX));
+                            RefusedPlan.class,
+                            plan -> assertThat(plan.refusal().code()).isEqualTo(ErrorCode.TOO_COMPLEX));
         }
     }
 

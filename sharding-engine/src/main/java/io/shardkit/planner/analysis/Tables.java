@@ -10,6 +10,7 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Refusal;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
@@ -199,15 +200,16 @@ public final class Tables {
         return column == null ? KeyBounds.NONE : KeyBounds.of(column);
     }
 
-    /** Checks that the column is there, and that the algorithm can place rows by it. */
-    public void checkKey(TableUse use, Axis axis) throws SQLException {
-        if (axis.keyType() == KeyType.UNSUPPORTED) {
-            String name = use.name() + "." + axis.column();
-            Column column = column(new ColumnRef(use.id(), axis.column()));
-            throw column == null
-                    ? ErrorCode.SHARDING_COLUMN_NOT_FOUND.exception(name)
-                    : ErrorCode.KEY_TYPE_NOT_SUPPORTED.exception(name + " of type " + column.definition());
+    /** Why rows cannot be placed by a column: it is not there, or of no type for the algorithm; null if they can. */
+    public @Nullable Refusal unplaced(TableUse use, Axis axis) {
+        if (axis.keyType() != KeyType.UNSUPPORTED) {
+            return null;
         }
+        String name = use.name() + "." + axis.column();
+        Column column = column(new ColumnRef(use.id(), axis.column()));
+        return column == null
+                ? new Refusal(ErrorCode.SHARDING_COLUMN_NOT_FOUND, name)
+                : new Refusal(ErrorCode.KEY_TYPE_NOT_SUPPORTED, name + " of type " + column.definition());
     }
 
     /** The columns of the written table that its databases would fill each by itself. */

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -55,10 +56,10 @@ public final class InsertPlanner {
     }
 
     /** Rows go to their units as the user wrote them; where that needs a value that only a database can compute, one does. */
-    public StatementPlan plan() throws SQLException {
+    public Attempt<StatementPlan> plan() throws SQLException {
         StatementPlan computed = computed();
-        Attempt<StatementPlan> asWritten = Attempt.of(() -> asWritten(computed));
-        return computed != null && InsertPlan.isComputable(asWritten.refusal()) ? computed : asWritten.orThrow();
+        Attempt<StatementPlan> asWritten = asWritten(computed);
+        return computed != null && InsertPlan.isComputable(asWritten.refusal()) ? Attempt.done(computed) : asWritten;
     }
 
     private @Nullable StatementPlan computed() throws SQLException {
@@ -66,44 +67,47 @@ public final class InsertPlanner {
         if (rows == null) {
             return null;
         }
-        Attempt<StatementPlan> computed =
-                Attempt.of(() -> new InsertSelectPlanner(rows, tables, gathering, uniqueKeys).intoUnits(table));
+        Attempt<StatementPlan> computed = new InsertSelectPlanner(rows, tables, gathering, uniqueKeys).intoUnits(table);
         return computed instanceof Refused ? null : computed.value();
     }
 
-    private StatementPlan asWritten(@Nullable StatementPlan computed) throws SQLException {
+    private Attempt<StatementPlan> asWritten(@Nullable StatementPlan computed) throws SQLException {
         if (insert.special() != null) {
-            throw ErrorCode.INSERT_FORM.exception(insert.special() + " on the sharded table " + table);
+            return Attempt.refused(ErrorCode.INSERT_FORM, insert.special() + " on the sharded table " + table);
         }
-        int singleSource = singleSource();
+        Refusal reading = reading();
+        if (reading != null) {
+            return Attempt.refused(reading);
+        }
         List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
         for (ParsedStatement.Row row : insert.rows()) {
             if (row.values().size() != columns.size()) {
-                throw ErrorCode.ROW_LENGTH.exception(
+                return Attempt.refused(
+                        ErrorCode.ROW_LENGTH,
                         row.values().size() + " values for " + columns.size() + " columns of " + table);
             }
         }
-        GeneratedRowKeys keys = keys(columns);
+        Attempt<Optional<GeneratedRowKeys>> made = keys(columns);
+        if (made instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
+        }
+        GeneratedRowKeys keys = made.value().orElse(null);
         List<Axis> axes = tables.axes(target);
         ParsedStatement.Upsert upsert = insert.upsert();
-        List<UniqueKey> asked;
-        if (upsert == null) {
-            asked = uniqueKeys.ofInsert(tables, target);
-        } else {
-            UpsertRules rules = new UpsertRules(upsert, tables, target, uniqueKeys);
-            asked = rules.check(keys == null ? null : keys.column());
-            rules.checkIgnore(axes, dialect);
+        Attempt<Optional<UniqueCheck>> check = asked(upsert, axes, keys)
+                .flatMap(asked -> uniqueKeys.check(asked, tables, insert, insert.target(), upsert));
+        if (check instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
         }
-        UniqueCheck check = uniqueKeys.check(asked, tables, insert, insert.target(), upsert);
-        List<List<@Nullable Value>> placing = new ArrayList<>();
-        for (Axis axis : axes) {
-            placing.add(placing(axis, columns, keys));
+        Attempt<List<List<@Nullable Value>>> placing = Attempt.ofEach(axes, axis -> placing(axis, columns, keys));
+        if (placing instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
         }
         StatementPlan plan = new InsertPlan(
                 insert.text().parameterCount(),
                 table,
                 insert.rows().size(),
-                new RowRouting(table, axes, tables.keyBounds(target), placing, singleSource),
+                new RowRouting(table, axes, tables.keyBounds(target), placing.value(), singleSource()),
                 keys,
                 new RowClauses(insert.text()).hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")
@@ -113,26 +117,47 @@ public final class InsertPlanner {
                 computed,
                 insert.columns() != null,
                 upsert != null);
-        return check == null ? plan : UniquenessCheckingPlan.of(plan, check, insert, columns, keys);
+        return check.value().isEmpty()
+                ? Attempt.done(plan)
+                : UniquenessCheckingPlan.of(plan, check.value().get(), insert, columns, keys);
+    }
+
+    /** The unique keys for which other units have to be asked first. */
+    private Attempt<List<UniqueKey>> asked(
+            ParsedStatement.@Nullable Upsert upsert, List<Axis> axes, @Nullable GeneratedRowKeys keys)
+            throws SQLException {
+        if (upsert == null) {
+            return Attempt.done(uniqueKeys.ofInsert(tables, target));
+        }
+        UpsertRules rules = new UpsertRules(upsert, tables, target, uniqueKeys);
+        Attempt<List<UniqueKey>> asked = rules.asked(keys == null ? null : keys.column());
+        return asked.flatMap(known -> {
+            Refusal ignoring = rules.ignoring(axes, dialect);
+            return ignoring == null ? asked : Attempt.refused(ignoring);
+        });
+    }
+
+    /** Why it may not read what it reads beside the target, or null. */
+    private @Nullable Refusal reading() {
+        if (tables.shardedUses().size() > 1) {
+            return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in VALUES");
+        }
+        return tables.singleSources().size() > 1
+                ? new Refusal(ErrorCode.TABLES_APART, "single tables on several data sources")
+                : null;
     }
 
     /** Where the single tables are that it reads beside the target, or -1; broadcast tables are everywhere. */
-    private int singleSource() throws SQLException {
-        if (tables.shardedUses().size() > 1) {
-            throw ErrorCode.SUBQUERY_OVER_UNITS.exception("in VALUES");
-        }
+    private int singleSource() {
         SortedSet<Integer> sources = tables.singleSources();
-        if (sources.size() > 1) {
-            throw ErrorCode.TABLES_APART.exception("single tables on several data sources");
-        }
         return sources.isEmpty() ? -1 : sources.first();
     }
 
-    /** The keys of the rows, or null if each row brings its own. */
-    private @Nullable GeneratedRowKeys keys(List<String> columns) throws SQLException {
+    /** The keys of the rows; empty if each row brings its own. */
+    private Attempt<Optional<GeneratedRowKeys>> keys(List<String> columns) {
         KeyGeneration generation = table.keyGeneration();
         if (generation == null) {
-            return null;
+            return Attempt.done(Optional.empty());
         }
         String column = generation.column();
         int at = columns.indexOf(column);
@@ -145,21 +170,22 @@ public final class InsertPlanner {
             given.add(value);
         }
         if (!generates) {
-            return null;
+            return Attempt.done(Optional.empty());
         }
         for (int row = 0; row < given.size(); row++) {
             if (given.get(row) == null && at >= 0 && !isAbsent(insert.rows().get(row), at)) {
-                throw ErrorCode.INSERT_FORM.exception(
+                return Attempt.refused(
+                        ErrorCode.INSERT_FORM,
                         "rows of which some have a generated key and some compute it in " + table + "." + column);
             }
         }
-        return new GeneratedRowKeys(
+        return Attempt.done(Optional.of(new GeneratedRowKeys(
                 generation.generator(),
                 table + "." + column,
                 column,
                 tables.keyType(new ColumnRef(target.id(), column)),
                 tables.bounds(target, column),
-                Collections.unmodifiableList(given));
+                Collections.unmodifiableList(given))));
     }
 
     private static boolean isAbsent(ParsedStatement.Row row, int at) {
@@ -168,20 +194,22 @@ public final class InsertPlanner {
     }
 
     /** For each row the value that places it on an axis; null for the row's key. */
-    private List<@Nullable Value> placing(Axis axis, List<String> columns, @Nullable GeneratedRowKeys keys)
-            throws SQLException {
-        tables.checkKey(target, axis);
+    private Attempt<List<@Nullable Value>> placing(Axis axis, List<String> columns, @Nullable GeneratedRowKeys keys) {
+        Refusal unplaced = tables.unplaced(target, axis);
+        if (unplaced != null) {
+            return Attempt.refused(unplaced);
+        }
         boolean isKey = keys != null && axis.column().equals(keys.column());
         int at = columns.indexOf(axis.column());
         List<@Nullable Value> placing = new ArrayList<>();
         for (ParsedStatement.Row row : insert.rows()) {
             Value value = at < 0 || isKey ? null : row.values().get(at);
             if (value == null && !isKey) {
-                throw ErrorCode.INSERT_WITHOUT_KEY.exception(table + "." + axis.column());
+                return Attempt.refused(ErrorCode.INSERT_WITHOUT_KEY, table + "." + axis.column());
             }
             placing.add(value);
         }
-        return placing;
+        return Attempt.done(placing);
     }
 
     /** The statement with its tables renamed and, where keys are generated, their parameters and column. */

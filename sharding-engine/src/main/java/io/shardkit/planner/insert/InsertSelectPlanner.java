@@ -4,6 +4,9 @@ import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.RowClaims;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.StatementPlan;
@@ -25,8 +28,8 @@ import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Plans an INSERT ... SELECT into a sharded or a broadcast table. For one statement. */
@@ -49,28 +52,48 @@ public final class InsertSelectPlanner {
     }
 
     /** Into a sharded table. */
-    public StatementPlan intoUnits(ShardedTable table) throws SQLException {
+    public Attempt<StatementPlan> intoUnits(ShardedTable table) throws SQLException {
         KeyGeneration generation = table.keyGeneration();
         boolean generates = generation != null && !names.contains(generation.column());
         String keyColumn = generates && generation != null ? generation.column() : null;
-        List<UniqueKey> asked;
-        if (insert.upsert() == null) {
-            asked = uniqueKeys.ofInsert(tables, target);
-        } else {
-            asked = new UpsertRules(insert.upsert(), tables, target, uniqueKeys).check(keyColumn);
-            checkNamesRead(insert.upsert());
+        Attempt<Optional<UniqueCheck>> check = asked(keyColumn)
+                .flatMap(asked -> uniqueKeys.check(asked, tables, insert, insert.target(), insert.upsert()));
+        if (check instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
         }
-        UniqueCheck check = uniqueKeys.check(asked, tables, insert, insert.target(), insert.upsert());
+        Attempt<int[]> positions = positions(keyColumn);
+        if (positions instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
+        }
         RowPlacement placement = new RowPlacement(
                 table.nodes(),
                 table,
                 tables.axes(target),
                 tables.keyBounds(target),
-                positions(keyColumn),
+                positions.value(),
                 keyColumn == null || generation == null ? null : generation.generator(),
                 keyColumn,
                 keyColumn == null ? KeyBounds.NONE : tables.bounds(target, keyColumn));
-        return plan(placement, check == null ? null : RowClaims.of(check, names, keyColumn));
+        if (check.value().isEmpty()) {
+            return plan(placement, null);
+        }
+        Attempt<RowClaims> claims = RowClaims.of(check.value().get(), names, keyColumn);
+        return claims instanceof Refused<?> refused
+                ? Attempt.refused(refused.refusal())
+                : plan(placement, claims.value());
+    }
+
+    /** The unique keys for which other units have to be asked first. */
+    private Attempt<List<UniqueKey>> asked(@Nullable String keyColumn) throws SQLException {
+        ParsedStatement.Upsert upsert = insert.upsert();
+        if (upsert == null) {
+            return Attempt.done(uniqueKeys.ofInsert(tables, target));
+        }
+        Attempt<List<UniqueKey>> asked = new UpsertRules(upsert, tables, target, uniqueKeys).asked(keyColumn);
+        return asked.flatMap(known -> {
+            Refusal unread = namesRead(upsert);
+            return unread == null ? asked : Attempt.refused(unread);
+        });
     }
 
     /**
@@ -78,27 +101,31 @@ public final class InsertSelectPlanner {
      *
      * @param nodes the table on each data source
      */
-    public StatementPlan everywhere(List<DataNode> nodes) throws SQLException {
+    public Attempt<StatementPlan> everywhere(List<DataNode> nodes) throws SQLException {
         if (insert.upsert() != null && !insert.upsert().assigned().isEmpty()) {
-            throw ErrorCode.BROADCAST_WRITE.exception(target.name() + " with the rows of a query and "
-                    + insert.upsert().form());
+            return Attempt.refused(
+                    ErrorCode.BROADCAST_WRITE,
+                    target.name() + " with the rows of a query and "
+                            + insert.upsert().form());
         }
         for (Column column : tables.filledByDatabase()) {
             if (!names.contains(column.name())) {
-                throw ErrorCode.BROADCAST_WRITE.exception(
+                return Attempt.refused(
+                        ErrorCode.BROADCAST_WRITE,
                         target.name() + " whose " + column.name() + " is filled by each database itself");
             }
         }
         return plan(RowPlacement.everywhere(nodes), null);
     }
 
-    private StatementPlan plan(RowPlacement placement, @Nullable RowClaims claims) throws SQLException {
+    private Attempt<StatementPlan> plan(RowPlacement placement, @Nullable RowClaims claims) throws SQLException {
         if (insert.text().hasReturning()) {
-            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with RETURNING into several actual tables");
+            return Attempt.refused(
+                    ErrorCode.INSERT_FORM, "INSERT ... SELECT with RETURNING into several actual tables");
         }
         for (TableName name : insert.names()) {
             if (name.span().start() >= insert.query().end() && name.use() != target.id()) {
-                throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT that reads a table behind the query");
+                return Attempt.refused(ErrorCode.INSERT_FORM, "INSERT ... SELECT that reads a table behind the query");
             }
         }
         List<TableUse> read = tables.shardedUses().stream()
@@ -106,21 +133,23 @@ public final class InsertSelectPlanner {
                 .toList();
         ColumnEqualities links = new ColumnEqualities(insert.blocks(), tables);
         Span query = insert.query();
-        GatherSpec rows = gathering
-                .plan(insert, tables, links, read, rows(new Span(0, query.end())))
-                .orThrow();
+        Attempt<GatherSpec> rows = gathering.plan(insert, tables, links, read, rows(new Span(0, query.end())));
+        if (rows instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
+        }
         SqlTemplate.Editor texts = gathering.editor(insert);
         if (placement.keyColumn() != null) {
             texts.insert(insert.columnListEnd(), ", " + placement.keyColumn(), List.of());
         }
-        return new InsertSelectPlan(
-                insert.text().parameterCount(),
-                rows,
-                columns(),
-                placement,
-                texts.build(new Span(0, query.start())),
-                texts.build(new Span(query.end(), insert.text().sql().length())),
-                claims);
+        return Attempt.ofEach(names, this::column)
+                .map(columns -> new InsertSelectPlan(
+                        insert.text().parameterCount(),
+                        rows.value(),
+                        columns,
+                        placement,
+                        texts.build(new Span(0, query.start())),
+                        texts.build(new Span(query.end(), insert.text().sql().length())),
+                        claims));
     }
 
     /** The text that makes the rows in an empty table, where there is nothing to replace. */
@@ -132,40 +161,42 @@ public final class InsertSelectPlanner {
                 .build(untilQueryEnd);
     }
 
-    private List<Column> columns() throws SQLException {
-        List<Column> columns = new ArrayList<>();
-        for (String name : names) {
-            Column column = tables.columns(target.id()).stream()
-                    .filter(each -> each.name().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> ErrorCode.INSERT_FORM.exception(target.name() + " has no column " + name));
-            if (column.carrier() == Carrier.NONE) {
-                throw ErrorCode.GATHER_TYPE.exception(target.name() + "." + name + " of type " + column.typeName());
-            }
-            columns.add(column);
+    private Attempt<Column> column(String name) {
+        Optional<Column> column = tables.columns(target.id()).stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst();
+        if (column.isEmpty()) {
+            return Attempt.refused(ErrorCode.INSERT_FORM, target.name() + " has no column " + name);
         }
-        return columns;
+        return column.get().carrier() == Carrier.NONE
+                ? Attempt.refused(
+                        ErrorCode.GATHER_TYPE,
+                        target.name() + "." + name + " of type " + column.get().typeName())
+                : Attempt.done(column.get());
     }
 
-    private int[] positions(@Nullable String keyColumn) throws SQLException {
+    private Attempt<int[]> positions(@Nullable String keyColumn) {
         List<Axis> axes = tables.axes(target);
         int[] positions = new int[axes.size()];
         for (int i = 0; i < positions.length; i++) {
             Axis axis = axes.get(i);
-            tables.checkKey(target, axis);
+            Refusal unplaced = tables.unplaced(target, axis);
+            if (unplaced != null) {
+                return Attempt.refused(unplaced);
+            }
             positions[i] = names.indexOf(axis.column());
             if (positions[i] < 0 && !axis.column().equals(keyColumn)) {
-                throw ErrorCode.INSERT_WITHOUT_KEY.exception(target.name() + "." + axis.column());
+                return Attempt.refused(ErrorCode.INSERT_WITHOUT_KEY, target.name() + "." + axis.column());
             }
         }
-        return positions;
+        return Attempt.done(positions);
     }
 
-    /** The query's tables are gone when the rows are written. */
-    private void checkNamesRead(ParsedStatement.Upsert upsert) throws SQLException {
+    /** Why an upsert may read what is gone when the rows are written, the query's tables, or null. */
+    private @Nullable Refusal namesRead(ParsedStatement.Upsert upsert) {
         if (upsert.form().startsWith("ON CONFLICT")) {
             // It sees the row that is there and EXCLUDED only.
-            return;
+            return null;
         }
         boolean derived = insert.blocks().stream().map(Block::from).anyMatch(InsertSelectPlanner::hasDerived);
         for (String name : insert.namesRead()) {
@@ -174,10 +205,12 @@ public final class InsertSelectPlanner {
                             && (use.label().equals(name)
                                     || tables.columnNames(use.id()).contains(name)));
             if (ofQuery || (derived && tables.columnNames(target.id()).contains(name))) {
-                throw ErrorCode.INSERT_FORM.exception(
+                return new Refusal(
+                        ErrorCode.INSERT_FORM,
                         upsert.form() + " that reads " + name + ", which may be a column of the query");
             }
         }
+        return null;
     }
 
     private static boolean hasDerived(@Nullable From from) {

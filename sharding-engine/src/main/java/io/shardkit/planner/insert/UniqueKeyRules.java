@@ -6,6 +6,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Upserts;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
@@ -19,6 +21,7 @@ import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +46,10 @@ public final class UniqueKeyRules {
      *
      * @param missing the sharding column that the key lacks
      */
-    boolean asks(ParsedStatement.Upsert upsert, ShardedTable table, UniqueKey key, String missing) throws SQLException {
+    Attempt<Boolean> asks(ParsedStatement.Upsert upsert, ShardedTable table, UniqueKey key, String missing) {
         String lack = "the unique key " + key.columns() + " of " + table + " lacks " + missing;
         if (limits.upserts() == Upserts.REFUSE) {
-            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(lack);
+            return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, lack);
         }
         if (limits.upserts() == Upserts.WARN) {
             if (warned.add(lack)) {
@@ -57,16 +60,16 @@ public final class UniqueKeyRules {
                         key.columns(),
                         missing);
             }
-            return false;
+            return Attempt.done(false);
         }
         for (String column : key.columns()) {
             // What is there and the new row may each give a part of the key, and nobody looked for that.
             boolean mixed = key.columns().size() > 1 && upsert.assigned().contains(column);
             if (mixed || upsert.changed().contains(column)) {
-                throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(lack + ", and " + column + " is assigned");
+                return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, lack + ", and " + column + " is assigned");
             }
         }
-        return true;
+        return Attempt.done(true);
     }
 
     /** The keys for which other units have to be asked before a plain INSERT. */
@@ -81,37 +84,35 @@ public final class UniqueKeyRules {
     }
 
     /**
-     * What has to be asked for keys, or null for none.
+     * What has to be asked for keys; empty for none.
      *
      * @param insert into the first of its tables
      * @param name where the name of that table stands
      * @param upsert what happens to a row that is there already, or null if it is an error
      */
-    @Nullable UniqueCheck check(
+    Attempt<Optional<UniqueCheck>> check(
             List<UniqueKey> keys,
             Tables tables,
             ParsedStatement insert,
             Span name,
-            ParsedStatement.@Nullable Upsert upsert)
-            throws SQLException {
+            ParsedStatement.@Nullable Upsert upsert) {
         if (keys.isEmpty()) {
-            return null;
+            return Attempt.done(Optional.empty());
         }
         TableUse target = tables.uses().get(0);
-        List<UniqueCheck.Key> asked = new ArrayList<>();
-        for (UniqueKey key : keys) {
-            UniqueCheck.Key each = key(key, tables, target);
-            // Some databases report a constraint and its index.
-            if (!asked.contains(each)) {
-                asked.add(each);
-            }
-        }
         ErrorCode taken = upsert == null ? ErrorCode.DUPLICATE_KEY : ErrorCode.UNIQUE_KEY_ELSEWHERE;
         SqlTemplate table = new SqlTemplate.Editor(insert).build(name);
-        return new UniqueCheck(tables.shardedOf(target), table, asked, taken, limits.maxUnits());
+        // Some databases report a constraint and its index.
+        return Attempt.ofEach(keys, key -> key(key, tables, target))
+                .map(asked -> Optional.of(new UniqueCheck(
+                        tables.shardedOf(target),
+                        table,
+                        asked.stream().distinct().toList(),
+                        taken,
+                        limits.maxUnits())));
     }
 
-    private UniqueCheck.Key key(UniqueKey key, Tables tables, TableUse target) throws SQLException {
+    private Attempt<UniqueCheck.Key> key(UniqueKey key, Tables tables, TableUse target) {
         List<KeyColumn> columns = new ArrayList<>();
         for (String name : key.columns()) {
             Column column = tables.column(new ColumnRef(target.id(), name));
@@ -120,13 +121,18 @@ public final class UniqueKeyRules {
                     .findFirst()
                     .orElse(null);
             if (column != null) {
-                columns.add(KeyColumn.of(column, dialect, axis));
+                Attempt<KeyColumn> known = KeyColumn.of(column, dialect, axis);
+                if (known instanceof Refused<KeyColumn> refused) {
+                    return Attempt.refused(refused.refusal());
+                }
+                columns.add(known.value());
             }
         }
         if (!key.exact() || columns.size() < key.columns().size()) {
-            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
+            return Attempt.refused(
+                    ErrorCode.UNIQUE_KEY_OVER_UNITS,
                     "the unique key " + key.name() + " of " + target.name() + " compares more than values of columns");
         }
-        return new UniqueCheck.Key(columns);
+        return Attempt.done(new UniqueCheck.Key(columns));
     }
 }

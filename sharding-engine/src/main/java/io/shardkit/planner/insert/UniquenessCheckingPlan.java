@@ -1,11 +1,14 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UniqueCheck;
@@ -18,6 +21,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,45 +39,52 @@ record UniquenessCheckingPlan(StatementPlan insert, UniqueCheck check, List<List
      *
      * @param columns that the statement inserts, in lower case
      * @param keys the keys of the rows, or null if none is generated
-     * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if a value is known to the database only
+     * @return refused if a value is known to the database only
      */
-    static UniquenessCheckingPlan of(
+    static Attempt<StatementPlan> of(
             StatementPlan insert,
             UniqueCheck check,
             ParsedStatement.Insert statement,
             List<String> columns,
-            @Nullable GeneratedRowKeys keys)
-            throws SQLException {
+            @Nullable GeneratedRowKeys keys) {
         List<List<@Nullable List<Value>>> rows = new ArrayList<>();
         for (int i = 0; i < statement.rows().size(); i++) {
             String generated = keys != null && keys.given().get(i) == null ? keys.column() : null;
             List<@Nullable List<Value>> ofRow = new ArrayList<>();
             for (UniqueCheck.Key key : check.keys()) {
                 boolean isNew = generated != null && key.names().contains(generated);
-                ofRow.add(isNew ? null : values(key, statement.rows().get(i), columns));
+                Attempt<Optional<List<Value>>> values = isNew
+                        ? Attempt.done(Optional.empty())
+                        : values(key, statement.rows().get(i), columns);
+                if (values instanceof Refused<Optional<List<Value>>> refused) {
+                    return Attempt.refused(refused.refusal());
+                }
+                ofRow.add(values.value().orElse(null));
             }
             rows.add(ofRow);
         }
-        return new UniquenessCheckingPlan(insert, check, rows);
+        return Attempt.done(new UniquenessCheckingPlan(insert, check, rows));
     }
 
-    private static @Nullable List<Value> values(UniqueCheck.Key key, ParsedStatement.Row row, List<String> columns)
-            throws SQLException {
+    /** The values of a row's key; empty where the row has NULL in it. */
+    private static Attempt<Optional<List<Value>>> values(
+            UniqueCheck.Key key, ParsedStatement.Row row, List<String> columns) {
         List<Value> values = new ArrayList<>();
         for (KeyColumn column : key.columns()) {
             int at = columns.indexOf(column.column().name());
             if (at < 0 || row.defaults().get(at)) {
-                column.checkLeftOut();
-                return null;
+                Refusal refusal = column.leftOut();
+                return refusal == null ? Attempt.done(Optional.empty()) : Attempt.refused(refusal);
             }
             Value value = row.values().get(at);
             if (value == null) {
-                throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
+                return Attempt.refused(
+                        ErrorCode.UNIQUE_KEY_OVER_UNITS,
                         column.column().name() + " of the unique key " + key + " is computed");
             }
             values.add(value);
         }
-        return values;
+        return Attempt.done(Optional.of(values));
     }
 
     @Override

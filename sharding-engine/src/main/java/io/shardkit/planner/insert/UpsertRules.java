@@ -4,6 +4,9 @@ import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
+import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
@@ -36,26 +39,30 @@ final class UpsertRules {
     }
 
     /**
-     * Refuses what may concern rows of several units.
+     * The unique keys for which other units have to be asked first; what may concern rows of several units is refused.
      *
      * @param generatedColumn the column whose values the framework makes, or null
-     * @return the unique keys for which other units have to be asked first
+     * @throws SQLException if a database cannot be asked
      */
-    List<UniqueKey> check(@Nullable String generatedColumn) throws SQLException {
+    Attempt<List<UniqueKey>> asked(@Nullable String generatedColumn) throws SQLException {
         for (String column : upsert.changed()) {
             if (table.isShardingColumn(column)) {
-                throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(table + "." + column);
+                return Attempt.refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + column);
             }
         }
         List<UniqueKey> keys = tables.uniqueKeys(target);
         if (keys == null) {
-            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception("the unique keys of " + table + " are not known");
+            return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, "the unique keys of " + table + " are not known");
         }
         List<UniqueKey> asked = new ArrayList<>();
         for (UniqueKey key : keys) {
             for (Axis axis : tables.axes(target)) {
                 if (!key.columns().contains(axis.column())) {
-                    if (uniqueKeys.asks(upsert, table, key, axis.column())) {
+                    Attempt<Boolean> asks = uniqueKeys.asks(upsert, table, key, axis.column());
+                    if (asks instanceof Refused<Boolean> refused) {
+                        return Attempt.refused(refused.refusal());
+                    }
+                    if (asks.value()) {
                         asked.add(key);
                     }
                     break;
@@ -63,23 +70,27 @@ final class UpsertRules {
             }
             if (generatedColumn != null && !key.columns().contains(generatedColumn)) {
                 // The row that is there has another key than the one that would be reported.
-                throw ErrorCode.INSERT_FORM.exception(
+                return Attempt.refused(
+                        ErrorCode.INSERT_FORM,
                         upsert.form() + " with a generated key that is not part of the unique key " + key.columns());
             }
         }
-        return asked;
+        return Attempt.done(asked);
     }
 
-    /** Checks that IGNORE does not change a value that places the row. */
-    void checkIgnore(List<Axis> axes, Dialect dialect) throws SQLException {
+    /** Why IGNORE may change a value that places the row, or null if it does not. */
+    @Nullable Refusal ignoring(List<Axis> axes, Dialect dialect) {
         if (upsert.ignores() && dialect.clauses().ignoreChangesValues()) {
             for (Axis axis : axes) {
                 Column column = tables.column(new ColumnRef(target.id(), axis.column()));
                 if (column == null || !KeyBounds.areKnown(column)) {
-                    throw ErrorCode.INSERT_FORM.exception("IGNORE with " + table + "." + axis.column()
-                            + ", of which it is not known which values it takes as they are");
+                    return new Refusal(
+                            ErrorCode.INSERT_FORM,
+                            "IGNORE with " + table + "." + axis.column()
+                                    + ", of which it is not known which values it takes as they are");
                 }
             }
         }
+        return null;
     }
 }
