@@ -138,10 +138,14 @@ public sealed interface BoundPlan {
         DriverKeys driverKeys();
 
         /** The first of the keys that the framework made, or null if it made none. */
-        @Nullable Object firstGenerated();
+        default @Nullable Object firstGenerated() {
+            return null;
+        }
 
         /** The key of each row of the user's statement, in its order; empty if none can be generated. */
-        List<Object> keys();
+        default List<Object> keys() {
+            return List.of();
+        }
 
         /** Whether the framework made one of the keys. */
         default boolean generated() {
@@ -176,16 +180,6 @@ public sealed interface BoundPlan {
         @Override
         public DriverKeys driverKeys() {
             return DriverKeys.NONE;
-        }
-
-        @Override
-        public @Nullable Object firstGenerated() {
-            return null;
-        }
-
-        @Override
-        public List<Object> keys() {
-            return List.of();
         }
 
         @Override
@@ -258,16 +252,6 @@ public sealed interface BoundPlan {
         @Override
         public DriverKeys driverKeys() {
             return counts == Counts.SAME ? DriverKeys.OF_ANY_CALL : DriverKeys.NONE;
-        }
-
-        @Override
-        public @Nullable Object firstGenerated() {
-            return null;
-        }
-
-        @Override
-        public List<Object> keys() {
-            return List.of();
         }
 
         @Override

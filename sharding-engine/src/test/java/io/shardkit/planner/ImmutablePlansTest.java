@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
@@ -79,6 +80,25 @@ class ImmutablePlansTest {
                         .flatMap(type -> type.getFields().stream())
                         .filter(field -> !field.getModifiers().contains(JavaModifier.FINAL)))
                 .isEmpty();
+    }
+
+    /** Refusals that are thrown become values at the door of the planner, where values are bound, and after a merge. */
+    @Test
+    void whatIsThrownBecomesAValueInFewPlaces() {
+        assertThat(ENGINE.stream()
+                        .filter(type -> !type.isEquivalentTo(Attempt.class))
+                        .flatMap(type -> type.getMethodCallsFromSelf().stream())
+                        .filter(call -> call.getTargetOwner().isEquivalentTo(Attempt.class)
+                                && call.getName().equals("of"))
+                        .map(call -> call.getOriginOwner().getName().replaceFirst("\\$.*", ""))
+                        .distinct())
+                .containsExactlyInAnyOrder(
+                        "io.shardkit.planner.Planner",
+                        "io.shardkit.planner.ParameterizedPlan",
+                        "io.shardkit.planner.command.ExplainPlan",
+                        "io.shardkit.planner.insert.InsertPlan",
+                        "io.shardkit.execute.query.QueryRunner",
+                        "io.shardkit.execute.query.ScatterQuery");
     }
 
     /** A refusal is a value while there may be another way; what a database throws goes its own way. */
