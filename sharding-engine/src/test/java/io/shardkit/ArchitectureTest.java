@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.StatementPlan;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -321,6 +322,19 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("org.springframework..")
                 .check(ENGINE);
+    }
+
+    /** All transactions of shards are committed in one place; what is set on a fresh connection is no transaction. */
+    @Test
+    void oneClassCommits() {
+        Set<String> committers = ENGINE.stream()
+                .flatMap(type -> type.getAccessesFromSelf().stream())
+                .filter(access -> access.getName().equals("commit"))
+                .filter(access -> access.getTargetOwner().isEquivalentTo(Connection.class))
+                .map(access -> access.getOriginOwner().getName().substring(ROOT.length()))
+                .collect(Collectors.toSet());
+        assertThat(committers)
+                .containsExactlyInAnyOrder("execute.transaction.BestEffortCommitter", "execute.SessionModes");
     }
 
     @Test

@@ -75,8 +75,13 @@ public final class SessionModes {
         }
         if (!connection.getAutoCommit()) {
             // No rollback may undo what other sessions rely on.
-            connection.commit();
+            keep(connection);
         }
+    }
+
+    /** Lets what was set on a connection that was just borrowed, before it is used, survive the rollbacks to come. */
+    static void keep(Connection connection) throws SQLException {
+        connection.commit();
     }
 
     private void remember(int dataSource, Connection physical) {

@@ -90,7 +90,7 @@ public final class ShardConnection implements Watch.Connection {
                 shard.apply(state, bits);
                 if ((bits & SessionState.VARIABLES) != 0 && !shard.originalAutoCommit) {
                     // No rollback of the session may undo what others of its connections keep.
-                    connection.commit();
+                    SessionModes.keep(connection);
                 }
             }
             if (shard.originalAutoCommit != autoCommit) {
@@ -163,11 +163,6 @@ public final class ShardConnection implements Watch.Connection {
         return session.currentWatch();
     }
 
-    /** Commits, as a call of its own. */
-    public void commit() throws SQLException {
-        ending(connection::commit);
-    }
-
     /** Switches autocommit, as a call of its own or a part of another. */
     public void setAutoCommit(boolean on) throws SQLException {
         Watch watch = watch();
@@ -222,28 +217,23 @@ public final class ShardConnection implements Watch.Connection {
 
     /** Rolls back, as a call of its own. */
     public void rollback() throws SQLException {
-        ending(connection::rollback);
+        ending(open -> open.rollback());
     }
 
     /** Rolls back to a savepoint, as a call of its own. */
     public void rollback(Savepoint savepoint) throws SQLException {
-        ending(() -> connection.rollback(savepoint));
+        ending(open -> open.rollback(savepoint));
     }
 
-    private void ending(End end) throws SQLException {
+    /** Makes calls that commit or roll back, as a call of its own. */
+    public void ending(Calls calls) throws SQLException {
         Watch watch = watch();
         Object around = watch == null ? null : watch.enterEnd(this);
         try {
-            end.run();
+            calls.make(connection);
         } finally {
             leave(around);
         }
-    }
-
-    /** A commit or rollback. */
-    @FunctionalInterface
-    private interface End {
-        void run() throws SQLException;
     }
 
     /** Waits for locks end by themselves until the transaction ends. */

@@ -9,9 +9,11 @@ import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.Participants;
+import io.shardkit.execute.transaction.TransactionRunner;
+import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.ShardCall;
@@ -77,33 +79,34 @@ public final class GatheredWriter {
         write.writes().forEach(unit -> needed.add(unit.dataSource()));
         // All at once and in order: one that was missed would be waited for while others are held.
         session.connections(List.copyOf(needed));
-        return session.inTransaction(progress -> {
-            try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
-                List<SharedRows> shared = new ArrayList<>();
-                for (BoundPlan.SharedRows rows : write.shared()) {
-                    String table = SharedRows.newName(rows.use());
-                    tables.on(rows.rows().dataSource()).put(made(rows.use()), table);
-                    shared.add(ask(session, rows, table, deadline));
-                }
-                for (BoundPlan.Gather some : write.copies()) {
-                    BoundPlan.Gather copy = some;
-                    for (SharedRows rows : shared) {
-                        copy = rows.in(copy, dialect);
+        session.checkWrite();
+        return TransactionRunner.run(
+                session, Scope.of(session), Participants.ofSession(), (connections, transaction) -> {
+                    try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
+                        List<SharedRows> shared = new ArrayList<>();
+                        for (BoundPlan.SharedRows rows : write.shared()) {
+                            String table = SharedRows.newName(rows.use());
+                            tables.on(rows.rows().dataSource()).put(made(rows.use()), table);
+                            shared.add(ask(session, rows, table, deadline));
+                        }
+                        for (BoundPlan.Gather some : write.copies()) {
+                            BoundPlan.Gather copy = some;
+                            for (SharedRows rows : shared) {
+                                copy = rows.in(copy, dialect);
+                            }
+                            Map<Integer, String> names = tables.on(copy.dataSource());
+                            names.putAll(TemporaryTableFill.names(copy));
+                            ShardConnection place = session.connection(copy.dataSource());
+                            gatherer.filling(session, place, names, parameters, deadline)
+                                    .run(copy);
+                        }
+                        List<ShardCall> calls = calls(write, tables);
+                        T answer = executor.writeWithin(
+                                transaction, session, kind, calls, runner, deadline.secondsLeft(), answers);
+                        tables.drop();
+                        return answer;
                     }
-                    Map<Integer, String> names = tables.on(copy.dataSource());
-                    names.putAll(TemporaryTableFill.names(copy));
-                    ShardConnection place = session.connection(copy.dataSource());
-                    gatherer.filling(session, place, names, parameters, deadline)
-                            .run(copy);
-                }
-                List<ShardCall> calls = calls(write, tables);
-                T answer = executor.write(
-                        session, kind, calls, runner, deadline.secondsLeft(), ParallelismChoice.IN_TURN, answers);
-                progress.succeeded();
-                tables.drop();
-                return answer;
-            }
-        });
+                });
     }
 
     private static List<ShardCall> calls(BoundPlan.GatheredWrite write, TemporaryTables tables) {
@@ -169,7 +172,8 @@ public final class GatheredWriter {
         SortedSet<Integer> needed = new TreeSet<>(rows.dataSources());
         insert.placement().nodes().forEach(node -> needed.add(node.dataSource()));
         session.connections(List.copyOf(needed));
-        return session.inTransaction(progress -> {
+        session.checkWrite();
+        return TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
             try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
                 tables.on(rows.dataSource()).putAll(names);
                 ShardConnection place = session.connection(rows.dataSource());

@@ -9,8 +9,12 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
+import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.Participants;
+import io.shardkit.execute.transaction.TransactionRunner;
+import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParameterMapping;
@@ -56,7 +60,6 @@ public final class Gatherer {
      */
     public Answer run(Execution execution, BoundPlan.Gather gather, CallRunner<ResultSet> query) throws SQLException {
         Session session = execution.session();
-        Parameters parameters = execution.parameters();
         TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
         gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
         if (session.isReadOnly()
@@ -67,74 +70,90 @@ public final class Gatherer {
         }
         session.connections(List.copyOf(sources));
         ShardConnection place = session.connection(gather.dataSource());
-        boolean own = session.autoCommit();
+        Scope scope = Scope.of(session);
         Deadline deadline = databases.deadline(execution.settings().queryTimeout());
         // Over several data sources there is no common snapshot in any case.
-        String unlocked = own && sources.size() > 1 ? dialect.transactions().copyWithoutLocks() : null;
+        String unlocked = scope == Scope.OWN && sources.size() > 1
+                ? dialect.transactions().copyWithoutLocks()
+                : null;
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
-        boolean light = !gather.windows();
-        try {
-            return attempt(session, gather, parameters, query, deadline, new GatherMode(place, own, light, unlocked));
-        } catch (SQLException failure) {
-            boolean lightFailure = light && dialect.temporaryTables().isLightFailure(failure);
-            boolean strictFailure =
-                    unlocked != null && dialect.temporaryTables().isStrictFailure(failure);
-            if (!lightFailure && !strictFailure) {
-                throw failure;
+        GatherMode mode = new GatherMode(place, !gather.windows(), unlocked);
+        while (true) {
+            Map<Integer, String> names = TemporaryTableFill.names(gather);
+            try {
+                return TransactionRunner.run(
+                        session,
+                        scope,
+                        Participants.reading(place),
+                        steps(execution, gather, query, mode, names, deadline));
+            } catch (SQLException | RuntimeException | Error failure) {
+                dropAfter(failure, place, names);
+                if (!isOfMode(failure, mode)) {
+                    throwTold(failure);
+                    throw failure;
+                }
+                // Without what lets it copy within the place, all rows are read by plain queries, which strict modes
+                // leave alone.
+                mode = new GatherMode(place, false, null);
             }
-            // Without what lets it copy within the place, all rows are read by plain queries, which strict modes leave
-            // alone.
-            return attempt(session, gather, parameters, query, deadline, new GatherMode(place, own, false, null));
         }
     }
 
     /**
      * How a gather is done.
      *
-     * @param own whether in a transaction of its own
      * @param light whether in tables that are filled faster but cannot hold everything
      * @param unlocked what lets the transaction copy within the place without locks, or null
      */
-    private record GatherMode(ShardConnection place, boolean own, boolean light, @Nullable String unlocked) {}
+    private record GatherMode(ShardConnection place, boolean light, @Nullable String unlocked) {}
 
-    private Answer attempt(
-            Session session,
+    /** Whether it is one that another mode does not have. */
+    private boolean isOfMode(Throwable failure, GatherMode mode) {
+        return failure instanceof SQLException exception
+                && ((mode.light() && dialect.temporaryTables().isLightFailure(exception))
+                        || (mode.unlocked() != null && dialect.temporaryTables().isStrictFailure(exception)));
+    }
+
+    /** Refuses what the database refused in a way that says nothing to the user. */
+    private void throwTold(Throwable failure) throws SQLException {
+        if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
+            SQLException refusal = ErrorCode.GROUP_BY_OVER_UNITS.exception(
+                    "a selected column is neither a group key nor determined by one");
+            refusal.initCause(failure);
+            throw refusal;
+        }
+    }
+
+    /** Copies, asks and drops the tables. */
+    private WriteSteps<Answer> steps(
+            Execution execution,
             BoundPlan.Gather gather,
-            Parameters parameters,
             CallRunner<ResultSet> query,
-            Deadline deadline,
-            GatherMode manner)
-            throws SQLException {
-        long start = System.nanoTime();
-        ShardConnection place = manner.place();
-        boolean own = manner.own();
-        Map<Integer, String> names = TemporaryTableFill.names(gather);
-        if (own) {
-            if (manner.unlocked() != null) {
-                execute(place, manner.unlocked());
+            GatherMode mode,
+            Map<Integer, String> names,
+            Deadline deadline) {
+        Session session = execution.session();
+        ShardConnection place = mode.place();
+        return (connections, transaction) -> {
+            if (mode.unlocked() != null) {
+                place.execute(mode.unlocked());
             }
-            place.setAutoCommit(false);
-        }
-        try {
-            filling(session, manner, names, parameters, deadline).run(gather);
-            ShardCall call = asked(gather, names);
-            Statement statement = query.opening().open(place, call);
-            deadline.limit(statement);
-            ResultSet rows = place.calling(statement, () -> query.sending().send(statement, call));
-            Answer answer = new Answer(rows, place);
-            finish(session, manner, names, null);
-            return answer;
-        } catch (SQLException | RuntimeException | Error failure) {
-            session.failed(failure, place, StatementKind.QUERY, gather.tables().size(), 0, start);
-            finish(session, manner, names, failure);
-            if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
-                SQLException refusal = ErrorCode.GROUP_BY_OVER_UNITS.exception(
-                        "a selected column is neither a group key nor determined by one");
-                refusal.initCause(failure);
-                throw refusal;
+            transaction.begin(place);
+            long start = System.nanoTime();
+            try {
+                filling(session, mode, names, execution.parameters(), deadline).run(gather);
+                ShardCall call = asked(gather, names);
+                Statement statement = query.opening().open(place, call);
+                deadline.limit(statement);
+                ResultSet rows = place.calling(statement, () -> query.sending().send(statement, call));
+                drop(place, names);
+                return new Answer(rows, place);
+            } catch (SQLException | RuntimeException | Error failure) {
+                session.failed(
+                        failure, place, StatementKind.QUERY, gather.tables().size(), 0, start);
+                throw failure;
             }
-            throw failure;
-        }
+        };
     }
 
     /** The user's text over the temporary tables. */
@@ -157,14 +176,14 @@ public final class Gatherer {
             Map<Integer, String> names,
             Parameters parameters,
             Deadline deadline) {
-        return filling(session, new GatherMode(place, false, false, null), names, parameters, deadline);
+        return filling(session, new GatherMode(place, false, null), names, parameters, deadline);
     }
 
     private TemporaryTableFill filling(
-            Session session, GatherMode manner, Map<Integer, String> names, Parameters parameters, Deadline deadline) {
-        boolean unlocked = manner.unlocked() != null;
+            Session session, GatherMode mode, Map<Integer, String> names, Parameters parameters, Deadline deadline) {
+        boolean unlocked = mode.unlocked() != null;
         return new TemporaryTableFill(
-                databases, session, manner.place(), manner.light(), unlocked, names, parameters, deadline);
+                databases, session, mode.place(), mode.light(), unlocked, names, parameters, deadline);
     }
 
     /** Makes an empty temporary table, all of whose columns take NULL. */
@@ -179,37 +198,15 @@ public final class Gatherer {
         place.execute(sql);
     }
 
-    /** Drops the tables and, if the transaction is the gather's own, ends it; errors join the one that led here. */
-    private void finish(Session session, GatherMode manner, Map<Integer, String> names, @Nullable Throwable failure)
-            throws SQLException {
-        try {
-            if (manner.own() && failure != null) {
-                manner.place().rollback();
-            }
-            drop(manner.place(), names);
-            if (manner.own()) {
-                manner.place().commit();
-                manner.place().setAutoCommit(true);
-            }
-        } catch (SQLException | RuntimeException second) {
-            if (manner.own()) {
-                endAnyway(session, manner.place(), second);
-            }
-            if (failure == null) {
-                throw second;
-            }
-            failure.addSuppressed(second);
+    /** Drops what a failure left, unless the connection is lost; errors join the one that led here. */
+    private void dropAfter(Throwable failure, ShardConnection place, Map<Integer, String> names) {
+        if (place.isLost()) {
+            return;
         }
-    }
-
-    /** What comes next on this connection must not find itself in a transaction that nobody ends. */
-    private static void endAnyway(Session session, ShardConnection place, Exception failure) {
         try {
-            place.rollback();
-            place.setAutoCommit(true);
-        } catch (SQLException | RuntimeException again) {
-            failure.addSuppressed(again);
-            session.breakDown("the transaction of a gather could not be ended");
+            drop(place, names);
+        } catch (SQLException | RuntimeException second) {
+            failure.addSuppressed(second);
         }
     }
 

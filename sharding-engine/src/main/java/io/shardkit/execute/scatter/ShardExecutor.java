@@ -6,8 +6,10 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailure;
 import io.shardkit.execute.WriteSteps;
-import io.shardkit.execute.session.OwnTransaction;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.Participants;
+import io.shardkit.execute.transaction.TransactionRunner;
+import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.observe.StatementListener;
@@ -103,27 +105,41 @@ public final class ShardExecutor {
             run.ended();
             return answers.combine(given);
         };
-        if (ownTransaction(session, kind, several)) {
-            return OwnTransaction.run(session, all, steps);
-        }
-        WriteSteps.Progress progress = new WriteSteps.Progress();
-        boolean done = false;
-        try {
-            T answer = steps.run(all, progress);
-            done = true;
-            return answer;
-        } finally {
-            ended(session, several, progress, done);
-        }
+        return several && !commitsItself(session, kind)
+                ? TransactionRunner.run(session, Scope.of(session), Participants.writing(all), steps)
+                : steps.run(all, new WriteSteps.Progress());
     }
 
-    /** Whether a write is a transaction of its own. */
-    private boolean ownTransaction(Session session, StatementKind kind, boolean several) {
-        // DDL that commits by itself gains nothing from a transaction.
-        return several
-                && session.autoCommit()
-                && !(kind == StatementKind.DDL
-                        && databases.dialect().transactions().ddlCommits());
+    /**
+     * Writes to several units in their order, as steps of a transaction that is run already.
+     *
+     * @param transaction counts the calls that succeed
+     * @param calls ordered by data source
+     * @param timeoutSeconds for all of them together, 0 for none
+     * @throws SQLException as the other write
+     */
+    public <R, T> T writeWithin(
+            WriteSteps.Progress transaction,
+            Session session,
+            StatementKind kind,
+            List<ShardCall> calls,
+            CallRunner<R> runner,
+            int timeoutSeconds,
+            Answers<R, T> answers)
+            throws SQLException {
+        Deadline deadline = databases.deadline(timeoutSeconds);
+        List<Integer> dataSources = dataSources(calls);
+        refuseSecondSource(session, dataSources);
+        List<ShardConnection> connections = session.connections(dataSources);
+        return answers.combine(
+                new Scatter<>(session, kind, calls, connections, runner, deadline, transaction).inTurn());
+    }
+
+    /** DDL that commits by itself gains nothing from a transaction, and is none where there is one. */
+    private boolean commitsItself(Session session, StatementKind kind) {
+        return session.autoCommit()
+                && kind == StatementKind.DDL
+                && databases.dialect().transactions().ddlCommits();
     }
 
     /**
@@ -167,30 +183,9 @@ public final class ShardExecutor {
             throws SQLException {
         refuseSecondSource(session, dataSources);
         List<ShardConnection> connections = session.connections(dataSources);
-        return ownTransaction(session, kind, several)
-                ? OwnTransaction.run(session, connections, steps)
-                : inSession(session, connections, several, steps);
-    }
-
-    private static <T> T inSession(
-            Session session, List<ShardConnection> connections, boolean several, WriteSteps<T> steps)
-            throws SQLException {
-        WriteSteps.Progress progress = new WriteSteps.Progress();
-        boolean done = false;
-        try {
-            T result = steps.run(connections, progress);
-            done = true;
-            return result;
-        } finally {
-            ended(session, several, progress, done);
-        }
-    }
-
-    /** What has failed half done leaves the session's transaction fit for rollback only. */
-    private static void ended(Session session, boolean several, WriteSteps.Progress progress, boolean done) {
-        if (!done && several && progress.count() > 0 && !session.autoCommit()) {
-            session.transaction().markRollbackOnly();
-        }
+        return several && !commitsItself(session, kind)
+                ? TransactionRunner.run(session, Scope.of(session), Participants.writing(connections), steps)
+                : steps.run(connections, new WriteSteps.Progress());
     }
 
     private void refuseSecondSource(Session session, List<Integer> dataSources) throws SQLException {

@@ -1,11 +1,14 @@
 package io.shardkit.execute.session;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingException;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailure;
-import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.transaction.BestEffortCommitter;
+import io.shardkit.execute.transaction.CommitFailure;
+import io.shardkit.execute.transaction.Committer;
+import io.shardkit.execute.transaction.Owner;
+import io.shardkit.execute.transaction.Rollback;
 import io.shardkit.execute.transaction.SavepointMark;
 import io.shardkit.execute.transaction.Transaction;
 import io.shardkit.execute.watch.Step;
@@ -21,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * What stands behind one logical connection: its physical connections, and here its transaction over them. Not
  * thread-safe.
  */
-public final class Session extends SessionConnections {
+public final class Session extends SessionConnections implements Owner {
     private static final String READ_ONLY = "READ ONLY";
+
+    private static final Committer COMMITTER = new BestEffortCommitter();
 
     private @Nullable Transaction transaction;
     private boolean autoCommit = true;
@@ -173,7 +178,7 @@ public final class Session extends SessionConnections {
                 }
                 if (begun && value && transaction().mayHaveCommitted(failure, shard)) {
                     commitIncomplete = true;
-                    throw Transaction.unknown(failure, shard);
+                    throw CommitFailure.unknown(failure, shard).exception();
                 }
                 throw failure;
             }
@@ -185,12 +190,32 @@ public final class Session extends SessionConnections {
         }
     }
 
+    @Override
+    public void beginOwn() throws SQLException {
+        switchAutoCommit(false);
+    }
+
     /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
-    private void afterCommit() {
+    @Override
+    public void endOwn() {
         try {
             switchAutoCommit(true);
         } catch (SQLException | RuntimeException failure) {
             breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
+        }
+    }
+
+    @Override
+    public void undoOwn(Throwable failure) {
+        try {
+            if (!isBroken()) {
+                rollback();
+                switchAutoCommit(true);
+            }
+        } catch (SQLException | RuntimeException second) {
+            // To switch autocommit on would commit what could not be undone.
+            breakDown("a write could not be rolled back");
+            failure.addSuppressed(second);
         }
     }
 
@@ -202,12 +227,13 @@ public final class Session extends SessionConnections {
             if (isBroken()) {
                 throw failure;
             }
-            Transaction.rollbackAfter(failure, shards);
+            Rollback.after(failure, shards);
             return failure;
         }
     }
 
     /** Commits everywhere if a transaction is open; see {@link io.shardkit.options.CrossSource}. */
+    @Override
     public void commit() throws SQLException {
         try {
             check();
@@ -232,12 +258,12 @@ public final class Session extends SessionConnections {
             commitEnlisted();
         } catch (SQLException failure) {
             if (isSuspended() && !isBroken() && !transaction().isSpoilt()) {
-                undo(failure);
+                undoOwn(failure);
             }
             throw failure;
         }
         if (isSuspended()) {
-            afterCommit();
+            endOwn();
         }
     }
 
@@ -284,7 +310,7 @@ public final class Session extends SessionConnections {
             // What is lost was not committed, and its database undoes it; a second exception would hide the first.
             List<ShardConnection> left =
                     enlisted().stream().filter(shard -> !shard.isLost()).toList();
-            undoing(() -> Transaction.rollbackAfter(ErrorCode.ROLLBACK_ONLY.exception(""), left));
+            undoing(() -> Rollback.after(ErrorCode.ROLLBACK_ONLY.exception(""), left));
             return;
         }
         check();
@@ -530,70 +556,21 @@ public final class Session extends SessionConnections {
         }
     }
 
-    /**
-     * Runs several steps of a write, all or nothing: in autocommit in a transaction of their own, else a failure after the first
-     * success leaves the open transaction fit for rollback only.
-     */
-    public <T> T inTransaction(Steps<T> steps) throws SQLException {
-        checkWrite();
-        WriteSteps.Progress progress = new WriteSteps.Progress();
-        boolean own = autoCommit;
-        if (own) {
-            switchAutoCommit(false);
-        }
-        T result;
-        try {
-            result = steps.run(progress);
-            if (own) {
-                commit();
-            }
-        } catch (SQLException | RuntimeException failure) {
-            if (own) {
-                undo(failure);
-            } else {
-                if (failure instanceof SQLException exception && !(failure instanceof ShardingException)) {
-                    failed(exception);
-                }
-                if (progress.count() > 0) {
-                    transaction().markRollbackOnly();
-                }
-            }
-            throw failure;
-        }
-        if (own) {
-            afterCommit();
-        }
-        return result;
+    @Override
+    public Committer committer() {
+        return COMMITTER;
     }
 
-    private void undo(Exception failure) {
-        try {
-            if (!isBroken()) {
-                rollback();
-                switchAutoCommit(true);
-            }
-        } catch (SQLException | RuntimeException second) {
-            // To switch autocommit on would commit what could not be undone.
-            breakDown("a write could not be rolled back");
-            failure.addSuppressed(second);
-        }
+    @Override
+    public @Nullable String lockLimit() {
+        return databases.lockLimit();
     }
 
-    /**
-     * Steps of one write.
-     *
-     * @param <T> what they answer together
-     */
-    @FunctionalInterface
-    public interface Steps<T> {
-        /** Runs them, and tells of each that changed something. */
-        T run(WriteSteps.Progress progress) throws SQLException;
-    }
-
-    /** The open transaction, for writes over several units. */
+    /** The open transaction. */
+    @Override
     public Transaction transaction() {
         if (transaction == null) {
-            transaction = new Transaction(databases);
+            transaction = new Transaction(databases, COMMITTER);
         }
         return transaction;
     }

@@ -6,6 +6,9 @@ import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.gather.FrozenTime;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.Participants;
+import io.shardkit.execute.transaction.TransactionRunner;
+import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
@@ -155,7 +158,8 @@ public final class Batch {
         List<Object> generated = new ArrayList<>();
         List<KeySource> reported = new ArrayList<>();
         try {
-            session.inTransaction(progress -> {
+            session.checkWrite();
+            TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
                 for (int i = 0; i < counts.length; i++) {
                     BatchEntry row = rows.get(i);
                     BoundPlan bound = execution.bind(row.plan(), row.parameters());

@@ -1,0 +1,50 @@
+package io.shardkit.execute.transaction;
+
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.ShardFailure;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits one participant after the other. Where a database is lost between two commits, some have committed and some
+ * have not, which is told and not hidden. Stateless.
+ */
+public final class BestEffortCommitter implements Committer {
+    @Override
+    public @Nullable CommitFailure commit(List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
+        List<ShardConnection> order = readersFirst(participants, wrote);
+        for (int i = 0; i < order.size(); i++) {
+            ShardConnection shard = order.get(i);
+            try {
+                shard.ending(open -> open.commit());
+            } catch (SQLException | RuntimeException failure) {
+                failure.addSuppressed(ShardFailure.committing(shard.name(), order.size(), i));
+                List<ShardConnection> committed =
+                        order.subList(0, i).stream().filter(wrote).toList();
+                boolean nothing =
+                        committed.isEmpty() && !(wrote.test(shard) && UnknownOutcome.isUnknown(failure, shard));
+                List<ShardConnection> rest = order.subList(i + 1, order.size());
+                Rollback.after(failure, rest);
+                return nothing
+                        ? CommitFailure.nothingCommitted(failure, order)
+                        : new CommitFailure(failure, committed, List.of(shard), rest);
+            }
+        }
+        return null;
+    }
+
+    /** Those that only read come first: where one of them fails nothing is committed, and all is known. */
+    private static List<ShardConnection> readersFirst(
+            List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
+        if (participants.size() < 2) {
+            return participants;
+        }
+        List<ShardConnection> order = new ArrayList<>(participants);
+        order.sort(Comparator.comparing(wrote::test));
+        return order;
+    }
+}

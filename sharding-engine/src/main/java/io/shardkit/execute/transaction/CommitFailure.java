@@ -1,0 +1,62 @@
+package io.shardkit.execute.transaction;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.ShardConnection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * What became of a commit that failed.
+ *
+ * @param cause the failure that stopped it: an SQLException or a RuntimeException
+ * @param committed those that wrote and have committed
+ * @param unknown those that failed, and may have committed or not
+ * @param rolledBack those that were undone
+ */
+public record CommitFailure(
+        Exception cause,
+        List<ShardConnection> committed,
+        List<ShardConnection> unknown,
+        List<ShardConnection> rolledBack) {
+
+    public CommitFailure {
+        committed = List.copyOf(committed);
+        unknown = List.copyOf(unknown);
+        rolledBack = List.copyOf(rolledBack);
+    }
+
+    /** Of a commit that has committed nothing anywhere. */
+    static CommitFailure nothingCommitted(Exception cause, List<ShardConnection> participants) {
+        return new CommitFailure(cause, List.of(), List.of(), participants);
+    }
+
+    /** Of the commit of a single database, from which no answer came. */
+    public static CommitFailure unknown(SQLException cause, ShardConnection shard) {
+        return new CommitFailure(cause, List.of(), List.of(shard), List.of());
+    }
+
+    /** Whether something is or may be committed, so that the transaction can neither be undone nor tried again. */
+    public boolean isIncomplete() {
+        return !committed.isEmpty() || !unknown.isEmpty();
+    }
+
+    /** The exception that says exactly what became of it. */
+    public SQLException exception() {
+        if (isIncomplete()) {
+            SQLException incomplete = ErrorCode.COMMIT_INCOMPLETE.exception("committed: " + names(committed)
+                    + "; failed, outcome unknown: " + names(unknown) + "; rolled back: " + names(rolledBack));
+            incomplete.initCause(cause);
+            return incomplete;
+        }
+        if (cause instanceof RuntimeException unexpected) {
+            throw unexpected;
+        }
+        return (SQLException) cause;
+    }
+
+    private static String names(List<ShardConnection> shards) {
+        return shards.isEmpty()
+                ? "none"
+                : String.join(", ", shards.stream().map(ShardConnection::name).toList());
+    }
+}

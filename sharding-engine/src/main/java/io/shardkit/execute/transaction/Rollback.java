@@ -1,0 +1,45 @@
+package io.shardkit.execute.transaction;
+
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.ShardFailure;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Rolls back on several databases: on all of them, also where one of them fails. */
+public final class Rollback {
+    private Rollback() {}
+
+    /** Rolls back all, also after an error, which is thrown at the end. */
+    static void all(List<ShardConnection> shards) throws SQLException {
+        SQLException first = null;
+        for (ShardConnection shard : shards) {
+            try {
+                shard.rollback();
+            } catch (SQLException failure) {
+                failure.addSuppressed(ShardFailure.rollingBack(shard.name()));
+                first = ShardFailure.joined(first, failure);
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** Rolls back all and says whether that worked; errors join the one that led here. */
+    public static boolean after(Throwable failure, List<ShardConnection> shards) {
+        boolean undone = true;
+        for (ShardConnection shard : shards) {
+            if (shard.isLost()) {
+                // Its database undoes what it has, and somebody may still be waiting in its driver.
+                continue;
+            }
+            try {
+                shard.rollback();
+            } catch (SQLException | RuntimeException second) {
+                failure.addSuppressed(second);
+                undone = false;
+            }
+        }
+        return undone;
+    }
+}

@@ -1,0 +1,35 @@
+package io.shardkit.execute.transaction;
+
+import java.sql.SQLException;
+
+/** A transaction that the session has for a while: over all of its connections, also those that join. */
+final class SessionWideTransaction extends OwnTransaction {
+    private final Owner owner;
+
+    SessionWideTransaction(Owner owner) {
+        this.owner = owner;
+    }
+
+    @Override
+    void open() throws SQLException {
+        owner.beginOwn();
+    }
+
+    @Override
+    void commit() throws SQLException {
+        owner.commit();
+    }
+
+    @Override
+    void undo(Throwable failure) {
+        owner.undoOwn(failure);
+    }
+
+    @Override
+    void close() {}
+
+    @Override
+    void resumeAutoCommit() {
+        owner.endOwn();
+    }
+}
