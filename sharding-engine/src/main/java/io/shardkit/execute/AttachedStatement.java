@@ -8,10 +8,41 @@ import org.jspecify.annotations.Nullable;
  * in the connection's chain of them. Belongs to its session's thread.
  */
 public abstract class AttachedStatement {
-    @Nullable AttachedStatement newer;
+    private @Nullable AttachedStatement newer;
 
-    @Nullable AttachedStatement older;
+    private @Nullable AttachedStatement older;
 
     /** The driver's statement. */
     protected abstract Statement statement();
+
+    /** The one that was attached before it. */
+    final @Nullable AttachedStatement older() {
+        return older;
+    }
+
+    /** Joins a chain, as its newest. */
+    final void follow(@Nullable AttachedStatement newest) {
+        older = newest;
+        if (newest != null) {
+            newest.newer = this;
+        }
+    }
+
+    /**
+     * Leaves its chain.
+     *
+     * @return the newest of what is left, given the newest there was
+     */
+    final @Nullable AttachedStatement leave(@Nullable AttachedStatement newest) {
+        AttachedStatement left = newer == null ? older : newest;
+        if (newer != null) {
+            newer.older = older;
+        }
+        if (older != null) {
+            older.newer = newer;
+        }
+        newer = null;
+        older = null;
+        return left;
+    }
 }

@@ -2,14 +2,10 @@ package io.shardkit.execute;
 
 import io.shardkit.execute.watch.Borrowing;
 import io.shardkit.execute.watch.HelperThreads;
-import io.shardkit.execute.watch.Severing;
-import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.ShardCall;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Savepoint;
-import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -23,16 +19,11 @@ import org.slf4j.LoggerFactory;
  * One physical connection of a session, with what has to be undone when it goes back to its pool. Belongs to its
  * session's thread, apart from the statements of a scatter, each of which uses another one.
  */
-public final class ShardConnection implements Watch.Connection {
+public final class ShardConnection extends WatchedConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ShardConnection.class);
 
     private final Owner session;
     private final int dataSource;
-    private final Connection connection;
-
-    /** The driver's own, if it was looked for. */
-    private @Nullable Connection driver;
-
     private final boolean originalAutoCommit;
 
     /** What was set before this session changed it, or null if it changed nothing. */
@@ -43,7 +34,6 @@ public final class ShardConnection implements Watch.Connection {
     private boolean pinned;
     private boolean spoilt;
     private boolean released;
-    private volatile boolean lost;
 
     /** Whether the open transaction, or the last statement, has used it. */
     public boolean used;
@@ -52,9 +42,9 @@ public final class ShardConnection implements Watch.Connection {
     private boolean lockLimited;
 
     private ShardConnection(Owner session, int dataSource, Connection connection) throws SQLException {
+        super(connection);
         this.session = session;
         this.dataSource = dataSource;
-        this.connection = connection;
         this.originalAutoCommit = connection.getAutoCommit();
     }
 
@@ -134,55 +124,9 @@ public final class ShardConnection implements Watch.Connection {
         return session.databases().names().get(dataSource);
     }
 
-    /** The pool's connection. */
-    public Connection connection() {
-        return connection;
-    }
-
-    /** A call begins; the statement if it can be cancelled. */
-    public void enter(@Nullable Statement statement) {
-        Watch watch = watch();
-        if (watch != null) {
-            watch.enter(this, statement);
-        }
-    }
-
-    /** The call has ended. */
-    public void leave() {
-        leave(null);
-    }
-
-    private void leave(@Nullable Object around) {
-        Watch watch = watch();
-        if (watch != null) {
-            watch.leave(this, around);
-        }
-    }
-
-    private @Nullable Watch watch() {
+    @Override
+    @Nullable Watch watch() {
         return session.currentWatch();
-    }
-
-    /** Switches autocommit, as a call of its own or a part of another. */
-    public void setAutoCommit(boolean on) throws SQLException {
-        Watch watch = watch();
-        Object around = watch == null ? null : watch.enter(this, null);
-        try {
-            connection.setAutoCommit(on);
-        } finally {
-            leave(around);
-        }
-    }
-
-    /** Makes calls that are no statements, as a call of its own or a part of another. */
-    public void asking(Calls calls) throws SQLException {
-        Watch watch = watch();
-        Object around = watch == null ? null : watch.enter(this, null);
-        try {
-            calls.make(connection);
-        } finally {
-            leave(around);
-        }
     }
 
     /** Makes calls that write, and come from no statement of the session: they count as one. */
@@ -208,34 +152,6 @@ public final class ShardConnection implements Watch.Connection {
         void write(ShardConnection shard, Calls calls) throws SQLException;
     }
 
-    /** Calls of a connection. */
-    @FunctionalInterface
-    public interface Calls {
-        /** Makes them. */
-        void make(Connection connection) throws SQLException;
-    }
-
-    /** Rolls back, as a call of its own. */
-    public void rollback() throws SQLException {
-        ending(open -> open.rollback());
-    }
-
-    /** Rolls back to a savepoint, as a call of its own. */
-    public void rollback(Savepoint savepoint) throws SQLException {
-        ending(open -> open.rollback(savepoint));
-    }
-
-    /** Makes calls that commit or roll back, as a call of its own. */
-    public void ending(Calls calls) throws SQLException {
-        Watch watch = watch();
-        Object around = watch == null ? null : watch.enterEnd(this);
-        try {
-            calls.make(connection);
-        } finally {
-            leave(around);
-        }
-    }
-
     /** Waits for locks end by themselves until the transaction ends. */
     public void limitLocks(String sql) throws SQLException {
         if (!lockLimited) {
@@ -247,17 +163,6 @@ public final class ShardConnection implements Watch.Connection {
     /** The transaction has ended, or what was set in it may be undone. */
     public void locksUnlimited() {
         lockLimited = false;
-    }
-
-    @Override
-    public void lose() {
-        lost = true;
-        Severing.sever(connection, driver);
-    }
-
-    /** Whether it was taken away. */
-    public boolean isLost() {
-        return lost;
     }
 
     /** Whether something has to be undone or closed before it goes back. */
@@ -277,28 +182,13 @@ public final class ShardConnection implements Watch.Connection {
 
     /** Remembers a statement, to close it at the latest when the connection goes back. */
     public void attach(AttachedStatement statement) {
-        AttachedStatement last = newest;
-        statement.older = last;
-        if (last != null) {
-            last.newer = statement;
-        }
+        statement.follow(newest);
         newest = statement;
     }
 
     /** Forgets a statement that its owner closes. */
     public void detach(AttachedStatement statement) {
-        AttachedStatement newer = statement.newer;
-        AttachedStatement older = statement.older;
-        if (newer == null) {
-            newest = older;
-        } else {
-            newer.older = older;
-        }
-        if (older != null) {
-            older.newer = newer;
-        }
-        statement.newer = null;
-        statement.older = null;
+        newest = statement.leave(newest);
     }
 
     /** A result set of this connection was handed out. */
@@ -326,24 +216,6 @@ public final class ShardConnection implements Watch.Connection {
         return openResults == 0 && !pinned;
     }
 
-    /** Runs a statement that answers nothing, as a call of its own. */
-    public void execute(String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            calling(statement, () -> statement.execute(sql));
-        }
-    }
-
-    /** Runs a statement, as a call of its own. */
-    public <T> T calling(Statement statement, Step<T> call) throws SQLException {
-        Watch watch = watch();
-        Object around = watch == null ? null : watch.enter(this, statement);
-        try {
-            return call.run();
-        } finally {
-            leave(around);
-        }
-    }
-
     /** Sets what these bits name, after remembering what it was, as a call of its own or a part of another. */
     public void apply(SessionState state, int bits) throws SQLException {
         asking(open -> set(state, bits));
@@ -357,17 +229,17 @@ public final class ShardConnection implements Watch.Connection {
         }
         int unread = bits & ~before.set() & ~SessionState.CLIENT_INFO & ~SessionState.VARIABLES;
         if (unread != 0) {
-            before.read(connection, unread);
+            before.read(connection(), unread);
         }
         if ((bits & SessionState.CLIENT_INFO) != 0) {
             for (String property : state.clientInfo.keySet()) {
-                before.readClientInfo(connection, property);
+                before.readClientInfo(connection(), property);
             }
         }
         if ((bits & SessionState.VARIABLES) != 0) {
             spoilt |= !before.unsets(state);
         }
-        state.apply(connection, bits);
+        state.apply(connection(), bits);
     }
 
     /** Sets what these bits name to what it was before this session. */
@@ -378,26 +250,19 @@ public final class ShardConnection implements Watch.Connection {
         }
     }
 
+    /** Undoes an open transaction and everything that was set, and gives the connection back. */
     @Override
     public void release() throws SQLException {
-        release(true);
-    }
-
-    /**
-     * Undoes an open transaction and everything that was set, and gives the connection back.
-     *
-     * @param begun whether a transaction may be open
-     */
-    void release(boolean begun) throws SQLException {
-        Future<?> ending = giveBack(begun);
+        Future<?> ending = giveBack(true);
         if (ending != null) {
             awaitEnds(List.of(ending));
         }
     }
 
     /**
-     * As {@link #release(boolean)}, but waits for nothing that may never end.
+     * As {@link #release()}, but waits for nothing that may never end.
      *
+     * @param begun whether a transaction may be open
      * @return the end of a connection that cannot go back, or null
      */
     public @Nullable Future<?> giveBack(boolean begun) throws SQLException {
@@ -405,10 +270,10 @@ public final class ShardConnection implements Watch.Connection {
             return null;
         }
         released = true;
-        if (session.isCancelling() && !lost) {
+        if (session.isCancelling() && !isLost()) {
             session.awaitCancels();
         }
-        if (lost) {
+        if (isLost()) {
             newest = null;
             return end();
         }
@@ -416,7 +281,7 @@ public final class ShardConnection implements Watch.Connection {
         Watch watch = watch();
         Object around = watch == null ? null : watch.enter(this, null);
         try {
-            for (AttachedStatement each = newest; each != null; each = each.older) {
+            for (AttachedStatement each = newest; each != null; each = each.older()) {
                 each.statement().close();
             }
             restore(begun || pinned);
@@ -427,8 +292,8 @@ public final class ShardConnection implements Watch.Connection {
         }
         newest = null;
         try {
-            if (restored && !lost) {
-                connection.close();
+            if (restored && !isLost()) {
+                connection().close();
                 return null;
             }
         } finally {
@@ -441,8 +306,8 @@ public final class ShardConnection implements Watch.Connection {
     private Future<?> end() {
         return HelperThreads.helpers().submit(() -> {
             try {
-                connection.abort(Runnable::run);
-                connection.close();
+                connection().abort(Runnable::run);
+                connection().close();
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("Connection to {} was dead", name(), dead);
             }
@@ -465,12 +330,12 @@ public final class ShardConnection implements Watch.Connection {
     }
 
     private void restore(boolean begun) throws SQLException {
-        boolean autoCommit = connection.getAutoCommit();
+        boolean autoCommit = connection().getAutoCommit();
         if (!autoCommit && begun) {
-            connection.rollback();
+            connection().rollback();
         }
         if (autoCommit != originalAutoCommit) {
-            connection.setAutoCommit(originalAutoCommit);
+            connection().setAutoCommit(originalAutoCommit);
         }
         if (original != null) {
             undo(original.set());

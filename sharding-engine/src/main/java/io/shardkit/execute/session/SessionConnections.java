@@ -1,41 +1,29 @@
 package io.shardkit.execute.session;
 
 import io.shardkit.catalog.OpenConnections;
-import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailure;
-import io.shardkit.execute.watch.Borrowing;
-import io.shardkit.execute.watch.Cancelling;
-import io.shardkit.execute.watch.Deadline;
-import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The physical connections of a session. A data source is borrowed from when a statement first needs it, and its
  * connection is kept until {@link #close()}, so that prepared statements stay prepared.
  */
-public abstract class SessionConnections
-        implements OpenConnections, Cancelling.Owner, ShardConnection.Owner, AutoCloseable {
-    final Databases databases;
+public abstract class SessionConnections extends WatchedSession implements OpenConnections, AutoCloseable {
     private final @Nullable ShardConnection[] enlisted;
-    private @Nullable SessionSettings settings;
-    private int preferred = -1;
-    private volatile @Nullable String broken;
-    private volatile boolean lost;
-    private Deadline deadline = Deadline.NEVER;
-    private volatile @Nullable Watch watch;
 
-    /** How many cancels that the user asked for are under way; changed under the lock of {@link #enlisted}. */
-    private volatile int cancels;
+    /** What was set on the session, or null if nothing was. */
+    private @Nullable SessionState state;
+
+    private int preferred = -1;
 
     /** How many parts of the statement under way need the connections that there are. */
     private int holding;
@@ -46,31 +34,16 @@ public abstract class SessionConnections
     private static final int NONE = -1;
     private static final int SEVERAL = -2;
 
-    /** How long a transaction waits for a pool out of the order in which others take from pools. */
-    private static final int POOL_SECONDS = 30;
-
-    /** How long a cancel that is under way may keep what comes next from its connection. */
-    private static final long CANCEL_NANOS = 2 * Watch.GRACE_NANOS;
-
-    /** How long it may take to undo and give back, unless the limits say less. */
-    private static final int UNDO_SECONDS = 10;
-
     /** Whether a connection was used since the last transaction ended, so that there may be one. */
     boolean begun;
 
     SessionConnections(Databases databases) {
-        this.databases = databases;
+        super(databases);
         this.enlisted = new ShardConnection[databases.size()];
     }
 
     /** Whether a connection that joins is to be in autocommit. */
     abstract boolean autoCommit();
-
-    /** Must be called before a write is sent to one data source. */
-    abstract void beforeWrite(int dataSource) throws SQLException;
-
-    /** Must be told of each exception of a shard's statement. */
-    abstract void failed(SQLException failure);
 
     /** Checks that the open transaction, if there is one, can take another connection. */
     abstract void checkJoin() throws SQLException;
@@ -103,198 +76,15 @@ public abstract class SessionConnections
 
     /** Whether {@link SessionSettings#readOnly()}. */
     public final boolean isReadOnly() {
-        return settings == null ? databases.defaults().readOnly() : settings.readOnly();
+        return state == null ? databases.defaults().readOnly() : state.readOnly;
     }
 
-    /** What is set on the logical connection, apart from autocommit. */
-    public SessionSettings settings() {
-        if (settings == null) {
-            settings = new SessionSettings(this, SessionState.of(databases.defaults()));
+    /** What is set on the session, apart from autocommit, and on each connection that joins. */
+    final SessionState state() {
+        if (state == null) {
+            state = SessionState.of(databases.defaults());
         }
-        return settings;
-    }
-
-    /**
-     * Checks that the session can go on.
-     *
-     * @throws SQLException if an earlier failure left it in a state that only {@link #close()} ends
-     */
-    public void check() throws SQLException {
-        if (cancels > 0) {
-            awaitCancels();
-        }
-        if (broken != null) {
-            throw ErrorCode.CLOSED.exception(broken);
-        }
-    }
-
-    /** Whether {@link #check} fails. */
-    boolean isBroken() {
-        return broken != null;
-    }
-
-    /** From now on only {@link #close()} is allowed. */
-    public void breakDown(String why) {
-        broken = why;
-    }
-
-    /** A database did not answer: only a rollback, which undoes what is left, and {@link #close()} are allowed. */
-    @Override
-    public void lose(String why) {
-        lost = true;
-        broken = why;
-    }
-
-    @Override
-    public void cancelBegins() {
-        synchronized (enlisted) {
-            cancels++;
-        }
-    }
-
-    @Override
-    public void cancelEnds() {
-        synchronized (enlisted) {
-            cancels--;
-            enlisted.notifyAll();
-        }
-    }
-
-    @Override
-    public void awaitCancels() {
-        boolean interrupted = false;
-        long until = System.nanoTime() + CANCEL_NANOS;
-        synchronized (enlisted) {
-            for (long left = CANCEL_NANOS; cancels > 0 && !lost && left > 0; left = until - System.nanoTime()) {
-                try {
-                    TimeUnit.NANOSECONDS.timedWait(enlisted, left);
-                } catch (InterruptedException later) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (cancels > 0 && !lost) {
-            enlisted().forEach(ShardConnection::lose);
-            lose("a database did not answer a cancel in time, and the connection to it was ended");
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public boolean isCancelling() {
-        return cancels > 0;
-    }
-
-    /** Takes all connections away from whoever uses them. May be called from any thread. */
-    public void abort() {
-        enlisted().forEach(ShardConnection::lose);
-        lose("the connection was aborted");
-    }
-
-    /** Whether a connection was taken away because its database did not answer. */
-    boolean isLost() {
-        return lost;
-    }
-
-    /**
-     * A statement begins.
-     *
-     * @param seconds how long it may take; where that is 0, as long as the limits say
-     */
-    public void limit(int seconds) {
-        int least = seconds > 0 ? seconds : databases.options().limits().timeoutSeconds();
-        deadline = least > 0 ? Deadline.in(least) : Deadline.NEVER;
-    }
-
-    /** Whether the statement under way has a time limit. */
-    public boolean isLimited() {
-        return deadline.limited();
-    }
-
-    /**
-     * Watches over the calls of the statement under way; the caller has to end that.
-     *
-     * @param cancels whether calls are cancelled at the deadline, unless the driver does so
-     * @return null if somebody watches already
-     */
-    public @Nullable Watch watch(boolean cancels) {
-        return watch == null ? watch(deadline, cancels) : null;
-    }
-
-    private Watch watch(Deadline until, boolean cancels) {
-        Watch over = Watch.over(this, until, cancels);
-        watch = over;
-        return over;
-    }
-
-    /** Watches over what undoes something, which never takes for ever; null if somebody watches already. */
-    @Nullable Watch watchUndoing() {
-        int most = databases.options().limits().timeoutSeconds();
-        return watch == null ? watch(Deadline.in(most > 0 ? Math.min(most, UNDO_SECONDS) : UNDO_SECONDS), false) : null;
-    }
-
-    /**
-     * Runs what makes calls and is no statement, so that it ends when the limits say so, or at the deadline of the
-     * statement that it is a part of.
-     */
-    public final <T> T bounded(Step<T> step) throws SQLException {
-        return bounded(null, step);
-    }
-
-    /**
-     * As the other.
-     *
-     * @param unknown where something may have been committed if no answer comes, or null
-     */
-    final <T> T bounded(@Nullable String unknown, Step<T> step) throws SQLException {
-        Watch over = isBounded() ? null : watch(false);
-        if (over == null) {
-            return step.run();
-        }
-        try {
-            return step.run();
-        } catch (SQLException failure) {
-            throw over.explained(failure, unknown);
-        } finally {
-            over.end();
-        }
-    }
-
-    @Override
-    public void write(ShardConnection shard, ShardConnection.Calls calls) throws SQLException {
-        check();
-        beforeWrite(shard.dataSource());
-        bounded(autoCommit() ? shard.name() : null, () -> {
-            try {
-                shard.asking(calls);
-            } catch (SQLException failure) {
-                failed(failure);
-                throw failure;
-            }
-            return true;
-        });
-    }
-
-    /** Whether what makes calls and is no statement needs nobody to watch over it, or somebody does. */
-    final boolean isBounded() {
-        if (watch == null) {
-            limit(0);
-        }
-        return watch != null || !isLimited();
-    }
-
-    @Override
-    public @Nullable Watch currentWatch() {
-        return watch;
-    }
-
-    @Override
-    public void unwatched(Watch ended) {
-        if (watch == ended) {
-            watch = null;
-        }
+        return state;
     }
 
     /** Number of an enlisted data source, to take where any would do; -1 if there is none. */
@@ -412,7 +202,7 @@ public abstract class SessionConnections
         checkJoin();
         begun = true;
         releaseIdleAbove(dataSource);
-        ShardConnection shard = open(dataSource, autoCommit());
+        ShardConnection shard = PoolBorrowing.open(this, enlisted, dataSource, state, autoCommit(), deadline());
         try {
             joined(shard);
         } catch (SQLException | RuntimeException failure) {
@@ -424,48 +214,6 @@ public abstract class SessionConnections
             preferred = dataSource;
         }
         return shard;
-    }
-
-    private ShardConnection open(int dataSource, boolean inAutoCommit) throws SQLException {
-        SessionState state = settings == null ? null : settings.state();
-        int own = state == null ? 0 : state.set();
-        return (deadline.limited() || holdsFrom(dataSource)) && isPool(dataSource)
-                ? openInTime(dataSource, state, own, inAutoCommit)
-                : ShardConnection.open(this, dataSource, state, own, inAutoCommit, null);
-    }
-
-    /**
-     * Whether it may be asked on another thread, so that the caller need not wait for it: what cannot be closed is no
-     * pool, and may choose its target by the caller's thread.
-     */
-    private boolean isPool(int dataSource) {
-        return databases.dataSources().get(dataSource) instanceof AutoCloseable;
-    }
-
-    private ShardConnection openInTime(int dataSource, @Nullable SessionState state, int bits, boolean inAutoCommit)
-            throws SQLException {
-        List<String> held = new ArrayList<>();
-        for (int i = dataSource; i < enlisted.length; i++) {
-            if (enlisted[i] != null) {
-                held.add(databases.names().get(i));
-            }
-        }
-        String name = databases.names().get(dataSource);
-        return Borrowing.until(
-                deadline.limited() ? deadline : Deadline.in(POOL_SECONDS),
-                held.isEmpty() ? name : name + "; the transaction holds " + String.join(", ", held),
-                !held.isEmpty(),
-                borrowing -> ShardConnection.open(this, dataSource, state, bits, inAutoCommit, borrowing));
-    }
-
-    /** Whether a data source at or above one is held: others may wait for it in the order of the data sources. */
-    private boolean holdsFrom(int dataSource) {
-        for (int i = dataSource; i < enlisted.length; i++) {
-            if (enlisted[i] != null) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override

@@ -23,14 +23,9 @@ public final class SessionSettings {
     private final SessionConnections session;
     private final SessionState state;
 
-    SessionSettings(SessionConnections session, SessionState state) {
+    SessionSettings(SessionConnections session) {
         this.session = session;
-        this.state = state;
-    }
-
-    /** What was set. */
-    SessionState state() {
-        return state;
+        this.state = session.state();
     }
 
     /** As {@link java.sql.Connection#isReadOnly()}. */

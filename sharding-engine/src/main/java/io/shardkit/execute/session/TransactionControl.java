@@ -7,18 +7,30 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** One statement to the transaction of a session. */
-final class TransactionControl {
+public final class TransactionControl {
     private final Session session;
     private final Transactions transactions;
     private final TransactionStep step;
 
-    TransactionControl(Session session, TransactionStep step) {
+    private TransactionControl(Session session, TransactionStep step) {
         this.session = session;
         this.transactions = session.databases().dialect().transactions();
         this.step = step;
     }
 
-    void run() throws SQLException {
+    /** Runs it with the meaning that it has on one database. */
+    public static void run(Session session, TransactionStep step) throws SQLException {
+        try {
+            session.check();
+            new TransactionControl(session, step).run();
+        } finally {
+            if (step.mayEnd()) {
+                session.transactionEnded();
+            }
+        }
+    }
+
+    private void run() throws SQLException {
         switch (step.kind()) {
             case BEGIN -> begin();
             case COMMIT -> commit();

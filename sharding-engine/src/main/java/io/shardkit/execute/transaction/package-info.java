@@ -1,5 +1,5 @@
 /**
- * A transaction over several databases: commit, rollback, savepoints.
+ * A transaction over several databases: what runs steps in one, commit, rollback, savepoints.
  * Imports {@code execute} and what is below.
  */
 @API(status = API.Status.INTERNAL)

@@ -8,6 +8,7 @@ import io.shardkit.execute.driver.SingleShardRunner;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.session.TransactionControl;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
@@ -144,7 +145,7 @@ public final class WriteRunner {
 
         @Override
         public Outcome.Written control(BoundPlan.Control control) throws SQLException {
-            session.control(control.step());
+            TransactionControl.run(session, control.step());
             return DONE;
         }
     }

@@ -1,0 +1,134 @@
+package io.shardkit.execute;
+
+import io.shardkit.execute.watch.Severing;
+import io.shardkit.execute.watch.Step;
+import io.shardkit.execute.watch.Watch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection of a driver's, each of whose calls can be ended by whoever watches over it. Calls belong to one thread at a
+ * time; it may be taken away from any.
+ */
+public abstract class WatchedConnection implements Watch.Connection {
+    private final Connection connection;
+
+    /** The driver's own, if it was looked for. */
+    @Nullable Connection driver;
+
+    private volatile boolean lost;
+
+    WatchedConnection(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** The pool's connection. */
+    public Connection connection() {
+        return connection;
+    }
+
+    /** A call begins; the statement if it can be cancelled. */
+    public void enter(@Nullable Statement statement) {
+        Watch watch = watch();
+        if (watch != null) {
+            watch.enter(this, statement);
+        }
+    }
+
+    /** The call has ended. */
+    public void leave() {
+        leave(null);
+    }
+
+    final void leave(@Nullable Object around) {
+        Watch watch = watch();
+        if (watch != null) {
+            watch.leave(this, around);
+        }
+    }
+
+    /** Who watches over calls, if somebody does. */
+    abstract @Nullable Watch watch();
+
+    /** Switches autocommit, as a call of its own or a part of another. */
+    public void setAutoCommit(boolean on) throws SQLException {
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, null);
+        try {
+            connection.setAutoCommit(on);
+        } finally {
+            leave(around);
+        }
+    }
+
+    /** Makes calls that are no statements, as a call of its own or a part of another. */
+    public void asking(Calls calls) throws SQLException {
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, null);
+        try {
+            calls.make(connection);
+        } finally {
+            leave(around);
+        }
+    }
+
+    /** Runs a statement that answers nothing, as a call of its own. */
+    public void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            calling(statement, () -> statement.execute(sql));
+        }
+    }
+
+    /** Runs a statement, as a call of its own. */
+    public <T> T calling(Statement statement, Step<T> call) throws SQLException {
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, statement);
+        try {
+            return call.run();
+        } finally {
+            leave(around);
+        }
+    }
+
+    /** Rolls back, as a call of its own. */
+    public void rollback() throws SQLException {
+        ending(open -> open.rollback());
+    }
+
+    /** Rolls back to a savepoint, as a call of its own. */
+    public void rollback(Savepoint savepoint) throws SQLException {
+        ending(open -> open.rollback(savepoint));
+    }
+
+    /** Makes calls that commit or roll back, as a call of its own. */
+    public void ending(Calls calls) throws SQLException {
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enterEnd(this);
+        try {
+            calls.make(connection);
+        } finally {
+            leave(around);
+        }
+    }
+
+    /** Calls of a connection. */
+    @FunctionalInterface
+    public interface Calls {
+        /** Makes them. */
+        void make(Connection connection) throws SQLException;
+    }
+
+    @Override
+    public void lose() {
+        lost = true;
+        Severing.sever(connection, driver);
+    }
+
+    /** Whether it was taken away. */
+    public boolean isLost() {
+        return lost;
+    }
+}

@@ -1,0 +1,70 @@
+package io.shardkit.execute.session;
+
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.SessionState;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.watch.Borrowing;
+import io.shardkit.execute.watch.Deadline;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Borrows the connections of sessions from their pools, which may let one wait. */
+final class PoolBorrowing {
+    /** How long a transaction waits for a pool out of the order in which others take from pools. */
+    private static final int POOL_SECONDS = 30;
+
+    private PoolBorrowing() {}
+
+    /**
+     * A connection with the state of its session.
+     *
+     * @param enlisted what the session holds already, by data source
+     * @param state what was set on the session, or null if nothing was
+     */
+    static ShardConnection open(
+            ShardConnection.Owner session,
+            @Nullable ShardConnection[] enlisted,
+            int dataSource,
+            @Nullable SessionState state,
+            boolean autoCommit,
+            Deadline deadline)
+            throws SQLException {
+        int bits = state == null ? 0 : state.set();
+        if (!(deadline.limited() || holdsFrom(enlisted, dataSource)) || !isPool(session.databases(), dataSource)) {
+            return ShardConnection.open(session, dataSource, state, bits, autoCommit, null);
+        }
+        List<String> names = session.databases().names();
+        List<String> held = new ArrayList<>();
+        for (int i = dataSource; i < enlisted.length; i++) {
+            if (enlisted[i] != null) {
+                held.add(names.get(i));
+            }
+        }
+        String name = names.get(dataSource);
+        return Borrowing.until(
+                deadline.limited() ? deadline : Deadline.in(POOL_SECONDS),
+                held.isEmpty() ? name : name + "; the transaction holds " + String.join(", ", held),
+                !held.isEmpty(),
+                borrowing -> ShardConnection.open(session, dataSource, state, bits, autoCommit, borrowing));
+    }
+
+    /**
+     * Whether it may be asked on another thread, so that the caller need not wait for it: what cannot be closed is no
+     * pool, and may choose its target by the caller's thread.
+     */
+    private static boolean isPool(Databases databases, int dataSource) {
+        return databases.dataSources().get(dataSource) instanceof AutoCloseable;
+    }
+
+    /** Whether a data source at or above one is held: others may wait for it in the order of the data sources. */
+    private static boolean holdsFrom(@Nullable ShardConnection[] enlisted, int dataSource) {
+        for (int i = dataSource; i < enlisted.length; i++) {
+            if (enlisted[i] != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,326 @@
+package io.shardkit.execute.session;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.transaction.BestEffortCommitter;
+import io.shardkit.execute.transaction.CommitFailure;
+import io.shardkit.execute.transaction.Committer;
+import io.shardkit.execute.transaction.Owner;
+import io.shardkit.execute.transaction.Rollback;
+import io.shardkit.execute.transaction.Transaction;
+import io.shardkit.execute.watch.Step;
+import io.shardkit.execute.watch.Watch;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of a session over its physical connections: how they begin and end, by calls and by statements.
+ */
+public abstract class SessionTransactions extends SessionConnections implements Owner {
+    private static final Committer COMMITTER = new BestEffortCommitter();
+
+    private @Nullable Transaction transaction;
+    private boolean autoCommit = true;
+    private boolean commitIncomplete;
+
+    SessionTransactions(Databases databases) {
+        super(databases);
+    }
+
+    /** Told at the end of each transaction. */
+    abstract void transactionEnded();
+
+    /** Whether an earlier statement left the transaction half done. */
+    public boolean isRollbackOnly() {
+        return !autoCommit
+                && transaction().isSpoilt()
+                && transaction().isRollbackOnly(enlisted().size());
+    }
+
+    /** Whether a statement began the open transaction, and autocommit goes on after it. */
+    private boolean isSuspended() {
+        return transaction != null && transaction.suspended;
+    }
+
+    /** Whether each statement is a transaction of its own. */
+    @Override
+    public boolean autoCommit() {
+        return autoCommit;
+    }
+
+    /** As {@link java.sql.Connection#getAutoCommit()}, which drivers tell in their own ways after BEGIN. */
+    public boolean reportsAutoCommit() {
+        return autoCommit
+                || (isSuspended() && !databases.dialect().transactions().beginSwitchesAutoCommit());
+    }
+
+    /**
+     * As {@link java.sql.Connection#setAutoCommit(boolean)}.
+     *
+     * @throws SQLException as that of a commit
+     */
+    public void setAutoCommit(boolean value) throws SQLException {
+        try {
+            setAutoCommitInTime(value);
+        } finally {
+            transactionEnded();
+        }
+    }
+
+    private void setAutoCommitInTime(boolean value) throws SQLException {
+        if (isSuspended() && !databases.dialect().transactions().beginSwitchesAutoCommit()) {
+            check();
+            transaction().suspended = value;
+        } else if (value == autoCommit || preferredDataSource() < 0 || isBounded()) {
+            switchAutoCommit(value);
+        } else {
+            bounded(() -> {
+                switchAutoCommit(value);
+                return value;
+            });
+        }
+    }
+
+    /**
+     * Switches autocommit; to switch it on ends the open transaction with a commit.
+     *
+     * @throws SQLException if the commit failed or had to be refused; autocommit is switched all the same unless the
+     *     session is broken
+     */
+    private void switchAutoCommit(boolean value) throws SQLException {
+        check();
+        if (value == autoCommit) {
+            return;
+        }
+        if (transaction != null) {
+            transaction.suspended = false;
+        }
+        List<ShardConnection> shards = enlisted();
+        SQLException refused = null;
+        boolean committed = false;
+        // A single database commits by the switch itself.
+        if (begun && value && (shards.size() > 1 || transaction().isRollbackOnly(shards.size()))) {
+            refused = endTransaction(shards);
+            committed = refused == null;
+        }
+        for (ShardConnection shard : shards) {
+            try {
+                shard.setAutoCommit(value);
+            } catch (SQLException failure) {
+                breakDown("autocommit could not be switched on " + shard.name() + ": " + failure.getMessage());
+                if (committed) {
+                    // What is committed must not be reported as failed; the next call tells.
+                    return;
+                }
+                if (begun && value && transaction().mayHaveCommitted(failure, shard)) {
+                    commitIncomplete = true;
+                    throw CommitFailure.unknown(failure, shard).exception();
+                }
+                throw failure;
+            }
+        }
+        autoCommit = value;
+        begin();
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    @Override
+    public void beginOwn() throws SQLException {
+        switchAutoCommit(false);
+    }
+
+    /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
+    @Override
+    public void endOwn() {
+        try {
+            switchAutoCommit(true);
+        } catch (SQLException | RuntimeException failure) {
+            breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
+        }
+    }
+
+    @Override
+    public void undoOwn(Throwable failure) {
+        try {
+            if (!isBroken()) {
+                rollback();
+                switchAutoCommit(true);
+            }
+        } catch (SQLException | RuntimeException second) {
+            // To switch autocommit on would commit what could not be undone.
+            breakDown("a write could not be rolled back");
+            failure.addSuppressed(second);
+        }
+    }
+
+    private @Nullable SQLException endTransaction(List<ShardConnection> shards) throws SQLException {
+        try {
+            commit();
+            return null;
+        } catch (SQLException failure) {
+            if (isBroken()) {
+                throw failure;
+            }
+            Rollback.after(failure, shards);
+            return failure;
+        }
+    }
+
+    /** Commits everywhere if a transaction is open; see {@link io.shardkit.options.CrossSource}. */
+    @Override
+    public void commit() throws SQLException {
+        try {
+            check();
+            if (autoCommit) {
+                return;
+            }
+            if (isBounded()) {
+                commitOrUndo();
+                return;
+            }
+            bounded(() -> {
+                commitOrUndo();
+                return true;
+            });
+        } finally {
+            transactionEnded();
+        }
+    }
+
+    private void commitOrUndo() throws SQLException {
+        try {
+            commitEnlisted();
+        } catch (SQLException failure) {
+            if (isSuspended() && !isBroken() && !transaction().isSpoilt()) {
+                undoOwn(failure);
+            }
+            throw failure;
+        }
+        if (isSuspended()) {
+            endOwn();
+        }
+    }
+
+    /** Commits everywhere; the next transaction begins in the same way. */
+    void commitEnlisted() throws SQLException {
+        SQLException incomplete = transaction().commit(enlisted());
+        if (incomplete != null) {
+            breakDown("a commit was incomplete");
+            commitIncomplete = true;
+            throw incomplete;
+        }
+        ended();
+    }
+
+    private void begin() {
+        ended();
+        transaction().begin();
+    }
+
+    private void ended() {
+        begun = false;
+        if (transaction != null) {
+            transaction.modes = null;
+            transaction.readOnly = null;
+        }
+        locksUnlimited(true);
+    }
+
+    /** Rolls back everywhere if a transaction is open. */
+    public void rollback() throws SQLException {
+        try {
+            rollbackAll();
+        } finally {
+            transactionEnded();
+        }
+    }
+
+    private void rollbackAll() throws SQLException {
+        if (commitIncomplete) {
+            // What could be rolled back has been; a second exception would hide the first from the application.
+            return;
+        }
+        if (isLost() && !autoCommit) {
+            // What is lost was not committed, and its database undoes it; a second exception would hide the first.
+            List<ShardConnection> left =
+                    enlisted().stream().filter(shard -> !shard.isLost()).toList();
+            undoing(() -> Rollback.after(ErrorCode.ROLLBACK_ONLY.exception(""), left));
+            return;
+        }
+        check();
+        if (autoCommit) {
+            return;
+        }
+        undoing(() -> {
+            transaction().rollback(enlisted());
+            ended();
+            if (isSuspended()) {
+                switchAutoCommit(true);
+            }
+            return true;
+        });
+    }
+
+    /** Runs what undoes something; a database that does not answer undoes it by itself, and is not waited for. */
+    private void undoing(Step<Boolean> step) throws SQLException {
+        Watch watch = begun ? watchUndoing() : null;
+        if (watch == null) {
+            step.run();
+            return;
+        }
+        try {
+            step.run();
+        } catch (SQLException failure) {
+            throw watch.explained(failure, null);
+        } finally {
+            watch.end();
+        }
+    }
+
+    /** Whether nothing can be written. */
+    boolean readsOnly() {
+        Boolean ofTransaction = transaction == null ? null : transaction.readOnly;
+        return ofTransaction == null ? isReadOnly() : ofTransaction;
+    }
+
+    /** Checks that drivers let a transaction be ended by a call; some do not in autocommit. */
+    public void checkEnds() throws SQLException {
+        if (reportsAutoCommit() && databases.dialect().transactions().endsOnlyWhatBegan() && !isBroken()) {
+            throw ErrorCode.INVALID_ARGUMENT.exception("autocommit is on");
+        }
+    }
+
+    /** Begins a transaction at whose end autocommit goes on. */
+    void suspendAutoCommit() throws SQLException {
+        switchAutoCommit(false);
+        resumeAtEnd();
+    }
+
+    /** Lets autocommit go on after the open transaction. */
+    void resumeAtEnd() {
+        transaction().suspended = true;
+    }
+
+    @Override
+    public Committer committer() {
+        return COMMITTER;
+    }
+
+    @Override
+    public @Nullable String lockLimit() {
+        return databases.lockLimit();
+    }
+
+    /** The open transaction. */
+    @Override
+    public Transaction transaction() {
+        if (transaction == null) {
+            transaction = new Transaction(databases, COMMITTER);
+        }
+        return transaction;
+    }
+}
