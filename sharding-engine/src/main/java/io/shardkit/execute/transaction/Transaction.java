@@ -29,7 +29,7 @@ public final class Transaction {
     private int savepointsAtFailure;
     private int savepointIds;
 
-    /** Whether a statement began it, and autocommit goes on behind it; the session's to set. */
+    /** Whether a statement began it, and autocommit goes on after it; the session's to set. */
     public boolean suspended;
 
     /** What gives it its modes on each connection, or null if it has those of the session, which sets this. */
