@@ -78,8 +78,8 @@ final class ScatterQuery {
                 runner(calls, rowsThatMatter()),
                 execution.settings().queryTimeout(),
                 query.pace());
-        Attempt<RowCursor> merged = Attempt.of(
-                INCOMPARABLE, () -> session.databases().merger().merge(query.merge(), limit, results));
+        Attempt<RowCursor> merged =
+                Attempt.of(INCOMPARABLE, () -> session.databases().merger().merge(query.merge(), limit, results));
         if (merged instanceof Refused<RowCursor> refused) {
             return new Refused<>(refused.refusal(), refused.thrown());
         }
