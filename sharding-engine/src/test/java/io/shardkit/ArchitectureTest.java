@@ -133,9 +133,6 @@ class ArchitectureTest {
                     "jdbc.ParameterSetters",
                     "jdbc.ShardingPreparedStatement"));
 
-    /** Packages whose classes still have cycles. */
-    private static final Set<String> KNOTTED = Set.of("execute.session", "execute.driver", "execute.write");
-
     private static final JavaClasses ENGINE = new ClassFileImporter().importPath(Path.of("target", "classes"));
 
     static List<String> rooms() {
@@ -188,7 +185,7 @@ class ArchitectureTest {
         Map<String, Set<String>> reachable = reachable(usedClasses());
         Set<Set<String>> knots = new HashSet<>();
         reachable.forEach((type, used) -> {
-            if (used.contains(type) && !KNOTTED.contains(type.substring(0, type.lastIndexOf('.')))) {
+            if (used.contains(type)) {
                 knots.add(used.stream()
                         .filter(each -> reachable.getOrDefault(each, Set.of()).contains(type))
                         .collect(Collectors.toSet()));
