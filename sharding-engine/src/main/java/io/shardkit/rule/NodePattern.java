@@ -4,6 +4,8 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodePattern {
     private static final int MAX_NODES = 100_000;
+    private static final Pattern DASHED = Pattern.compile("\\s*(\\d+)\\s*-\\s*(\\d+)\\s*");
+    private static final Pattern LIST = Pattern.compile("\\s*\\[([^\\[\\]]*)]\\s*");
+    private static final Pattern QUOTES = Pattern.compile("['\"]");
 
     private NodePattern() {}
 
@@ -75,6 +80,10 @@ final class NodePattern {
     }
 
     private static List<String> items(String body, String property, String pattern) {
+        String meant = meant(body);
+        if (meant != null) {
+            throw invalid(property, pattern, "{" + body + "} is written {" + meant + "}");
+        }
         int dots = body.indexOf("..");
         List<String> items = new ArrayList<>();
         if (dots < 0) {
@@ -91,7 +100,15 @@ final class NodePattern {
         try {
             int from = Integer.parseInt(first);
             int to = Integer.parseInt(last);
-            if (from < 0 || to < from || to - from >= MAX_NODES) {
+            if (to < from) {
+                // A list in Groovy or a shell would count down, and the order of the nodes decides where rows lie.
+                throw invalid(
+                        property,
+                        pattern,
+                        "{" + body + "} counts down; write {" + last + ".." + first
+                                + "}, or a list if the shards are to be in that order");
+            }
+            if (from < 0 || to - from >= MAX_NODES) {
                 throw invalid(property, pattern, "{" + body + "} expands to nothing or to too much");
             }
             boolean padded = first.length() > 1 && first.startsWith("0");
@@ -103,6 +120,17 @@ final class NodePattern {
         } catch (NumberFormatException e) {
             throw invalid(property, pattern, "{" + body + "} is not a range of whole numbers");
         }
+    }
+
+    /** What was meant by items in the notation of another tool, or null. */
+    private static @Nullable String meant(String body) {
+        Matcher dashed = DASHED.matcher(body);
+        if (dashed.matches()) {
+            return dashed.group(1) + ".." + dashed.group(2);
+        }
+        String list = LIST.matcher(body).replaceFirst("$1");
+        String bare = QUOTES.matcher(list).replaceAll("").trim();
+        return list.equals(body) && bare.equals(body.trim()) ? null : bare;
     }
 
     private static List<String> splitOutsideBraces(String pattern, String property) {

@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the parts of a {@link ShardingRule} and checks them together. Not thread-safe. */
 public final class ShardingRuleBuilder {
+    private static final Pattern NOT_IN_NAMES = Pattern.compile("[.\"`]");
+
     private final List<String> dataSources;
     private final Map<String, TableRule> tables = new LinkedHashMap<>();
     private final List<List<String>> bindingGroups = new ArrayList<>();
@@ -31,7 +34,7 @@ public final class ShardingRuleBuilder {
 
     /** Adds a sharded table. */
     public ShardingRuleBuilder table(TableRule table) {
-        String name = lower(table.name());
+        String name = name(table.name(), "sharding.tables");
         if (tables.putIfAbsent(name, table) != null) {
             throw duplicate(name);
         }
@@ -46,8 +49,9 @@ public final class ShardingRuleBuilder {
 
     /** Adds a table that has a full copy on each data source. */
     public ShardingRuleBuilder broadcast(String name) {
-        if (!broadcastTables.add(lower(name))) {
-            throw duplicate(lower(name));
+        String table = name(name, "sharding.broadcast-tables");
+        if (!broadcastTables.add(table)) {
+            throw duplicate(table);
         }
         return this;
     }
@@ -55,8 +59,9 @@ public final class ShardingRuleBuilder {
     /** Adds a table that lives on one data source only. */
     public ShardingRuleBuilder single(String dataSource, String name) {
         Integer number = number(dataSource, "sharding.single-tables");
-        if (singleTables.putIfAbsent(lower(name), number) != null) {
-            throw duplicate(lower(name));
+        String table = name(name, "sharding.single-tables");
+        if (singleTables.putIfAbsent(table, number) != null) {
+            throw duplicate(table);
         }
         return this;
     }
@@ -169,6 +174,22 @@ public final class ShardingRuleBuilder {
     private static ShardingConfigurationException duplicate(String name) {
         return new ShardingConfigurationException(
                 ErrorCode.DUPLICATE_TABLE, "sharding.tables." + name, "'" + name + "' is declared more than once");
+    }
+
+    /** The name of a table as statements are read; one with a schema or in quotes would be the name of no table. */
+    private static String name(String written, String property) {
+        String name = lower(written);
+        if (NOT_IN_NAMES.matcher(name).find()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    property + "[" + written.trim() + "]",
+                    "a table is declared by its name alone, without a schema and without quotes: '"
+                            + NOT_IN_NAMES
+                                    .matcher(name.substring(name.lastIndexOf('.') + 1))
+                                    .replaceAll("")
+                            + "'; the schema is the one of the data source's connections");
+        }
+        return name;
     }
 
     private static String lower(String name) {

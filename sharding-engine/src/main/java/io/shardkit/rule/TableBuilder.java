@@ -75,7 +75,7 @@ final class TableBuilder {
             }
             checkAxis(table, nodes.layout().size(), tableProperty + ".table-strategy");
         }
-        return new ShardedTable(
+        ShardedTable built = new ShardedTable(
                 name,
                 dataSources,
                 nodes.layout(),
@@ -85,6 +85,8 @@ final class TableBuilder {
                 table,
                 rule.keyGeneration(),
                 bindingGroup);
+        UnreachableUnits.warn(built);
+        return built;
     }
 
     /** Patterns that differ only in how the names of tables begin, as they mostly do, are expanded once. */

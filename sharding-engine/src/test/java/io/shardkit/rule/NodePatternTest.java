@@ -8,6 +8,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Braces expand as in a shell. */
@@ -70,5 +71,24 @@ class NodePatternTest {
                 .isInstanceOfSatisfying(ShardingConfigurationException.class, e -> assertThat(e.errorCode())
                         .isEqualTo(ErrorCode.EMPTY_NODE_PATTERN))
                 .hasMessageContaining(PROPERTY);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ds0.t_{0-3} | {0-3} is written {0..3}",
+                "ds0.t_{00 - 15} | {00 - 15} is written {00..15}",
+                "ds0.t_{[0,1]} | {[0,1]} is written {0,1}",
+                "ds0.t_$->{['a', 'b']} | {['a', 'b']} is written {a, b}",
+                "ds0.t_{[0..1]} | {[0..1]} is written {0..1}",
+                "ds0.t_{'a'} | {'a'} is written {a}",
+                "ds0.t_{3..0} | {3..0} counts down; write {0..3}, or a list if the shards are to be in that order",
+            })
+    void theNotationOfAnotherToolIsExplained(String pattern, String why) {
+        assertThatThrownBy(() -> expand(pattern))
+                .isInstanceOf(ShardingConfigurationException.class)
+                .hasMessageContaining(why);
     }
 }

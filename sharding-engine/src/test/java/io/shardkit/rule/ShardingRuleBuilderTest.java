@@ -218,4 +218,21 @@ class ShardingRuleBuilderTest {
         assertThat(rule.isActualTable("T_Order_2")).isTrue();
         assertThat(rule.isActualTable("t_order_3")).isFalse();
     }
+
+    @Test
+    void refusesASchemaOrQuotesInTheNameOfATable() {
+        for (String name : List.of("public.t", "`t`", "\"t\"", "\"public\".\"T\"")) {
+            assertThatThrownBy(() -> builder().table(table(name, "ds0.t_{0..1}", null, mod("id", 2))))
+                    .isInstanceOf(ShardingConfigurationException.class)
+                    .hasMessageContaining("sharding.tables[" + name + "]")
+                    .hasMessageContaining(": 't'");
+        }
+        assertThatThrownBy(() -> builder().broadcast("public.t_country"))
+                .isInstanceOf(ShardingConfigurationException.class)
+                .hasMessageContaining("sharding.broadcast-tables[public.t_country]")
+                .hasMessageContaining("'t_country'");
+        assertThatThrownBy(() -> builder().single("ds0", "\"T_Audit\""))
+                .isInstanceOf(ShardingConfigurationException.class)
+                .hasMessageContaining("'t_audit'");
+    }
 }

@@ -75,6 +75,26 @@ final class KnownProperties {
         return null;
     }
 
+    /** The property right under {@code sharding} that a part of a name probably means, or null if none is close. */
+    static @Nullable String nearestGroup(String uniformName) {
+        List<String> names = names(ResolvableType.forClass(ShardingProperties.class));
+        String same = Nearest.to(
+                uniformName, names.stream().map(name -> name.replace("-", "")).toList());
+        return names.stream()
+                .filter(name -> name.replace("-", "").equals(same))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether a name has one part too many before a setting of a table: {@code sharding.tables.public.t_order...}. */
+    static boolean isQualifiedTable(ConfigurationPropertyName name) {
+        ResolvableType table = ResolvableType.forClass(ShardingProperties.Table.class);
+        return name.getNumberOfElements() > 4
+                && name.getElement(1, Form.UNIFORM).equals("tables")
+                && component(table, name.getElement(3, Form.UNIFORM)) == null
+                && component(table, name.getElement(4, Form.UNIFORM)) != null;
+    }
+
     private static boolean isMap(ResolvableType type) {
         return Map.class.equals(type.resolve());
     }

@@ -16,24 +16,31 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JndiDataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 
 /**
  * {@link AutoConfiguration Auto-configuration} of the logical DataSource over the databases of
- * {@code sharding.data-sources}. Backs off when the application defines a DataSource of its own.
+ * {@code sharding.data-sources}. Backs off when the application defines a DataSource of its own, and
+ * {@link ShardingCheckAutoConfiguration} then stops the start.
  */
-@AutoConfiguration(before = DataSourceAutoConfiguration.class)
+@AutoConfiguration(
+        before = {
+            DataSourceAutoConfiguration.class,
+            JndiDataSourceAutoConfiguration.class,
+            XADataSourceAutoConfiguration.class
+        })
 @ConditionalOnClass({ShardingDataSource.class, HikariDataSource.class})
-@Conditional(OnShardingDataSources.class)
-@ConditionalOnBooleanProperty(name = "sharding.enabled", matchIfMissing = true)
+@Conditional({OnShardingDataSources.class, OnShardingEnabled.class})
 @ConditionalOnMissingBean(DataSource.class)
 @EnableConfigurationProperties(ShardingProperties.class)
 @Import({ShardPoolRegistrar.class, ShardingExecutorConfiguration.class})
@@ -51,6 +58,7 @@ public final class ShardingAutoConfiguration {
     }
 
     @Bean(name = LOGICAL, destroyMethod = "close")
+    @Primary
     @ConditionalOnMissingBean
     ShardingDataSource dataSource(
             ShardingProperties properties,

@@ -25,7 +25,7 @@ final class ShardingPropertyNameFailureAnalyzer
                 return null;
             }
             problems.add(ConfigurationFailure.problem(
-                    WrittenProperty.of(property, property.getName().toString()), "there is no such property"));
+                    WrittenProperty.of(property, property.getName().toString()), reason(property.getName())));
             String nearest = KnownProperties.nearest(property.getName());
             if (nearest != null && !meant.contains(nearest)) {
                 meant.add(nearest);
@@ -36,5 +36,11 @@ final class ShardingPropertyNameFailureAnalyzer
                 ConfigurationFailure.action(
                         "Correct the name, or remove it.", meant.isEmpty() ? null : String.join(", ", meant)),
                 cause);
+    }
+
+    private static String reason(ConfigurationPropertyName name) {
+        return KnownProperties.isQualifiedTable(name)
+                ? "there is no such property; a table is declared by its name alone, without a schema"
+                : "there is no such property";
     }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
@@ -40,7 +45,7 @@ class ShardingAutoConfigurationTest {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     ShardingAutoConfiguration.class,
-                    ShardingUnusedAutoConfiguration.class,
+                    ShardingCheckAutoConfiguration.class,
                     DataSourceAutoConfiguration.class,
                     DataSourceInitializationAutoConfiguration.class,
                     DataSourceTransactionManagerAutoConfiguration.class,
@@ -108,24 +113,43 @@ class ShardingAutoConfigurationTest {
     }
 
     @Test
-    void backsOffWhenTheApplicationDefinesADataSource() {
-        sharded.withUserConfiguration(OwnDataSource.class).run(context -> assertThat(context)
-                .hasSingleBean(DataSource.class)
-                .hasBean("own")
-                .doesNotHaveBean("ds0"));
+    void leavesTheApplicationsDataSourceAloneWhenItIsNoCandidate() {
+        runner.withUserConfiguration(OwnPool.class)
+                .withPropertyValues("sharding.data-sources.ds0.url=" + H2.url())
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context.getBeanProvider(DataSource.class).getObject())
+                            .isInstanceOf(ShardingDataSource.class);
+                });
     }
 
     @Test
-    void warnsWhenTheApplicationsDataSourceIsUsedInstead(CapturedOutput output) {
-        sharded.withUserConfiguration(OwnDataSource.class)
-                .run(context -> assertThat(output).contains("sharding.data-sources is set and not used", "own"));
-    }
-
-    @Test
-    void doesNotWarnWhenShardingIsOff(CapturedOutput output) {
+    void leavesTheApplicationsDataSourceAloneWhenShardingIsOff() {
         sharded.withUserConfiguration(OwnDataSource.class)
                 .withPropertyValues("sharding.enabled=false")
-                .run(context -> assertThat(output).doesNotContain("is set and not used"));
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .hasSingleBean(DataSource.class)
+                        .hasBean("own"));
+    }
+
+    @Test
+    void leavesTheApplicationsOwnShardingDataSourceAlone() {
+        sharded.withUserConfiguration(OwnShardingDataSource.class)
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ShardingDataSource.class));
+    }
+
+    @Test
+    void isThereWhenBootsOwnAutoConfigurationIsExcluded() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(WithoutBoots.class)
+                .withPropertyValues(
+                        "sharding.data-sources.ds0.url=" + H2.url(), "sharding.data-sources.ds1.url=" + H2.url())
+                .run(context -> {
+                    assertThat(context).hasNotFailed().hasSingleBean(ShardingDataSource.class);
+                    assertThat(context.getBean(JdbcTemplate.class).queryForObject("SELECT 1", Integer.class))
+                            .isEqualTo(1);
+                });
     }
 
     @Test
@@ -216,6 +240,23 @@ class ShardingAutoConfigurationTest {
             return new JdbcDataSource();
         }
     }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnShardingDataSource {
+        @Bean
+        ShardingDataSource own() throws SQLException {
+            JdbcDataSource only = new JdbcDataSource();
+            only.setURL(H2.url());
+            return ShardingDataSource.create(
+                    Map.of("only", only),
+                    ShardingRule.over(List.of("only")).build(),
+                    ShardingOptions.defaults(Runnable::run));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
+    static class WithoutBoots {}
 
     @Configuration(proxyBeanMethods = false)
     static class LateConnections {

@@ -91,7 +91,7 @@ class ShardingFailureTest {
                 StartFailure.of(config(table("t_order", "ds{0..1}.t_order_{3..0}", "by-user", "by-order")), output);
         assertThat(failure.description())
                 .contains("Property: sharding.tables.t_order.actual-data-nodes", "SK-1004")
-                .contains("{3..0} expands to nothing");
+                .contains("{3..0} counts down; write {0..3}");
         assertThat(failure.action()).contains("ds{0..1}.t_order_{0..3}");
     }
 

@@ -59,6 +59,10 @@ record StartFailure(String description, String action) {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({ShardingAutoConfiguration.class, DataSourceAutoConfiguration.class})
+    @ImportAutoConfiguration({
+        ShardingAutoConfiguration.class,
+        ShardingCheckAutoConfiguration.class,
+        DataSourceAutoConfiguration.class
+    })
     static class Application {}
 }

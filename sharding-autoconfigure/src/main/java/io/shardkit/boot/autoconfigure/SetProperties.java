@@ -1,0 +1,55 @@
+package io.shardkit.boot.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+/** Which properties are set, by name; no value is read. */
+final class SetProperties {
+    private static final ConfigurationPropertyName SHARDING = ConfigurationPropertyName.of("sharding");
+
+    private SetProperties() {}
+
+    /**
+     * A property that is set under {@code sharding}, or that name itself; null if there is none. Of variables and system
+     * properties only those count that are close to a property of Shardkit: others may be there for something else.
+     */
+    static @Nullable String anyUnderSharding(Environment environment) {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource iterable) {
+                for (ConfigurationPropertyName name : iterable) {
+                    if (isOurs(name) && (!isOfTheMachine(source) || isClose(name))) {
+                        return name.toString();
+                    }
+                }
+            } else if (source.containsDescendantOf(SHARDING) == ConfigurationPropertyState.PRESENT) {
+                return SHARDING.toString();
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOurs(ConfigurationPropertyName name) {
+        return SHARDING.isAncestorOf(name) || SHARDING.equals(name);
+    }
+
+    private static boolean isClose(ConfigurationPropertyName name) {
+        return name.getNumberOfElements() > 1 && KnownProperties.nearestGroup(name.getElement(1, Form.UNIFORM)) != null;
+    }
+
+    private static boolean isOfTheMachine(ConfigurationPropertySource source) {
+        if (!(source.getUnderlyingSource() instanceof PropertySource<?> underlying)) {
+            return false;
+        }
+        String name = underlying.getName();
+        return name.equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME)
+                || name.equals(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+    }
+}

@@ -1,0 +1,19 @@
+package io.shardkit.boot.autoconfigure;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
+
+/**
+ * {@link AutoConfiguration Auto-configuration} that stops the start when something is set under {@code sharding} and the
+ * application would run without it, on one plain DataSource or on its own.
+ */
+@AutoConfiguration(after = ShardingAutoConfiguration.class)
+@Conditional({OnShardingProperties.class, OnShardingEnabled.class})
+public final class ShardingCheckAutoConfiguration {
+    @Bean
+    static LogicalDataSourceCheck logicalDataSourceCheck(Environment environment) {
+        return new LogicalDataSourceCheck(environment);
+    }
+}

@@ -1,0 +1,191 @@
+package io.shardkit.boot.autoconfigure;
+
+import static io.shardkit.boot.autoconfigure.ExampleYaml.GOOD_TABLE;
+import static io.shardkit.boot.autoconfigure.ExampleYaml.TWO_SOURCES;
+import static io.shardkit.boot.autoconfigure.ExampleYaml.config;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.jdbc.ShardingDataSource;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** No application that configures sharding runs on one plain database without a word. */
+@ExtendWith(OutputCaptureExtension.class)
+class PlainByMistakeTest {
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    ShardingAutoConfiguration.class,
+                    ShardingCheckAutoConfiguration.class,
+                    DataSourceAutoConfiguration.class));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"datasource", "data-source", "dataSourcs"})
+    void explainsWhenDataSourcesAreMisspelt(String key, CapturedOutput output) {
+        String url = H2.url();
+        StartFailure failure =
+                StartFailure.of("sharding:\n  %s:\n    ds0: { url: \"%s\" }\n".formatted(key, url), output);
+        assertThat(failure.description())
+                .contains("Property: sharding." + key + ".ds0.url", "there is no such property")
+                .contains("application.yml] - 3:");
+        assertThat(failure.action()).endsWith("Did you mean sharding.data-sources?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"sharding: { data-sources: {} }", "sharding: { data-sources: }", "sharding.data-sources: \"\""})
+    void explainsWhenThereIsNoDataSource(String yaml, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(yaml + "\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources\n", "application.yml")
+                .contains("no data source is configured");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sharding: {}", "sharding:", "sharding.enabled: true", "sharding.guard.max-units: 3"})
+    void explainsWhenDataSourcesAreMissing(String yaml, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(yaml + "\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources\n", "no data source is configured")
+                .contains("such as " + yaml.replaceAll(":.*", ""));
+    }
+
+    @Test
+    void explainsWhenDataSourcesAreOneText(CapturedOutput output) {
+        StartFailure failure = StartFailure.of("sharding.data-sources: ds0\n", output);
+        assertThat(failure.description()).contains("Property: sharding.data-sources\n", "Value: \"ds0\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"flase", "maybe", "2"})
+    void explainsWhenTheSwitchCannotBeRead(String value, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  enabled: " + value + "\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.enabled\n", "Value: \"" + value + "\"", "[true, false]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no", "off", "false", "FALSE", "0"})
+    void takesEveryWordThatBootTakesForFalse(String value) {
+        runner.withPropertyValues("sharding.enabled=" + value, "sharding.data-sources.ds0.url=" + H2.url())
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ShardingDataSource.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes", "on", "true", "1"})
+    void takesEveryWordThatBootTakesForTrue(String value) {
+        runner.withPropertyValues("sharding.enabled=" + value, "sharding.data-sources.ds0.url=" + H2.url())
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ShardingDataSource.class));
+    }
+
+    @Test
+    void explainsWhenAVariableIsMisspelt() {
+        withVariable("SHARDING_DATASOURCE_DS0_URL").run(context -> assertThat(context)
+                .getFailure()
+                .hasMessageContaining("sharding.data-sources: no data source")
+                .hasMessageContaining("SHARDING_DATASOURCE_DS0_URL"));
+    }
+
+    @Test
+    void ignoresAVariableOfSomethingElse() {
+        withVariable("SHARDING_COORDINATOR")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(DataSource.class));
+    }
+
+    private ApplicationContextRunner withVariable(String name) {
+        String source = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+        return runner.withInitializer(context -> context.getEnvironment()
+                .getPropertySources()
+                .replace(source, new SystemEnvironmentPropertySource(source, Map.of(name, "jdbc:h2:mem:x"))));
+    }
+
+    @Test
+    void explainsWhenTheApplicationDefinesADataSource(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(config(GOOD_TABLE), output, OwnDataSource.class);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources\n", "'own'", "OwnDataSource", "defaultCandidate = false")
+                .contains("sharding.enabled to false");
+    }
+
+    @Test
+    void explainsWhenTheApplicationDefinesAPrimaryDataSource(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(config(GOOD_TABLE), output, OwnPrimaryDataSource.class);
+        assertThat(failure.description()).contains("Property: sharding.data-sources\n", "'own'");
+    }
+
+    @Test
+    void explainsWhenAPoolOfTheApplicationIsACandidate(CapturedOutput output) {
+        StartFailure failure = StartFailure.of("sharding.data-sources.ds0:\n", output, OwnPool.class);
+        assertThat(failure.description()).contains("'ds0'", "defaultCandidate = false");
+    }
+
+    @Test
+    void explainsWhenThePoolIsNotOnTheClassPath() {
+        runner.withClassLoader(new FilteredClassLoader("com.zaxxer.hikari"))
+                .withPropertyValues("sharding.data-sources.ds0.url=" + H2.url())
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessageContaining("HikariDataSource is not on the class path"));
+    }
+
+    @Test
+    void explainsWhenATableIsDeclaredWithItsSchema(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(config(GOOD_TABLE.replace("t_order:", "\"[public.t_order]\":")), output);
+        assertThat(failure.description())
+                .contains("Property: sharding.tables[public.t_order]", "without a schema", "'t_order'");
+    }
+
+    @Test
+    void explainsWhenATableIsDeclaredWithItsSchemaWithoutBrackets(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(config(GOOD_TABLE.replace("t_order:", "public.t_order:")), output);
+        assertThat(failure.description()).contains("Property: sharding.tables.public.t_order.", "without a schema");
+    }
+
+    @Test
+    void explainsWhenABroadcastTableIsDeclaredWithItsSchema(CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(config(GOOD_TABLE) + "  broadcast-tables: [ public.t_country ]\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.broadcast-tables[0]", "Value: \"public.t_country\"", "without a schema");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnDataSource {
+        @Bean
+        DataSource own() {
+            return new JdbcDataSource();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnPrimaryDataSource {
+        @Bean
+        @Primary
+        DataSource own() {
+            return new JdbcDataSource();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnPool {
+        @Bean
+        DataSource ds0() {
+            return new JdbcDataSource();
+        }
+    }
+}

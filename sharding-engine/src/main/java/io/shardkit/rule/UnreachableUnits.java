@@ -1,0 +1,65 @@
+package io.shardkit.rule;
+
+import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.algorithm.ShardingAlgorithm;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Units that no key reaches: two remainders of one number agree on every factor that the divisors share, so half of the
+ * tables stay empty where one column goes by 2 data sources and by 4 tables.
+ */
+final class UnreachableUnits {
+    private static final Logger LOG = LoggerFactory.getLogger(UnreachableUnits.class);
+    private static final int SHOWN = 8;
+
+    private UnreachableUnits() {}
+
+    /** Says in the log which actual tables of a table stay empty, if any. */
+    static void warn(ShardedTable table) {
+        List<String> empty = of(table);
+        if (empty.isEmpty()) {
+            return;
+        }
+        List<String> shown = empty.subList(0, Math.min(SHOWN, empty.size()));
+        LOG.warn(
+                "sharding.tables.{}: no row ever goes to {} of its {} actual tables, {}{}, because the data source and"
+                        + " the table are chosen by the remainder of one column. Use two columns, or an algorithm for the"
+                        + " tables that does not share a factor with that for the data sources.",
+                table.name(),
+                empty.size(),
+                table.nodes().size(),
+                String.join(", ", shown),
+                empty.size() > SHOWN ? " ..." : "");
+    }
+
+    static List<String> of(ShardedTable table) {
+        ShardingStrategy database = table.databaseStrategy();
+        ShardingStrategy inner = table.tableStrategy();
+        if (database == null
+                || inner == null
+                || !database.column().equalsIgnoreCase(inner.column())
+                || !isSameRemainder(database.algorithm(), inner.algorithm())) {
+            return List.of();
+        }
+        int sources = database.algorithm().shardCount();
+        int tables = inner.algorithm().shardCount();
+        int shared = BigInteger.valueOf(sources).gcd(BigInteger.valueOf(tables)).intValue();
+        List<String> empty = new ArrayList<>();
+        for (int unit = 0; shared > 1 && unit < sources * tables; unit++) {
+            if (unit / tables % shared != unit % tables % shared) {
+                empty.add(table.nodes().get(unit).toString());
+            }
+        }
+        return empty;
+    }
+
+    private static boolean isSameRemainder(ShardingAlgorithm a, ShardingAlgorithm b) {
+        return (a instanceof ModAlgorithm && b instanceof ModAlgorithm)
+                || (a instanceof HashModAlgorithm && b instanceof HashModAlgorithm);
+    }
+}
