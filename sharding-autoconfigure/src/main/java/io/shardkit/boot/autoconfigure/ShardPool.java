@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -16,6 +17,7 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.boot.jdbc.DatabaseDriver;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -25,16 +27,17 @@ final class ShardPool {
 
     private ShardPool() {}
 
-    static HikariDataSource create(String name, ShardingProperties properties, Environment environment) {
-        ShardingProperties.Pool pool = properties.dataSources().get(name);
+    /**
+     * The pool of one data source, by its {@link JdbcConnectionDetails} where there are some, else by its properties.
+     *
+     * @throws ShardingConfigurationException if a setting cannot be used
+     */
+    static HikariDataSource create(
+            String name,
+            ShardingProperties properties,
+            Environment environment,
+            ConfigurableListableBeanFactory beans) {
         String path = OnShardingDataSources.PROPERTY + "." + name;
-        if (pool == null || pool.url() == null || pool.url().isBlank()) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING,
-                    path + ".url",
-                    "it is missing, and there is no bean of the name '" + name + "' to use instead");
-        }
-        String url = resolved(pool.url().trim(), path + ".url");
         HikariDataSource dataSource = new HikariDataSource();
         Binder binder = Binder.get(environment);
         bind(binder, "sharding.hikari", dataSource);
@@ -42,6 +45,33 @@ final class ShardPool {
         dataSource.setPoolName(name);
         bind(binder, path + ".hikari", dataSource);
         refuseUrl(dataSource, path + ".hikari");
+        ShardingProperties.Pool pool = properties.dataSources().get(name);
+        JdbcConnectionDetails details = new ConnectionDetails(
+                        beans, ShardPoolRegistrar.pools(environment).keySet())
+                .of(name);
+        if (details != null) {
+            connect(dataSource, details);
+        } else if (pool == null || pool.url() == null || pool.url().isBlank()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    path + ".url",
+                    "it is missing, and there is no bean of the name '" + name + "' to use instead");
+        } else {
+            connect(dataSource, pool, pool.url(), path);
+        }
+        return dataSource;
+    }
+
+    private static void connect(HikariDataSource dataSource, JdbcConnectionDetails details) {
+        dataSource.setJdbcUrl(details.getJdbcUrl());
+        dataSource.setUsername(details.getUsername());
+        dataSource.setPassword(details.getPassword());
+        dataSource.setDriverClassName(details.getDriverClassName());
+    }
+
+    private static void connect(
+            HikariDataSource dataSource, ShardingProperties.Pool pool, String written, String path) {
+        String url = resolved(written.trim(), path + ".url");
         dataSource.setJdbcUrl(url);
         if (pool.username() != null) {
             dataSource.setUsername(resolved(pool.username(), path + ".username"));
@@ -53,7 +83,6 @@ final class ShardPool {
         if (driver != null) {
             dataSource.setDriverClassName(driver);
         }
-        return dataSource;
     }
 
     /** There is one place for the URL; a second one would be ignored, or hold for all data sources at once. */

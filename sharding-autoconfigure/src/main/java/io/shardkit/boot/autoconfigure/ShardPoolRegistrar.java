@@ -2,8 +2,9 @@ package io.shardkit.boot.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.util.Map;
-import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -18,40 +19,47 @@ import org.springframework.core.type.AnnotationMetadata;
  * that the application defines is left alone.
  */
 final class ShardPoolRegistrar implements ImportBeanDefinitionRegistrar {
-    private static final String MARK = ShardPoolRegistrar.class.getName();
-
     private final Environment environment;
-    private final BeanFactory beans;
 
-    ShardPoolRegistrar(Environment environment, BeanFactory beans) {
+    ShardPoolRegistrar(Environment environment) {
         this.environment = environment;
-        this.beans = beans;
     }
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-        Map<String, ShardingProperties.Pool> pools = Binder.get(environment)
-                .bind(OnShardingDataSources.PROPERTY, Bindable.mapOf(String.class, ShardingProperties.Pool.class))
-                .orElseGet(Map::of);
-        for (String name : WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, pools)
-                .keySet()) {
+        for (String name : pools(environment).keySet()) {
             if (!registry.containsBeanDefinition(name)) {
                 registry.registerBeanDefinition(name, definition(name));
             }
         }
     }
 
-    /** Whether the bean of that name is a pool that was registered here. */
-    static boolean hasRegistered(ConfigurableListableBeanFactory beans, String name) {
-        return beans.containsBeanDefinition(name)
-                && beans.getBeanDefinition(name).hasAttribute(MARK);
+    /** The data sources as they are configured. */
+    static Map<String, ShardingProperties.Pool> pools(Environment environment) {
+        Map<String, ShardingProperties.Pool> pools = Binder.get(environment)
+                .bind(OnShardingDataSources.PROPERTY, Bindable.mapOf(String.class, ShardingProperties.Pool.class))
+                .orElseGet(Map::of);
+        return WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, pools);
     }
 
-    private RootBeanDefinition definition(String name) {
-        RootBeanDefinition definition = new RootBeanDefinition(
-                HikariDataSource.class,
-                () -> ShardPool.create(name, beans.getBean(ShardingProperties.class), environment));
-        definition.setAttribute(MARK, true);
+    /** Whether the bean of that name is a pool that was registered here, or what a test has in its place. */
+    static boolean hasRegistered(ConfigurableListableBeanFactory beans, String name) {
+        return beans.containsBeanDefinition(name) && isRegistered(beans.getBeanDefinition(name));
+    }
+
+    static boolean isRegistered(BeanDefinition definition) {
+        String factory = definition.getBeanClassName();
+        return ShardPool.class.getName().equals(factory)
+                || EmbeddedShard.class.getName().equals(factory);
+    }
+
+    /** By a factory method, not by a supplier, so that it can be written as code ahead of time. */
+    private static RootBeanDefinition definition(String name) {
+        RootBeanDefinition definition = new RootBeanDefinition(ShardPool.class);
+        definition.setFactoryMethodName("create");
+        definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+        definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+        definition.setTargetType(HikariDataSource.class);
         definition.setDefaultCandidate(false);
         definition.setDestroyMethodName("close");
         definition.setResourceDescription(OnShardingDataSources.PROPERTY + "." + name);

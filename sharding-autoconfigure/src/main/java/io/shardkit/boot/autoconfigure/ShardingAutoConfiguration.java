@@ -38,7 +38,8 @@ import org.springframework.core.env.Environment;
             DataSourceAutoConfiguration.class,
             JndiDataSourceAutoConfiguration.class,
             XADataSourceAutoConfiguration.class
-        })
+        },
+        beforeName = "org.springframework.boot.jdbc.test.autoconfigure.TestDatabaseAutoConfiguration")
 @ConditionalOnClass({ShardingDataSource.class, HikariDataSource.class})
 @Conditional({OnShardingDataSources.class, OnShardingEnabled.class})
 @ConditionalOnMissingBean(DataSource.class)
@@ -49,6 +50,11 @@ public final class ShardingAutoConfiguration {
 
     /** Boot's own name for the one DataSource of an application. */
     private static final String LOGICAL = "dataSource";
+
+    @Bean
+    static TestDatabases shardTestDatabases(Environment environment) {
+        return new TestDatabases(environment);
+    }
 
     @Bean
     @ConditionalOnMissingBean

@@ -31,6 +31,7 @@ final class Shards {
      */
     Map<String, DataSource> open(List<String> names, String dependent) {
         refuseCopies(names);
+        new ConnectionDetails(beans, names).refuseUnused();
         Map<String, DataSource> dataSources = new LinkedHashMap<>();
         for (String name : names) {
             if (name.equals(dependent) || !NamedBeans.has(beans, name, DataSource.class)) {
