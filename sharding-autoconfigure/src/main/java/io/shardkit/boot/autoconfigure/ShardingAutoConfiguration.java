@@ -25,6 +25,7 @@ import org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 
@@ -44,6 +45,7 @@ import org.springframework.core.env.Environment;
 @Conditional({OnShardingDataSources.class, OnShardingEnabled.class})
 @ConditionalOnMissingBean(DataSource.class)
 @EnableConfigurationProperties(ShardingProperties.class)
+@ImportRuntimeHints(ShardingRuntimeHints.class)
 @Import({ShardPoolRegistrar.class, ShardingExecutorConfiguration.class})
 public final class ShardingAutoConfiguration {
     private static final Logger LOGGER = LoggerFactory.getLogger(ShardingAutoConfiguration.class);

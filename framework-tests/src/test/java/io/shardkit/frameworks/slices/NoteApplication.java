@@ -1,0 +1,6 @@
+package io.shardkit.frameworks.slices;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+class NoteApplication {}

@@ -1,0 +1,1 @@
+CREATE TABLE t_note (id BIGINT PRIMARY KEY, title VARCHAR(20));

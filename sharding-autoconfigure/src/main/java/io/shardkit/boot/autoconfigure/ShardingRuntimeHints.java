@@ -1,0 +1,23 @@
+package io.shardkit.boot.autoconfigure;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+
+/** What is reached by reflection in a native image: the properties, and the pools that settings are bound to. */
+final class ShardingRuntimeHints implements RuntimeHintsRegistrar {
+    /** Where Druid's parser looks for the names of functions, types and key words. */
+    private static final String PARSER = "META-INF/druid/parser/**";
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        BindableRuntimeHintsRegistrar.forTypes(ShardingProperties.class, HikariDataSource.class)
+                .registerHints(hints);
+        hints.proxies().registerJdkProxy(DatabaseMetaData.class).registerJdkProxy(ResultSet.class);
+        hints.resources().registerPattern(PARSER);
+    }
+}
