@@ -84,7 +84,7 @@ public final class ShardingAutoConfiguration {
         }
         ShardingOptions options = new ShardingOptions(
                 properties.transaction().crossSource(),
-                executor,
+                CallerThreadLocals.around(executor),
                 LimitsReader.limits(properties),
                 LimitsReader.planCacheSize(properties),
                 LimitsReader.planCacheWeight(properties),
