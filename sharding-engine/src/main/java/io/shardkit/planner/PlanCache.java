@@ -1,7 +1,5 @@
 package io.shardkit.planner;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.shardkit.catalog.LentConnections;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
@@ -59,8 +57,8 @@ public final class PlanCache {
     private static final int SMALLEST_NUMBER = 8;
 
     private final long heaviest;
-    private final Cache<String, Plan> plans;
-    private final Cache<String, Plan> plansOfShapes;
+    private final WeightedCache<String, Plan> plans;
+    private final WeightedCache<String, Plan> plansOfShapes;
     private final Source source;
 
     /** Hashes of texts, each in a place that it shares with others; read and written without order. */
@@ -91,13 +89,9 @@ public final class PlanCache {
     }
 
     /** A plan weighs so much at least that no more than the maximum fit. */
-    private static Cache<String, Plan> cache(int maximumSize, long maximumWeight) {
+    private static WeightedCache<String, Plan> cache(int maximumSize, long maximumWeight) {
         long least = maximumWeight / maximumSize;
-        return Caffeine.newBuilder()
-                .maximumWeight(maximumWeight)
-                .weigher((String sql, Plan plan) ->
-                        (int) Math.min(Integer.MAX_VALUE, Math.max(least, PlanWeight.of(sql, plan.statement()))))
-                .build();
+        return new WeightedCache<>(maximumWeight, (sql, plan) -> Math.max(least, PlanWeight.of(sql, plan.statement())));
     }
 
     /**
@@ -117,10 +111,8 @@ public final class PlanCache {
     /** How many bytes the plans that are kept occupy, as they are estimated. */
     long weight() {
         long[] weight = {0};
-        plans.cleanUp();
-        plansOfShapes.cleanUp();
-        plans.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan.statement()));
-        plansOfShapes.asMap().forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan.statement()));
+        plans.forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan.statement()));
+        plansOfShapes.forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan.statement()));
         return weight[0];
     }
 
@@ -168,7 +160,7 @@ public final class PlanCache {
         return kept(plans, sql, planner.plan(sql), before);
     }
 
-    private Plan kept(Cache<String, Plan> cache, String text, Plan made, long before) {
+    private Plan kept(WeightedCache<String, Plan> cache, String text, Plan made, long before) {
         Refusal refusal = made.statement().refusal();
         boolean ofThisThread = refusal != null && refusal.code() == ErrorCode.TOO_COMPLEX;
         if (ofThisThread || PlanWeight.of(text, made.statement()) > heaviest) {
