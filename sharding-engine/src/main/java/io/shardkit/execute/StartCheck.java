@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * reached are reported together. No table is looked at.
  */
 public final class StartCheck {
-    private static final String PROPERTY = "sharding.data-sources.";
+    static final String PROPERTY = "sharding.data-sources.";
 
     /** How many databases are asked at a time: a server that has many of them takes only so many new connections. */
     private static final int AT_A_TIME = 16;
@@ -56,6 +56,7 @@ public final class StartCheck {
      * @param settings what other settings of it decide
      * @param waitsForEver whether its sessions wait for a lock until they get it
      * @param product what it says of itself; of the first data source only
+     * @param identity what tells it from other databases, if it says so and there are others
      */
     public record Facts(
             Dialect dialect,
@@ -65,7 +66,8 @@ public final class StartCheck {
             Set<String> modes,
             ServerSettings settings,
             boolean waitsForEver,
-            @Nullable ProductFacts product) {}
+            @Nullable ProductFacts product,
+            @Nullable String identity) {}
 
     private StartCheck(Map<String, DataSource> databases, int seconds) {
         this.seconds = seconds > 0 ? seconds : SECONDS;
@@ -125,15 +127,17 @@ public final class StartCheck {
         String session = session(connection, dialect);
         Set<String> modes = modes(names.get(i), session, dialect);
         ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
+        ConnectionDefaults defaults = ConnectionDefaults.read(connection);
         return new Facts(
                 dialect,
                 JdbcDrivers.named(connection.getMetaData().getDriverName()),
-                ConnectionDefaults.read(connection),
+                defaults,
                 session,
                 modes,
                 settings(connection, dialect),
                 waitsForEver(connection, dialect),
-                product);
+                product,
+                names.size() == 1 ? null : SameDatabase.identity(connection, dialect, defaults));
     }
 
     // A pool reports a database that it cannot reach by a RuntimeException of its own.
@@ -292,6 +296,7 @@ public final class StartCheck {
                                 + " has " + facts.get(0).modes() + "; set the same for all data sources");
             }
         }
+        SameDatabase.refuse(names, dataSources, facts);
         return facts;
     }
 }

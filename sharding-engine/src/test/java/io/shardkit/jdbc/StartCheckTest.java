@@ -97,6 +97,18 @@ class StartCheckTest {
         assertThat(recording.take())
                 .noneMatch(line -> line.contains("getTables") || line.contains("Columns("))
                 .filteredOn(line -> line.contains("Statement.execute"))
-                .allMatch(line -> line.contains("FROM (VALUES (1), (NULL))"));
+                .allMatch(line -> line.contains("FROM (VALUES (1), (NULL))")
+                        || line.contains("FROM INFORMATION_SCHEMA.SESSIONS WHERE SESSION_ID = SESSION_ID()"));
+    }
+
+    @Test
+    void refusesOneDatabaseUnderTwoNames() {
+        databases.put("copy", databases.get("ds2"));
+        assertThatThrownBy(() -> StartCheck.of(databases, executor, 0))
+                .isInstanceOfSatisfying(ShardingConfigurationException.class, e -> {
+                    assertThat(e.errorCode()).isEqualTo(ErrorCode.INVALID_SETTING);
+                    assertThat(e.property()).isEqualTo("sharding.data-sources.copy");
+                    assertThat(e.detail()).contains("the same database as sharding.data-sources.ds2");
+                });
     }
 }

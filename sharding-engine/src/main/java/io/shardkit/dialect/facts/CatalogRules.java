@@ -66,4 +66,25 @@ public interface CatalogRules {
 
     /** Whether the values of a type, as text, are literals without quotes. */
     boolean writesBare(String type);
+
+    /**
+     * Asks for what tells this server, and of H2 and PostgreSQL the database, from others, by whatever name it was
+     * reached. Two that answer alike are one unless {@link #holdQuery()} says how to be sure.
+     */
+    String identityQuery();
+
+    /** Takes what the parameter names, so that {@link #heldQuery()} sees it; null if the identity is proof enough. */
+    default @Nullable String holdQuery() {
+        return null;
+    }
+
+    /** Asks whether any session of this server has taken what the parameter names. */
+    default @Nullable String heldQuery() {
+        return null;
+    }
+
+    /** Gives back what the parameter names. */
+    default @Nullable String releaseQuery() {
+        return null;
+    }
 }

@@ -192,4 +192,10 @@ final class H2Catalog implements CatalogRules {
         boolean object = OBJECTS.contains(type) || ARRAYS.matcher(definition).matches();
         return object ? Carrier.OBJECT : Carrier.NONE;
     }
+
+    @Override
+    public String identityQuery() {
+        return "SELECT COALESCE(SERVER, '') || '/' || COALESCE(DATABASE_PATH(), DATABASE())"
+                + " FROM INFORMATION_SCHEMA.SESSIONS WHERE SESSION_ID = SESSION_ID()";
+    }
 }

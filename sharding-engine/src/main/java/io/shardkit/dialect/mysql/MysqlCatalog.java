@@ -225,4 +225,25 @@ class MysqlCatalog implements CatalogRules {
     private static Carrier carrier(String type) {
         return BYTES.contains(type) ? Carrier.BYTES : type.equals("vector") ? Carrier.NONE : Carrier.TEXT;
     }
+
+    @Override
+    public String identityQuery() {
+        return "SELECT CONCAT_WS('/', @@hostname, @@port, @@server_id, @@datadir)";
+    }
+
+    /** Servers in containers may be alike in all of the identity. */
+    @Override
+    public String holdQuery() {
+        return "SELECT GET_LOCK(?, 0)";
+    }
+
+    @Override
+    public String heldQuery() {
+        return "SELECT IS_USED_LOCK(?) IS NOT NULL";
+    }
+
+    @Override
+    public String releaseQuery() {
+        return "SELECT RELEASE_LOCK(?)";
+    }
 }

@@ -161,4 +161,10 @@ final class PostgresqlCatalog implements CatalogRules {
             default -> TextOrder.EXACT_EQUALITY;
         };
     }
+
+    /** To the microsecond; a copy of a server's files has the same system identifier, and another start. */
+    @Override
+    public String identityQuery() {
+        return "SELECT CAST(EXTRACT(EPOCH FROM pg_postmaster_start_time()) AS text) || '/' || current_database()";
+    }
 }
