@@ -16,7 +16,7 @@ import org.apache.ibatis.annotations.Update;
  * user (which database) and the order (which table): a statement that names both runs on one shard only.
  */
 @Mapper
-interface OrderMapper {
+public interface OrderMapper {
 
     @Insert(
             """
