@@ -49,6 +49,7 @@ class ArchitectureTest {
             "sql.text",
             "sql.statement",
             "sql.command",
+            "sql.passthrough",
             "sql.shape",
             "sql.form",
             "sql.read",

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeySource;
@@ -28,6 +29,9 @@ abstract class ExecutingStatement extends AbstractStatement {
     private @Nullable KeySource keySource;
     private @Nullable ShardingResultSet keyRows;
 
+    /** What may have more answers than the one it gave first. */
+    private @Nullable OpenStatement several;
+
     ExecutingStatement(ShardingConnection connection, Execution execution) {
         super(connection, execution);
     }
@@ -43,6 +47,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         closeKeys();
         keyStatement = null;
         keySource = null;
+        several = null;
     }
 
     private void closeKeys() throws SQLException {
@@ -116,6 +121,9 @@ abstract class ExecutingStatement extends AbstractStatement {
         if (bound instanceof BoundPlan.SingleShard one && plan.kind() != StatementKind.DDL) {
             SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, one.call());
             ResultSet rows = given.rows();
+            if (plan.kind() == StatementKind.OTHER) {
+                several = execution.last();
+            }
             if (rows == null) {
                 keyStatement = execution.last();
                 answer(given.count());
@@ -143,6 +151,26 @@ abstract class ExecutingStatement extends AbstractStatement {
         closeResult();
         answer(0);
         return false;
+    }
+
+    /** Only what is not understood can have several answers; its driver knows them. */
+    @Override
+    public final boolean getMoreResults(int current) throws SQLException {
+        boolean more = super.getMoreResults(current);
+        OpenStatement open = several;
+        if (open == null) {
+            return more;
+        }
+        return session.bounded(() -> {
+            if (open.statement.getMoreResults(Math.min(current, KEEP_CURRENT_RESULT))) {
+                answer(ShardingResultSet.of(this, open.statement.getResultSet(), open.shard));
+                return true;
+            }
+            if (answer(DriverCalls.count(open.statement)) < 0) {
+                several = null;
+            }
+            return false;
+        });
     }
 
     /** Runs a batch. */

@@ -13,10 +13,12 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.Validation;
 import io.shardkit.jdbc.metadata.ShardingDatabaseMetaData;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
 import java.sql.Array;
 import java.sql.Blob;
+import java.sql.CallableStatement;
 import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -171,6 +173,35 @@ final class ShardingConnection extends ConnectionSettings {
         return prepare(sql, CursorKind.PLAIN, KeyRequest.of(columnNames));
     }
 
+    /** A call runs as it is written, where no table of several databases is named; what a routine does is not seen. */
+    private CallableStatement call(String sql, PhysicalConnections.Question<CallableStatement> maker)
+            throws SQLException {
+        checkOpen();
+        Plan plan = plan(sql);
+        ShardCall written = plan.asWritten();
+        if (written == null) {
+            throw ErrorCode.UNSUPPORTED_JDBC.exception("prepareCall of a text that is not for one database alone");
+        }
+        ShardConnection shard = lastingConnection(written.dataSource());
+        CallableStatement made = Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
+        return PassthroughCall.of(this, plan, shard, made);
+    }
+
+    @Override
+    public CallableStatement prepareCall(String sql) throws SQLException {
+        return call(sql, driver -> driver.prepareCall(sql));
+    }
+
+    @Override
+    public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
+        return call(sql, driver -> driver.prepareCall(sql, type, concurrency));
+    }
+
+    @Override
+    public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability) throws SQLException {
+        return call(sql, driver -> driver.prepareCall(sql, type, concurrency, holdability));
+    }
+
     @Override
     public String nativeSQL(String sql) throws SQLException {
         checkOpen();
@@ -304,13 +335,19 @@ final class ShardingConnection extends ConnectionSettings {
     /** Has something made by a driver's connection that stays as long as this one, as users keep it. */
     private <T> T lasting(PhysicalConnections.Question<T> maker) throws SQLException {
         checkOpen();
-        session().check();
-        session().limit(0);
         int preferred = session().preferredDataSource();
         ShardConnection shard =
-                session().connection(preferred >= 0 ? preferred : facade.rule().defaultDataSource());
-        shard.pin();
+                lastingConnection(preferred >= 0 ? preferred : facade.rule().defaultDataSource());
         return Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
+    }
+
+    /** A connection that is not given back before this one is closed. */
+    private ShardConnection lastingConnection(int dataSource) throws SQLException {
+        session().check();
+        session().limit(0);
+        ShardConnection shard = session().connection(dataSource);
+        shard.pin();
+        return shard;
     }
 
     @Override

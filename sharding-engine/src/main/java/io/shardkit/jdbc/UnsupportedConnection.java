@@ -1,7 +1,6 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
-import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.ShardingKey;
@@ -11,22 +10,6 @@ abstract class UnsupportedConnection implements Connection {
 
     private static SQLException unsupported(String method) {
         return ErrorCode.UNSUPPORTED_JDBC.exception(method);
-    }
-
-    @Override
-    public final CallableStatement prepareCall(String sql) throws SQLException {
-        throw unsupported("prepareCall");
-    }
-
-    @Override
-    public final CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
-        throw unsupported("prepareCall");
-    }
-
-    @Override
-    public final CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
-            throws SQLException {
-        throw unsupported("prepareCall");
     }
 
     @Override

@@ -38,6 +38,16 @@ public record Plan(StatementPlan statement, Learned learned) {
         return statement.returning();
     }
 
+    /** The call of what one database gets as it was written, whatever it is; null if this is something else. */
+    public @Nullable ShardCall asWritten() {
+        return statement.asWritten();
+    }
+
+    /** Whether databases whose DDL commits the open transaction do that before this statement as well. */
+    public boolean commits() {
+        return statement.commits();
+    }
+
     /**
      * Decides where one execution runs.
      *

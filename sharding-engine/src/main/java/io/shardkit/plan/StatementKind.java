@@ -15,11 +15,17 @@ public enum StatementKind {
     /** Changes the state of the connection only. */
     SET,
     /** Begins or ends a transaction, or changes how it runs. */
-    TRANSACTION;
+    TRANSACTION,
+    /** Anything that one database is told: it may write, and answer with rows, counts or several of both. */
+    OTHER;
 
     /** What people call it. */
     public String words() {
-        return returnsRows() ? name().toLowerCase(Locale.ROOT).replace('_', ' ') : name();
+        return switch (this) {
+            case QUERY, LOCKING_QUERY -> name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            case OTHER -> "statement";
+            default -> name();
+        };
     }
 
     /** Whether it returns rows. */
@@ -27,7 +33,7 @@ public enum StatementKind {
         return this == QUERY || this == LOCKING_QUERY;
     }
 
-    /** Whether it changes rows or tables. */
+    /** Whether it changes rows or tables, or may do so. */
     public boolean writes() {
         return !returnsRows();
     }

@@ -53,6 +53,16 @@ public interface StatementPlan {
         return false;
     }
 
+    /** The call of what one database gets as it was written, whatever it is; null if this is something else. */
+    default @Nullable ShardCall asWritten() {
+        return null;
+    }
+
+    /** Whether databases whose DDL commits the open transaction do that before this statement as well. */
+    default boolean commits() {
+        return kind() == StatementKind.DDL;
+    }
+
     /**
      * Decides where one execution runs.
      *

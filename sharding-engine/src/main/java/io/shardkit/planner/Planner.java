@@ -28,6 +28,7 @@ import io.shardkit.planner.command.DatabaseExplainPlan;
 import io.shardkit.planner.command.ExplainPlan;
 import io.shardkit.planner.command.FixedPlan;
 import io.shardkit.planner.command.LastKeyPlan;
+import io.shardkit.planner.command.PassthroughPlan;
 import io.shardkit.planner.command.SetPlan;
 import io.shardkit.planner.command.ShowPlan;
 import io.shardkit.planner.ddl.DdlPlanner;
@@ -51,6 +52,8 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
+import io.shardkit.sql.passthrough.Passthrough;
+import io.shardkit.sql.passthrough.PassthroughReader;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.shape.NormalizedTexts;
 import io.shardkit.sql.statement.Block;
@@ -74,6 +77,7 @@ public final class Planner implements PlanCache.Source {
     private final Dialect dialect;
     private final Limits limits;
     private final SqlParser parser;
+    private final PassthroughReader passthrough;
     private final GatherPlanner gathering;
     private final UniqueKeyRules uniqueKeys;
     private final KeptTexts kept;
@@ -81,7 +85,14 @@ public final class Planner implements PlanCache.Source {
 
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
-        this(rule, catalog, dialect, limits, new KeptTexts(KeptTexts.DEFAULT_LIMIT), new NormalizedTexts(dialect));
+        this(
+                rule,
+                catalog,
+                dialect,
+                limits,
+                new KeptTexts(KeptTexts.DEFAULT_LIMIT),
+                new NormalizedTexts(dialect),
+                new PassthroughReader(rule, dialect));
     }
 
     private Planner(
@@ -90,9 +101,11 @@ public final class Planner implements PlanCache.Source {
             Dialect dialect,
             Limits limits,
             KeptTexts kept,
-            NormalizedTexts shapes) {
+            NormalizedTexts shapes,
+            PassthroughReader passthrough) {
         this.kept = kept;
         this.shapes = shapes;
+        this.passthrough = passthrough;
         this.rule = rule;
         this.catalog = catalog;
         this.limits = limits;
@@ -119,11 +132,18 @@ public final class Planner implements PlanCache.Source {
     }
 
     private StatementPlan planned(String sql) throws SQLException {
+        Passthrough untouched = passthrough.read(sql);
+        if (untouched != null && untouched.certain()) {
+            return PassthroughPlan.of(untouched);
+        }
         try {
             // What the parser, the catalog and checks that know no other way throw becomes a value here only.
             Attempt<StatementPlan> planned =
                     Attempt.of(() -> plan(parser.parse(sql))).flatMap(Function.identity());
             Refusal refusal = planned.refusal();
+            if (untouched != null && refusal != null && isNotUnderstood(refusal.code())) {
+                return PassthroughPlan.of(untouched);
+            }
             return refusal == null || refusal.code() == ErrorCode.TABLE_NOT_FOUND
                     ? planned.orThrow()
                     : new RefusedPlan(kindByFirstWord(sql), 0, refusal);
@@ -135,10 +155,29 @@ public final class Planner implements PlanCache.Source {
         }
     }
 
+    /** Whether the statement may run all the same where it touches no table of the rule. */
+    private static boolean isNotUnderstood(ErrorCode refusal) {
+        return switch (refusal) {
+            case UNPARSABLE,
+                    UNSTABLE_PARSE,
+                    UNSUPPORTED_SYNTAX,
+                    UNSUPPORTED_STATEMENT,
+                    SEVERAL_STATEMENTS,
+                    TOO_COMPLEX,
+                    SESSION_FUNCTION,
+                    FOREIGN_SCHEMA -> true;
+            default -> false;
+        };
+    }
+
     @Override
     public @Nullable ShardCall describe(String sql) throws SQLException {
         if (ExplainPlan.explained(sql) != null) {
             return null;
+        }
+        Passthrough untouched = passthrough.read(sql);
+        if (untouched != null && untouched.certain()) {
+            return PassthroughPlan.of(untouched).call();
         }
         try {
             return new Description(parser.parse(sql), rule).call();
@@ -149,7 +188,7 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public boolean isQualified(String sql) throws SQLException {
-        return parser.isQualified(sql);
+        return passthrough.read(sql) == null && parser.isQualified(sql);
     }
 
     @Override
@@ -159,7 +198,7 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public Planner on(OpenConnections open) {
-        return new Planner(rule, catalog.on(open), dialect, limits, kept, shapes);
+        return new Planner(rule, catalog.on(open), dialect, limits, kept, shapes, passthrough);
     }
 
     @Override

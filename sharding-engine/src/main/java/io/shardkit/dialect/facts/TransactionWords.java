@@ -1,5 +1,6 @@
 package io.shardkit.dialect.facts;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** By which words a database takes statements about transactions. Immutable. */
@@ -45,4 +46,7 @@ public interface TransactionWords {
 
     /** Whether SET TRANSACTION is about all transactions of the session to come. */
     boolean setTransactionIsOfSession();
+
+    /** The first words, in upper case, of statements that commit the open transaction, apart from DDL. */
+    Set<String> committingStatements();
 }

@@ -1,6 +1,7 @@
 package io.shardkit.dialect.h2;
 
 import io.shardkit.dialect.facts.TransactionWords;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How H2 takes statements about transactions. */
@@ -74,5 +75,10 @@ final class H2TransactionWords implements TransactionWords {
     @Override
     public boolean setTransactionIsOfSession() {
         return true;
+    }
+
+    @Override
+    public Set<String> committingStatements() {
+        return Set.of("ANALYZE", "BACKUP", "CHECKPOINT", "GRANT", "REVOKE");
     }
 }

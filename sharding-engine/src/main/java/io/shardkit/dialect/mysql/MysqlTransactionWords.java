@@ -1,6 +1,7 @@
 package io.shardkit.dialect.mysql;
 
 import io.shardkit.dialect.facts.TransactionWords;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How MySQL takes statements about transactions. */
@@ -74,5 +75,24 @@ final class MysqlTransactionWords implements TransactionWords {
     @Override
     public boolean setTransactionIsOfSession() {
         return false;
+    }
+
+    @Override
+    public Set<String> committingStatements() {
+        return Set.of(
+                "ANALYZE",
+                "CACHE",
+                "CHANGE",
+                "CHECK",
+                "FLUSH",
+                "GRANT",
+                "INSTALL",
+                "LOCK",
+                "OPTIMIZE",
+                "REPAIR",
+                "REVOKE",
+                "STOP",
+                "UNINSTALL",
+                "UNLOCK");
     }
 }

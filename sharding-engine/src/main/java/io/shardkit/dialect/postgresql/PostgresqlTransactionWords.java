@@ -1,6 +1,7 @@
 package io.shardkit.dialect.postgresql;
 
 import io.shardkit.dialect.facts.TransactionWords;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How PostgreSQL takes statements about transactions. */
@@ -74,5 +75,10 @@ final class PostgresqlTransactionWords implements TransactionWords {
     @Override
     public boolean setTransactionIsOfSession() {
         return false;
+    }
+
+    @Override
+    public Set<String> committingStatements() {
+        return Set.of();
     }
 }

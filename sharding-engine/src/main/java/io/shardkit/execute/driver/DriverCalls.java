@@ -15,12 +15,38 @@ public final class DriverCalls {
 
     public static long update(Statement statement, String sql, KeyRequest keys, boolean large) throws SQLException {
         if (statement instanceof PreparedStatement prepared) {
-            return large ? prepared.executeLargeUpdate() : prepared.executeUpdate();
+            return large ? largeUpdate(prepared) : prepared.executeUpdate();
         }
         if (keys.wanted()) {
-            return keys.update(statement, sql);
+            return keys.update(statement, sql, large);
         }
-        return large ? statement.executeLargeUpdate(sql) : statement.executeUpdate(sql);
+        return large ? largeUpdate(statement, sql) : statement.executeUpdate(sql);
+    }
+
+    /** Wrappers of drivers that know no large counts do nothing before they say so. */
+    private static long largeUpdate(PreparedStatement statement) throws SQLException {
+        try {
+            return statement.executeLargeUpdate();
+        } catch (UnsupportedOperationException noLargeCounts) {
+            return statement.executeUpdate();
+        }
+    }
+
+    private static long largeUpdate(Statement statement, String sql) throws SQLException {
+        try {
+            return statement.executeLargeUpdate(sql);
+        } catch (UnsupportedOperationException noLargeCounts) {
+            return statement.executeUpdate(sql);
+        }
+    }
+
+    /** The update count of what was executed last. */
+    public static long count(Statement statement) throws SQLException {
+        try {
+            return statement.getLargeUpdateCount();
+        } catch (UnsupportedOperationException noLargeCounts) {
+            return statement.getUpdateCount();
+        }
     }
 
     public static boolean execute(Statement statement, String sql, KeyRequest keys) throws SQLException {

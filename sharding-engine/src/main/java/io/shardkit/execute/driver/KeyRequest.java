@@ -56,13 +56,24 @@ public record KeyRequest(int flag, int @Nullable [] indexes, String @Nullable []
         return statement.execute(sql, flag);
     }
 
-    long update(Statement statement, String sql) throws SQLException {
+    long update(Statement statement, String sql, boolean large) throws SQLException {
+        if (large) {
+            try {
+                return updateLarge(statement, sql);
+            } catch (UnsupportedOperationException noLargeCounts) {
+                // It does nothing before it says so.
+            }
+        }
+        if (indexes != null) {
+            return statement.executeUpdate(sql, indexes);
+        }
+        return names != null ? statement.executeUpdate(sql, names) : statement.executeUpdate(sql, flag);
+    }
+
+    private long updateLarge(Statement statement, String sql) throws SQLException {
         if (indexes != null) {
             return statement.executeLargeUpdate(sql, indexes);
         }
-        if (names != null) {
-            return statement.executeLargeUpdate(sql, names);
-        }
-        return statement.executeLargeUpdate(sql, flag);
+        return names != null ? statement.executeLargeUpdate(sql, names) : statement.executeLargeUpdate(sql, flag);
     }
 }

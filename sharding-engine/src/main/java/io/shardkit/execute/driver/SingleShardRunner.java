@@ -47,7 +47,7 @@ public final class SingleShardRunner {
         }
         Watch over = execution.watchOne();
         try {
-            ShardConnection shard = session.connection(call.dataSource());
+            ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
             boolean failed = true;
             try {
@@ -84,7 +84,7 @@ public final class SingleShardRunner {
         beforeWrite(session, plan, call);
         Watch over = execution.watchOne();
         try {
-            ShardConnection shard = session.connection(call.dataSource());
+            ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
             boolean failed = true;
             try {
@@ -118,7 +118,7 @@ public final class SingleShardRunner {
         }
         Watch over = execution.watchOne();
         try {
-            ShardConnection shard = session.connection(call.dataSource());
+            ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
             boolean failed = true;
             try {
@@ -129,7 +129,7 @@ public final class SingleShardRunner {
                 boolean rows = DriverCalls.execute(open.statement, call.sql(), execution.keys());
                 Answer answer = rows
                         ? new Answer(open.statement.getResultSet(), -1)
-                        : new Answer(null, open.statement.getLargeUpdateCount());
+                        : new Answer(null, DriverCalls.count(open.statement));
                 failed = false;
                 return answer;
             } catch (SQLException | RuntimeException failure) {
@@ -145,9 +145,20 @@ public final class SingleShardRunner {
         }
     }
 
+    private static ShardConnection connection(Session session, Plan plan, ShardCall call) throws SQLException {
+        ShardConnection shard = session.connection(call.dataSource());
+        if (plan.kind() == StatementKind.OTHER) {
+            // It may leave something there: a lock, a temporary table.
+            shard.pin();
+        }
+        return shard;
+    }
+
     private static void beforeWrite(Session session, Plan plan, ShardCall call) throws SQLException {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
+        } else if (plan.kind() == StatementKind.OTHER && plan.commits()) {
+            session.commitBeforeDdl();
         }
         session.beforeWrite(call.dataSource());
     }

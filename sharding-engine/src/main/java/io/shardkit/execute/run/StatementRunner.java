@@ -14,6 +14,7 @@ import io.shardkit.execute.write.WriteRunner;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementKind;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
@@ -53,6 +54,13 @@ public record StatementRunner(SingleShardRunner single, QueryRunner queries, Wri
         session.limit(execution.settings().queryTimeout());
         execution.physical().trim();
         BoundPlan bound = execution.bind(plan, execution.parameters());
+        if (plan.kind() == StatementKind.OTHER && bound instanceof BoundPlan.SingleShard one) {
+            SingleShardRunner.Answer given = single.execute(execution, plan, one.call());
+            ResultSet rows = given.rows();
+            return rows == null
+                    ? new Outcome.Written(given.count(), null, execution.last())
+                    : new Outcome.UnitRows(rows, execution.last().shard);
+        }
         if (plan.returning()) {
             return writes.returned(execution, plan, bound);
         }

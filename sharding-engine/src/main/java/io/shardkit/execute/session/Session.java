@@ -47,7 +47,26 @@ public final class Session extends SessionTransactions {
     /** Must be told after DDL. */
     public void tablesChanged() {
         onTablesChanged.run();
-        tablesChanged = !autoCommit();
+        tablesChanged = !autoCommit() && !databases.dialect().transactions().ddlCommits();
+    }
+
+    /**
+     * Must be called before DDL, and before other statements that commit as it does: where the database of such a
+     * statement commits what is open, so do the others.
+     *
+     * @throws SQLException as that of a commit
+     */
+    public void commitBeforeDdl() throws SQLException {
+        checkWrite();
+        if (ddlCommitsTransaction()) {
+            checkStatement();
+            commit();
+        }
+    }
+
+    /** Whether a transaction is open that ends with the next DDL. */
+    public boolean ddlCommitsTransaction() {
+        return !autoCommit() && databases.dialect().transactions().ddlCommits();
     }
 
     /** Whether the open transaction changed tables, which others, and so the catalog, do not see yet. */

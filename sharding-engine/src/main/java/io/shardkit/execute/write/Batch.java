@@ -117,12 +117,13 @@ public final class Batch {
                 throw ErrorCode.UNSUPPORTED_STATEMENT.exception(row.plan().kind() + " in a batch");
             }
             together &= one.matchFamily(sorting);
-            if (row.plan().kind().returnsRows() || row.plan().returning()) {
+            boolean returning = row.plan().returning() && row.plan().kind() != StatementKind.OTHER;
+            if (row.plan().kind().returnsRows() || returning) {
                 throw ErrorCode.IS_A_QUERY.exception("in a batch");
             }
-            WriteRunner.checkDdl(session, row.plan());
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
+        commitBeforeDdl(rows);
         if (!together) {
             return oneByOne(rows, large);
         }
@@ -142,6 +143,16 @@ public final class Batch {
             if (kind == StatementKind.DDL) {
                 session.tablesChanged();
             }
+        }
+    }
+
+    private void commitBeforeDdl(List<BatchEntry> rows) throws SQLException {
+        long ddl = rows.stream().filter(row -> row.plan().commits()).count();
+        if (ddl > 0 && ddl < rows.size() && session.ddlCommitsTransaction()) {
+            throw ErrorCode.DDL_IN_TRANSACTION.exception("in a batch, where it would commit the statements before it");
+        }
+        if (ddl > 0) {
+            session.commitBeforeDdl();
         }
     }
 

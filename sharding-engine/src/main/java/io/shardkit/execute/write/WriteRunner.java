@@ -49,7 +49,9 @@ public final class WriteRunner {
             throw ErrorCode.IS_A_QUERY.exception(plan.kind().words());
         }
         Session session = execution.session();
-        checkDdl(session, plan);
+        if (plan.commits()) {
+            session.commitBeforeDdl();
+        }
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
@@ -159,17 +161,6 @@ public final class WriteRunner {
             throw over == null ? failure : over.explained(failure, null);
         } finally {
             execution.unwatch(over);
-        }
-    }
-
-    static void checkDdl(Session session, Plan plan) throws SQLException {
-        if (plan.kind() != StatementKind.DDL) {
-            return;
-        }
-        session.checkWrite();
-        if (!session.autoCommit()
-                && session.databases().dialect().transactions().ddlCommits()) {
-            throw ErrorCode.DDL_IN_TRANSACTION.exception("");
         }
     }
 

@@ -1,0 +1,57 @@
+package io.shardkit.planner.command;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.sql.passthrough.Passthrough;
+import io.shardkit.sql.passthrough.Passthrough.Kind;
+import io.shardkit.sql.statement.Parameters;
+
+/** A statement that a database gets as it was written. Immutable. */
+public record PassthroughPlan(
+        StatementKind kind, boolean returning, boolean commits, int parameterCount, ShardCall call)
+        implements StatementPlan {
+
+    /** The plan of a statement. */
+    public static PassthroughPlan of(Passthrough statement) {
+        Kind kind = statement.kind();
+        return new PassthroughPlan(
+                kind(kind),
+                switch (kind) {
+                    case RETURNING_INSERT, RETURNING_UPDATE, RETURNING_DELETE, OTHER, COMMITTING -> true;
+                    case QUERY, LOCKING_QUERY, INSERT, UPDATE, DELETE, DDL -> false;
+                },
+                kind == Kind.COMMITTING || kind == Kind.DDL,
+                statement.parameterCount(),
+                new ShardCall(statement.dataSource(), 0, statement.sql(), null));
+    }
+
+    private static StatementKind kind(Kind kind) {
+        return switch (kind) {
+            case QUERY -> StatementKind.QUERY;
+            case LOCKING_QUERY -> StatementKind.LOCKING_QUERY;
+            case INSERT, RETURNING_INSERT -> StatementKind.INSERT;
+            case UPDATE, RETURNING_UPDATE -> StatementKind.UPDATE;
+            case DELETE, RETURNING_DELETE -> StatementKind.DELETE;
+            case DDL -> StatementKind.DDL;
+            case OTHER, COMMITTING -> StatementKind.OTHER;
+        };
+    }
+
+    @Override
+    public ShardCall asWritten() {
+        return call;
+    }
+
+    @Override
+    public boolean readsColumns(BoundPlan bound) {
+        return false;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
+        return new BoundPlan.SingleShard(call);
+    }
+}

@@ -1,0 +1,73 @@
+package io.shardkit.sql.passthrough;
+
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Finds the names of the rule's tables in a text, wherever they stand: as a name however quoted, in a string, in a
+ * comment. It needs to know nothing of how a database reads the text. Immutable.
+ */
+final class DeclaredNames {
+    /** A sharded or broadcast table, an actual table, or single tables of several data sources. */
+    static final int TOUCHED = -1;
+
+    private final ShardingRule rule;
+
+    /** Those with other characters than letters, digits and the like, in lower case. */
+    private final List<String> special = new ArrayList<>();
+
+    DeclaredNames(ShardingRule rule) {
+        this.rule = rule;
+        for (ShardedTable table : rule.shardedTables()) {
+            keepSpecial(table.name());
+            for (DataNode node : table.nodes()) {
+                keepSpecial(node.table());
+            }
+        }
+        rule.broadcastTables().forEach(this::keepSpecial);
+        rule.singleTables().keySet().forEach(this::keepSpecial);
+    }
+
+    private void keepSpecial(String name) {
+        if (!name.chars().allMatch(Character::isJavaIdentifierPart)) {
+            special.add(name.toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /** The data source where all tables of the text are, as far as they are declared; or {@link #TOUCHED}. */
+    int dataSource(String sql) {
+        int found = rule.defaultDataSource();
+        boolean single = false;
+        int length = sql.length();
+        for (int at = 0; at < length; at++) {
+            if (!Character.isJavaIdentifierPart(sql.charAt(at))) {
+                continue;
+            }
+            int start = at;
+            while (at < length && Character.isJavaIdentifierPart(sql.charAt(at))) {
+                at++;
+            }
+            String word = sql.substring(start, at);
+            if (rule.shardedTable(word) != null || rule.isBroadcast(word) || rule.hasActualTable(word)) {
+                return TOUCHED;
+            }
+            if (rule.isDeclaredSingle(word)) {
+                int home = rule.dataSourceOfSingle(word);
+                if (single && home != found) {
+                    return TOUCHED;
+                }
+                single = true;
+                found = home;
+            }
+        }
+        return special.isEmpty() || !mentionsSpecial(sql.toLowerCase(Locale.ROOT)) ? found : TOUCHED;
+    }
+
+    private boolean mentionsSpecial(String sql) {
+        return special.stream().anyMatch(sql::contains);
+    }
+}

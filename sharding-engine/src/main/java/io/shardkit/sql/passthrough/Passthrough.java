@@ -1,0 +1,36 @@
+package io.shardkit.sql.passthrough;
+
+/**
+ * A statement that a database gets as it was written.
+ *
+ * @param sql the text
+ * @param kind what it does
+ * @param parameterCount how many {@code ?} it has
+ * @param dataSource where it runs
+ * @param certain whether nothing else can be meant; if not, it is for where the statement is not understood
+ */
+public record Passthrough(String sql, Kind kind, int parameterCount, int dataSource, boolean certain) {
+
+    /** What it does to data, to tables, and to the connection. */
+    public enum Kind {
+        /** Returns rows and changes nothing. */
+        QUERY,
+        /** Returns rows and locks them. */
+        LOCKING_QUERY,
+        INSERT,
+        UPDATE,
+        DELETE,
+        /** An INSERT that returns rows. */
+        RETURNING_INSERT,
+        /** An UPDATE or MERGE that returns rows. */
+        RETURNING_UPDATE,
+        /** A DELETE that returns rows. */
+        RETURNING_DELETE,
+        /** Makes, changes or drops something that others see. */
+        DDL,
+        /** Anything: rows, counts or several of both; it may leave something on its connection. */
+        OTHER,
+        /** As {@link #OTHER}, of what commits the open transaction on some databases. */
+        COMMITTING
+    }
+}

@@ -1,0 +1,69 @@
+package io.shardkit.sql.passthrough;
+
+import io.shardkit.sql.text.Token;
+import java.util.List;
+import java.util.Locale;
+
+/** The tokens of one of a text's statements, by what they say. Immutable. */
+final class StatementWords {
+    private final String sql;
+    private final List<Token> tokens;
+
+    StatementWords(String sql, List<Token> tokens) {
+        this.sql = sql;
+        this.tokens = tokens;
+    }
+
+    int size() {
+        return tokens.size();
+    }
+
+    /** A word in upper case, or a symbol; empty for what is neither, and outside of the statement. */
+    String at(int index) {
+        if (index < 0 || index >= tokens.size()) {
+            return "";
+        }
+        Token token = tokens.get(index);
+        return token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.SYMBOL
+                ? sql.substring(token.start(), token.end()).toUpperCase(Locale.ROOT)
+                : "";
+    }
+
+    boolean is(int index, String word) {
+        return at(index).equals(word);
+    }
+
+    /** Whether a string stands there. */
+    boolean isString(int index) {
+        return index < tokens.size() && tokens.get(index).kind() == Token.Kind.STRING;
+    }
+
+    /** Whether a function of that name is called anywhere. */
+    boolean calls(String function) {
+        return find(0, function, "(") >= 0;
+    }
+
+    /** Whether a word stands anywhere. */
+    boolean has(String word) {
+        return find(0, word) >= 0;
+    }
+
+    /** Where words follow one another, or -1. */
+    int find(int from, String... words) {
+        for (int i = from; i + words.length <= tokens.size(); i++) {
+            int matched = 0;
+            while (matched < words.length && is(i + matched, words[matched])) {
+                matched++;
+            }
+            if (matched == words.length) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether it is a variable of the user, {@code @name}. */
+    boolean isVariable(int index) {
+        return at(index).startsWith("@") && at(index).length() > 1 && !at(index).startsWith("@@");
+    }
+}

@@ -1,0 +1,311 @@
+package io.shardkit.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.TestDatabase;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What names no sharded table goes to the default data source as it was written, whatever it is. */
+@Timeout(120)
+class PassthroughIT {
+
+    /** Two databases: t_order is sharded over both, t_country broadcast, t_far single on the second. */
+    private static final class Databases implements AutoCloseable {
+        final List<HikariDataSource> pools = new ArrayList<>();
+        final ShardingDataSource logical;
+
+        Databases(TestDatabase kind, String parameters) throws SQLException {
+            Map<String, DataSource> sources = new LinkedHashMap<>();
+            for (int i = 0; i < 2; i++) {
+                HikariDataSource pool = kind.create("pass" + i, i);
+                if (!parameters.isEmpty()) {
+                    HikariConfig config = new HikariConfig();
+                    pool.copyStateTo(config);
+                    pool.close();
+                    config.setJdbcUrl(pool.getJdbcUrl() + "?" + parameters);
+                    pool = new HikariDataSource(config);
+                }
+                pools.add(pool);
+                sources.put("ds" + i, pool);
+                try (Connection connection = pool.getConnection();
+                        Statement statement = connection.createStatement()) {
+                    for (String table : List.of("t_order_0", "t_order_1")) {
+                        statement.execute("CREATE TABLE " + table + " (id BIGINT PRIMARY KEY, user_id BIGINT)");
+                    }
+                    statement.execute("CREATE TABLE t_country (code VARCHAR(2) PRIMARY KEY)");
+                    statement.execute(
+                            i == 0
+                                    ? "CREATE TABLE note (id INT PRIMARY KEY, word VARCHAR(40))"
+                                    : "CREATE TABLE t_far (id INT PRIMARY KEY, word VARCHAR(40))");
+                }
+            }
+            logical = ShardingDataSource.create(
+                    sources,
+                    ShardingRule.over(List.of("ds0", "ds1"))
+                            .table(new TableRule(
+                                    "t_order",
+                                    "ds{0..1}.t_order_{0..1}",
+                                    new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                                    new ShardingStrategy("id", new ModAlgorithm(2)),
+                                    null))
+                            .broadcast("t_country")
+                            .single("ds1", "t_far")
+                            .single("ds1", "far")
+                            .build(),
+                    ShardingOptions.defaults(Runnable::run));
+        }
+
+        @Override
+        public void close() throws SQLException {
+            logical.close();
+            pools.forEach(HikariDataSource::close);
+        }
+    }
+
+    private static String one(Statement statement, String sql) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(sql)) {
+            return rows.next() ? rows.getString(1) : "nothing";
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void viewsAndTemporaryTables(TestDatabase kind) throws SQLException {
+        try (Databases databases = new Databases(kind, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO note (id, word) VALUES (1, 'a'), (2, 'b')");
+            statement.execute("CREATE VIEW words AS SELECT word FROM note WHERE id > 1");
+            assertThat(one(statement, "SELECT word FROM words")).isEqualTo("b");
+            String temporary = kind == TestDatabase.H2 ? "LOCAL TEMPORARY" : "TEMPORARY";
+            statement.execute("CREATE " + temporary + " TABLE scratch (id INT)");
+            statement.execute("INSERT INTO scratch SELECT id FROM note");
+            // A query over both databases in between must not take the connection away.
+            assertThat(one(statement, "SELECT COUNT(*) FROM t_order")).isEqualTo("0");
+            assertThat(one(statement, "SELECT COUNT(*) FROM scratch")).isEqualTo("2");
+            statement.execute("DROP VIEW words");
+            statement.execute("CREATE TABLE copied AS SELECT * FROM note");
+            assertThat(one(statement, "SELECT COUNT(*) FROM copied")).isEqualTo("2");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void parametersKeysAndMetaData(TestDatabase kind) throws SQLException {
+        try (Databases databases = new Databases(kind, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            String key = kind == TestDatabase.POSTGRESQL ? "SERIAL PRIMARY KEY" : "INT AUTO_INCREMENT PRIMARY KEY";
+            statement.execute("CREATE TABLE job (id " + key + ", word VARCHAR(40))");
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO job (word) VALUES (?)", Statement.RETURN_GENERATED_KEYS)) {
+                insert.setString(1, "x");
+                assertThat(insert.executeUpdate()).isEqualTo(1);
+                try (ResultSet keys = insert.getGeneratedKeys()) {
+                    assertThat(keys.next()).isTrue();
+                    assertThat(keys.getInt(1)).isEqualTo(1);
+                }
+                insert.setString(1, "y");
+                insert.addBatch();
+                insert.setString(1, "z");
+                insert.addBatch();
+                assertThat(insert.executeBatch()).hasSize(2);
+            }
+            try (PreparedStatement query =
+                    connection.prepareStatement("SELECT word FROM job WHERE id = ? FOR UPDATE")) {
+                assertThat(query.getMetaData().getColumnCount()).isEqualTo(1);
+                assertThat(query.getParameterMetaData().getParameterCount()).isEqualTo(1);
+                query.setInt(1, 3);
+                try (ResultSet rows = query.executeQuery()) {
+                    rows.next();
+                    assertThat(rows.getString("word")).isEqualTo("z");
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void singleTableElsewhere(TestDatabase kind) throws SQLException {
+        try (Databases databases = new Databases(kind, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO t_far (id, word) VALUES (1, 'a')");
+            statement.execute("CREATE VIEW far AS SELECT word FROM t_far");
+            assertThat(one(statement, "SELECT word FROM far")).isEqualTo("a");
+            statement.execute("DROP VIEW far");
+            assertThat(one(statement, "SELECT + + id FROM t_far")).isEqualTo("1");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatConcernsAllDatabasesIsRefused(TestDatabase kind) throws SQLException {
+        List<String> refused = new ArrayList<>(List.of(
+                "CREATE VIEW orders AS SELECT * FROM t_order",
+                "CREATE VIEW orders AS SELECT * FROM t_order_0",
+                "DROP SCHEMA app CASCADE",
+                "CREATE TRIGGER tr BEFORE INSERT ON \"T_ORDER\" FOR EACH ROW CALL 'x'"));
+        refused.addAll(
+                switch (kind) {
+                    case H2 -> List.of("DROP ALL OBJECTS", "SHUTDOWN", "USE x", "RUNSCRIPT FROM 'x.sql'");
+                    case MARIADB ->
+                        List.of(
+                                "XA START 'x'",
+                                "SELECT @a := 1",
+                                "SELECT 1 INTO @a",
+                                "CALL p(@a)",
+                                "SHOW WARNINGS",
+                                "SELECT ROW_COUNT()",
+                                "SELECT @@identity",
+                                "USE mysql",
+                                "PREPARE p FROM @a",
+                                "PREPARE p FROM 'SELECT * FROM t_order'");
+                    case POSTGRESQL ->
+                        List.of(
+                                "PREPARE TRANSACTION 'x'",
+                                "SELECT set_config('search_path', 'x', false)",
+                                "DISCARD ALL",
+                                "DO $$ BEGIN DELETE FROM t_order_1; END $$",
+                                "SELECT lastval() + 1");
+                });
+        try (Databases databases = new Databases(kind, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : refused) {
+                assertThatThrownBy(() -> statement.execute(sql)).as(sql).hasMessageStartingWith("SK-");
+            }
+            assertThatThrownBy(() -> connection.prepareCall("{call p('t_order')}"))
+                    .hasMessageStartingWith(ErrorCode.UNSUPPORTED_JDBC.code());
+        }
+    }
+
+    @Test
+    void whatPostgresqlTakes() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SEQUENCE counter START 7");
+            assertThat(one(statement, "SELECT nextval('counter')")).isEqualTo("7");
+            assertThat(one(statement, "SELECT currval('counter')")).isEqualTo("7");
+            statement.execute("INSERT INTO public.note (id, word) VALUES (1, 'a')");
+            assertThat(
+                            one(
+                                    statement,
+                                    "WITH taken AS (UPDATE note SET word = 'b' WHERE id = 1 RETURNING word) SELECT * FROM taken"))
+                    .isEqualTo("b");
+            assertThat(one(statement, "SELECT pg_try_advisory_lock(1)")).isEqualTo("t");
+            statement.execute("CREATE TABLE lease (name VARCHAR(9) PRIMARY KEY, until TIMESTAMP)");
+            try (PreparedStatement insert = connection.prepareStatement(
+                    "INSERT INTO lease (name, until) VALUES (?, timezone('utc', now()) + make_interval(secs => ?))"
+                            + " ON CONFLICT (name) DO UPDATE SET until = EXCLUDED.until")) {
+                insert.setString(1, "x");
+                insert.setDouble(2, 1.5);
+                assertThat(insert.executeUpdate()).isEqualTo(1);
+            }
+            statement.execute("DO $$ BEGIN UPDATE note SET word = 'c'; END $$");
+            assertThat(one(statement, "SELECT word FROM note")).isEqualTo("c");
+            assertThat(statement.execute("UPDATE note SET word = 'd'; SELECT word FROM note; DELETE FROM note"))
+                    .isFalse();
+            assertThat(statement.getUpdateCount()).isEqualTo(1);
+            assertThat(statement.getMoreResults()).isTrue();
+            try (ResultSet rows = statement.getResultSet()) {
+                rows.next();
+                assertThat(rows.getString(1)).isEqualTo("d");
+            }
+            assertThat(statement.getMoreResults()).isFalse();
+            assertThat(statement.getUpdateCount()).isEqualTo(1);
+            assertThat(statement.getMoreResults()).isFalse();
+            assertThat(statement.getUpdateCount()).isEqualTo(-1);
+            statement.execute("CREATE FUNCTION twice(n INT) RETURNS INT LANGUAGE sql AS $$ SELECT 2 * n $$");
+            try (CallableStatement call = connection.prepareCall("{? = call twice(?)}")) {
+                call.registerOutParameter(1, Types.INTEGER);
+                call.setInt(2, 21);
+                call.execute();
+                assertThat(call.getInt(1)).isEqualTo(42);
+                assertThat(call.getConnection()).isSameAs(connection);
+            }
+        }
+    }
+
+    @Test
+    void whatMariadbTakes() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.MARIADB, "allowMultiQueries=true");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE PROCEDURE twice(n INT) BEGIN SELECT 2 * n; SELECT 3 * n; END");
+            assertThat(statement.execute("CALL twice(21)")).isTrue();
+            try (ResultSet rows = statement.getResultSet()) {
+                rows.next();
+                assertThat(rows.getInt(1)).isEqualTo(42);
+            }
+            assertThat(statement.getMoreResults()).isTrue();
+            try (ResultSet rows = statement.getResultSet()) {
+                rows.next();
+                assertThat(rows.getInt(1)).isEqualTo(63);
+            }
+            statement.execute("CREATE PROCEDURE half(IN n INT, OUT m INT) SET m = n DIV 2");
+            try (CallableStatement call = connection.prepareCall("{call half(?, ?)}")) {
+                call.setInt(1, 42);
+                call.registerOutParameter(2, Types.INTEGER);
+                call.execute();
+                assertThat(call.getInt(2)).isEqualTo(21);
+            }
+            assertThat(one(statement, "SELECT GET_LOCK('x', 1)")).isEqualTo("1");
+            assertThat(one(statement, "SELECT COUNT(*) FROM t_order")).isEqualTo("0");
+            assertThat(one(statement, "SELECT RELEASE_LOCK('x')")).isEqualTo("1");
+            assertThat(one(statement, "SELECT @@foreign_key_checks")).isEqualTo("1");
+            statement.execute("INSERT INTO note VALUES (1, 'a'); UPDATE note SET word = 'b'");
+            assertThat(one(statement, "SELECT word FROM note")).isEqualTo("b");
+            assertThat(one(statement, "ANALYZE TABLE note")).contains("note");
+        }
+    }
+
+    @Test
+    void whatH2Takes() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.H2, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SEQUENCE counter START WITH 7");
+            assertThat(one(statement, "SELECT NEXT VALUE FOR counter")).isEqualTo("7");
+            assertThat(one(statement, "CALL NEXT VALUE FOR counter")).isEqualTo("8");
+            statement.execute("MERGE INTO note (id, word) KEY (id) VALUES (1, 'a')");
+            statement.execute("MERGE INTO public.note USING (SELECT 1 AS id) x ON note.id = x.id"
+                    + " WHEN MATCHED THEN UPDATE SET word = 'b'");
+            assertThat(one(statement, "SELECT word FROM note")).isEqualTo("b");
+            statement.execute("CREATE ALIAS twice FOR 'java.lang.Math.abs(int)'");
+            try (CallableStatement call = connection.prepareCall("CALL twice(?)")) {
+                call.setInt(1, -42);
+                try (ResultSet rows = call.executeQuery()) {
+                    rows.next();
+                    assertThat(rows.getInt(1)).isEqualTo(42);
+                    assertThat(rows.getStatement().getConnection()).isSameAs(connection);
+                }
+            }
+        }
+    }
+}
