@@ -57,6 +57,11 @@ public interface Catalog {
         return this;
     }
 
+    /** A catalog that knows nothing yet, for what a transaction changed that others do not see. */
+    default Catalog fresh(OpenConnections open) {
+        return on(open);
+    }
+
     /** Forgets what was read, as after DDL. */
     default void forget() {}
 }

@@ -39,10 +39,14 @@ public final class DatabaseCatalog implements Catalog {
 
     /** What was read, on whichever connection. */
     private static final class Known {
-        final KeyWarnings warnings = new KeyWarnings();
+        final KeyWarnings warnings;
         volatile Map<String, Table> tables = new ConcurrentHashMap<>();
         volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
         volatile @Nullable String schema;
+
+        Known(KeyWarnings warnings) {
+            this.warnings = warnings;
+        }
     }
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
@@ -52,7 +56,7 @@ public final class DatabaseCatalog implements Catalog {
 
     /** The same, of databases with these settings. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect, ServerSettings settings) {
-        this(rule, List.copyOf(dataSources), dialect, settings, new Known(), OpenConnections.NONE);
+        this(rule, List.copyOf(dataSources), dialect, settings, new Known(new KeyWarnings()), OpenConnections.NONE);
     }
 
     private DatabaseCatalog(
@@ -117,6 +121,11 @@ public final class DatabaseCatalog implements Catalog {
     @Override
     public Catalog on(OpenConnections open) {
         return new DatabaseCatalog(rule, dataSources, dialect, settings, known, open);
+    }
+
+    @Override
+    public Catalog fresh(OpenConnections open) {
+        return new DatabaseCatalog(rule, dataSources, dialect, settings, new Known(known.warnings), open);
     }
 
     private interface Question<T> {

@@ -371,8 +371,8 @@ public enum ErrorCode {
     DDL_IN_TRANSACTION(
             5004,
             Kind.NOT_SUPPORTED,
-            "DDL in a transaction; some databases would commit it, and none shows others the new columns",
-            "Run DDL with autocommit on."),
+            "DDL among other statements of a batch, in a transaction that it would commit",
+            "Run DDL by itself, or with autocommit on."),
     READ_ONLY(
             5005,
             Kind.READ_ONLY,

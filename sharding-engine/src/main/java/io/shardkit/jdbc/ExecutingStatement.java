@@ -163,7 +163,7 @@ abstract class ExecutingStatement extends AbstractStatement {
         }
         return session.bounded(() -> {
             if (open.statement.getMoreResults(Math.min(current, KEEP_CURRENT_RESULT))) {
-                answer(ShardingResultSet.of(this, open.statement.getResultSet(), open.shard));
+                answer(ResultSets.ofUnit(this, open.statement.getResultSet(), open.shard));
                 return true;
             }
             if (answer(DriverCalls.count(open.statement)) < 0) {

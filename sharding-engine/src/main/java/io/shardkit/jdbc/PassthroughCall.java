@@ -5,7 +5,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.session.Session;
 import io.shardkit.jdbc.result.ResultOwner;
-import io.shardkit.jdbc.result.ShardingResultSet;
+import io.shardkit.jdbc.result.ResultSets;
 import io.shardkit.plan.Plan;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -24,17 +24,25 @@ import org.jspecify.annotations.Nullable;
  * sets are the framework's, and whose executions count as writes of the session. Not thread-safe.
  */
 final class PassthroughCall implements InvocationHandler, ResultOwner {
-    private final ShardingConnection connection;
+    private final Connection connection;
     private final Session session;
+    private final TableNames names;
     private final Plan plan;
     private final ShardConnection shard;
     private final CallableStatement call;
     private final CallableStatement shown;
     private final AttachedStatement attached;
 
-    private PassthroughCall(ShardingConnection connection, Plan plan, ShardConnection shard, CallableStatement call) {
+    private PassthroughCall(
+            Connection connection,
+            Session session,
+            TableNames names,
+            Plan plan,
+            ShardConnection shard,
+            CallableStatement call) {
         this.connection = connection;
-        this.session = connection.session();
+        this.session = session;
+        this.names = names;
         this.plan = plan;
         this.shard = shard;
         this.call = call;
@@ -52,11 +60,17 @@ final class PassthroughCall implements InvocationHandler, ResultOwner {
     /**
      * The statement for users.
      *
+     * @param connection what users know as its connection
      * @param shard the connection on which the call was prepared, and which keeps it
      */
     static CallableStatement of(
-            ShardingConnection connection, Plan plan, ShardConnection shard, CallableStatement call) {
-        return new PassthroughCall(connection, plan, shard, call).shown;
+            Connection connection,
+            Session session,
+            TableNames names,
+            Plan plan,
+            ShardConnection shard,
+            CallableStatement call) {
+        return new PassthroughCall(connection, session, names, plan, shard, call).shown;
     }
 
     @Override
@@ -66,11 +80,11 @@ final class PassthroughCall implements InvocationHandler, ResultOwner {
 
     @Override
     public TableNames tableNames() {
-        return connection.tableNames();
+        return names;
     }
 
     @Override
-    public void resultClosed(ShardingResultSet rows) {}
+    public void resultClosed(ResultSet rows) {}
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object[] arguments) throws Throwable {
@@ -86,7 +100,7 @@ final class PassthroughCall implements InvocationHandler, ResultOwner {
             return System.identityHashCode(proxy);
         }
         Object answer = name.startsWith("execute") ? execute(method, arguments) : ask(method, arguments);
-        return answer instanceof ResultSet rows ? ShardingResultSet.of(this, rows, shard) : answer;
+        return answer instanceof ResultSet rows ? ResultSets.ofUnit(this, rows, shard) : answer;
     }
 
     private Connection logicalConnection() throws SQLException {

@@ -108,8 +108,11 @@ final class ShardingConnection extends ConnectionSettings {
         if (elsewhere && plans().isQualified(sql)) {
             throw ErrorCode.FOREIGN_SCHEMA.exception("the connection was set to another one");
         }
-        // What this transaction made, or another schema has, must not get into plans that others use.
-        return plans().get(sql, session().hasUncommittedDdl() || elsewhere ? OpenConnections.NONE : session());
+        if (session().hasUncommittedDdl()) {
+            return plans().uncommitted(sql, session());
+        }
+        // What another schema has must not get into plans that others use.
+        return plans().get(sql, elsewhere ? OpenConnections.NONE : session());
     }
 
     private Statement create(CursorKind cursor) throws SQLException {
@@ -184,7 +187,7 @@ final class ShardingConnection extends ConnectionSettings {
         }
         ShardConnection shard = lastingConnection(written.dataSource());
         CallableStatement made = Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
-        return PassthroughCall.of(this, plan, shard, made);
+        return PassthroughCall.of(this, session(), tableNames(), plan, shard, made);
     }
 
     @Override

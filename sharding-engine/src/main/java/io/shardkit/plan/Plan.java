@@ -60,15 +60,6 @@ public record Plan(StatementPlan statement, Learned learned) {
     }
 
     /**
-     * Whether an execution goes by which columns a table has, and not only by their names in the text.
-     *
-     * @param bound what {@link #bind} gave
-     */
-    public boolean readsColumns(BoundPlan bound) {
-        return statement.readsColumns(bound);
-    }
-
-    /**
      * As {@link #bind}, for a query whose units' answers turned out, by the types of their columns, not to be
      * mergeable; null if there is no other way.
      */

@@ -74,15 +74,6 @@ public interface StatementPlan {
     BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException;
 
     /**
-     * Whether an execution goes by which columns a table has, and not only by their names in the text.
-     *
-     * @param bound what {@link #bind} gave
-     */
-    default boolean readsColumns(BoundPlan bound) {
-        return bound.match(ReadsColumns.INSTANCE);
-    }
-
-    /**
      * As {@link #bind}, for a query whose units' answers turned out, by the types of their columns, not to be
      * mergeable; null if there is no other way.
      */

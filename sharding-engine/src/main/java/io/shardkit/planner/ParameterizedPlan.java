@@ -81,11 +81,6 @@ final class ParameterizedPlan implements StatementPlan {
     }
 
     @Override
-    public boolean readsColumns(BoundPlan bound) {
-        return plan.readsColumns(bound);
-    }
-
-    @Override
     public Footprint footprint() {
         return Footprint.OF_LITERALS;
     }

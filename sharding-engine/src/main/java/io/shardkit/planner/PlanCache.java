@@ -46,6 +46,11 @@ public final class PlanCache {
             return this;
         }
 
+        /** The same, which knows nothing of tables but what it reads on open connections where there are some. */
+        default Source fresh(OpenConnections open) {
+            return on(open);
+        }
+
         /** Forgets what is known of the tables. */
         default void forget() {}
     }
@@ -106,6 +111,17 @@ public final class PlanCache {
         }
         boolean worn = plan.statement().isOfShape() && ParameterizedPlan.isWorn(plan.learned());
         return worn ? own(sql, source) : plan;
+    }
+
+    /**
+     * The plan of a text for tables that the transaction on these connections changed; it is not kept.
+     *
+     * @param open the connections of the transaction
+     */
+    public Plan uncommitted(String sql, OpenConnections open) throws SQLException {
+        try (LentConnections lent = new LentConnections(open)) {
+            return source.fresh(lent).plan(sql);
+        }
     }
 
     /** How many bytes the plans that are kept occupy, as they are estimated. */

@@ -202,6 +202,12 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
+    public Planner fresh(OpenConnections open) {
+        KeptTexts none = new KeptTexts(0);
+        return new Planner(rule, catalog.fresh(open), dialect, limits, none, shapes, passthrough);
+    }
+
+    @Override
     public void forget() {
         catalog.forget();
         kept.clear();

@@ -336,16 +336,20 @@ class TransactionTest {
     }
 
     @Test
-    void ddlInATransactionIsRefused() throws SQLException {
+    void ddlCommitsWhatIsOpenEverywhere() throws SQLException {
         String ddl = shop.on(0, StatementKind.DDL, "CREATE TABLE t_other (id INT)");
         try (Connection connection = shop.connection()) {
             connection.setAutoCommit(false);
-            assertCode(() -> update(connection, ddl), ErrorCode.DDL_IN_TRANSACTION);
-            assertThat(shop.recording.take()).isEmpty();
-            connection.setAutoCommit(true);
+            insert(connection, 0);
+            insert(connection, 2);
             update(connection, ddl);
+            insert(connection, 4);
+            connection.rollback();
         }
         assertThat(shop.read(0, "SELECT COUNT(*) FROM t_other")).isEqualTo(List.of("0"));
+        assertThat(shop.read(0, "SELECT COUNT(*) FROM t_order_0")).isEqualTo(List.of("1"));
+        assertThat(shop.read(1, "SELECT COUNT(*) FROM t_order_0")).isEqualTo(List.of("1"));
+        assertThat(shop.read(2, "SELECT COUNT(*) FROM t_order_0")).isEqualTo(List.of("0"));
     }
 
     @Test

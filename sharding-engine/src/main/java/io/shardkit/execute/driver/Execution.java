@@ -1,6 +1,5 @@
 package io.shardkit.execute.driver;
 
-import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Watch;
@@ -114,16 +113,7 @@ public abstract class Execution extends Running {
 
     /** Decides where one execution runs. */
     public final BoundPlan bind(Plan plan, Parameters values) throws SQLException {
-        return checked(plan, plan.bind(values, session.preferredDataSource()));
-    }
-
-    /** What was bound, if it can run now. */
-    public final BoundPlan checked(Plan plan, BoundPlan bound) throws SQLException {
-        if (session.hasUncommittedDdl() && plan.readsColumns(bound)) {
-            throw ErrorCode.DDL_IN_TRANSACTION.exception(
-                    "the statement goes by the columns of its tables, which this transaction may have changed");
-        }
-        return bound;
+        return plan.bind(values, session.preferredDataSource());
     }
 
     /** What watches over a single call from now on; null if it has no time limit. */

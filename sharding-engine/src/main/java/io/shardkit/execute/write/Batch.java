@@ -110,9 +110,7 @@ public final class Batch {
         StatementKind kind = rows.get(0).plan().kind();
         session.inserted(null);
         for (BatchEntry row : rows) {
-            BoundPlan one = row.bound() == null
-                    ? execution.bind(row.plan(), row.parameters())
-                    : execution.checked(row.plan(), row.bound());
+            BoundPlan one = row.bound() == null ? execution.bind(row.plan(), row.parameters()) : row.bound();
             if (row.plan().kind() == StatementKind.SET || row.plan().kind() == StatementKind.TRANSACTION) {
                 throw ErrorCode.UNSUPPORTED_STATEMENT.exception(row.plan().kind() + " in a batch");
             }

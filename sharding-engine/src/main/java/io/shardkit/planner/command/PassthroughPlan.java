@@ -41,13 +41,13 @@ public record PassthroughPlan(
     }
 
     @Override
-    public ShardCall asWritten() {
-        return call;
+    public Footprint footprint() {
+        return Footprint.SMALL;
     }
 
     @Override
-    public boolean readsColumns(BoundPlan bound) {
-        return false;
+    public ShardCall asWritten() {
+        return call;
     }
 
     @Override

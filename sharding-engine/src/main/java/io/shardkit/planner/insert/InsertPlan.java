@@ -139,11 +139,6 @@ record InsertPlan(
     }
 
     @Override
-    public boolean readsColumns(BoundPlan bound) {
-        return !listed || StatementPlan.super.readsColumns(bound);
-    }
-
-    @Override
     public String reason(BoundPlan bound) {
         return bound instanceof BoundPlan.SplitInsert insert && insert.calls().size() > 1
                 ? "the rows belong to " + insert.calls().size() + " actual tables of " + table

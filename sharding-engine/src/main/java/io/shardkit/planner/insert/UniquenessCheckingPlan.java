@@ -108,11 +108,6 @@ record UniquenessCheckingPlan(StatementPlan insert, UniqueCheck check, List<List
     }
 
     @Override
-    public boolean readsColumns(BoundPlan bound) {
-        return true;
-    }
-
-    @Override
     public Footprint footprint() {
         return Footprint.OF_STATEMENT;
     }

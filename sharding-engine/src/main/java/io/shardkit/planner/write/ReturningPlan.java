@@ -30,11 +30,6 @@ public record ReturningPlan(StatementPlan write) implements StatementPlan {
     }
 
     @Override
-    public boolean readsColumns(BoundPlan bound) {
-        return write.readsColumns(bound);
-    }
-
-    @Override
     public boolean returning() {
         return true;
     }
