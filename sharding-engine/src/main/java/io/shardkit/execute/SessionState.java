@@ -1,6 +1,8 @@
 package io.shardkit.execute;
 
+import io.shardkit.dialect.facts.CommandRules;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
@@ -110,23 +112,40 @@ public final class SessionState {
     }
 
     /**
-     * Notes how the other's variables are unset.
+     * Notes how the other's variables are given what they have now.
      *
-     * @return false if there are others than the user's own: what those were before is not known
+     * @return false if that is not known of all
      */
-    boolean unsets(SessionState other) {
-        Map<String, String> unset = new LinkedHashMap<>();
+    boolean readVariables(Connection connection, SessionState other, CommandRules rules) throws SQLException {
+        Map<String, String> restoring = new LinkedHashMap<>(variables);
         boolean all = true;
         for (String name : other.variables.keySet()) {
-            if (name.startsWith("@")) {
-                unset.put(name, "SET " + name + " = NULL");
-            } else {
-                all = false;
+            if (!restoring.containsKey(name)) {
+                String before = restoring(connection, name, rules);
+                all &= before != null;
+                if (before != null) {
+                    restoring.put(name, before);
+                }
             }
         }
-        variables = unset;
+        variables = restoring;
         set |= VARIABLES;
         return all;
+    }
+
+    private static @Nullable String restoring(Connection connection, String name, CommandRules rules)
+            throws SQLException {
+        if (name.startsWith("@")) {
+            return "SET " + name + " = NULL";
+        }
+        String query = rules.restoringQuery(name);
+        if (query == null) {
+            return null;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getString(1) : null;
+        }
     }
 
     public void setClientInfo(String name, @Nullable String value) {

@@ -237,7 +237,8 @@ public final class ShardConnection extends WatchedConnection {
             }
         }
         if ((bits & SessionState.VARIABLES) != 0) {
-            spoilt |= !before.unsets(state);
+            spoilt |= !before.readVariables(
+                    connection(), state, session.databases().dialect().commands());
         }
         state.apply(connection(), bits);
     }

@@ -113,6 +113,9 @@ abstract class ExecutingStatement extends AbstractStatement {
         Outcome.Written written = connection.runner().writes().update(execution, plan, bound, large);
         keyStatement = written.written();
         keySource = written.keys();
+        if (plan.kind() == StatementKind.SET) {
+            connection.schemaChanged();
+        }
         return answer(written.count());
     }
 

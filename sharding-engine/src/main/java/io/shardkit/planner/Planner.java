@@ -221,7 +221,7 @@ public final class Planner implements PlanCache.Source {
             return Attempt.done(new LastKeyPlan(new BoundPlan.LastKey(last.label())));
         }
         if (statement instanceof ParsedStatement.SetState set) {
-            return Attempt.done(new SetPlan(set.settings(), rule.defaultDataSource()));
+            return Attempt.done(new SetPlan(set.settings(), set.text().parameterCount(), rule.defaultDataSource()));
         }
         if (statement instanceof ParsedStatement.Explain explain) {
             String sql = explain.text().sql();

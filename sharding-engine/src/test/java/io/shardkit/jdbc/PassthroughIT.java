@@ -308,4 +308,75 @@ class PassthroughIT {
             }
         }
     }
+
+    /** The settings of a session: a statement, and the question whose answer it changes on each database. */
+    private static Map<String, String> settings(TestDatabase kind) {
+        return kind == TestDatabase.MARIADB
+                ? Map.of(
+                        "SET time_zone = '+07:00'", "SELECT @@SESSION.time_zone",
+                        "SET foreign_key_checks = 0", "SELECT @@SESSION.foreign_key_checks",
+                        "SET SESSION lock_wait_timeout = 7", "SELECT @@SESSION.lock_wait_timeout",
+                        "SET NAMES utf8mb4", "SELECT @@SESSION.collation_connection")
+                : Map.of(
+                        "SET TIME ZONE 'Asia/Tokyo'", "SELECT current_setting('timezone')",
+                        "SET search_path TO pg_catalog, public", "SELECT current_setting('search_path')",
+                        "SET ROLE pg_read_all_data", "SELECT current_setting('role')",
+                        "SET lock_timeout = 7", "SELECT current_setting('lock_timeout')");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    void settingsHoldEverywhereAndArePutBack(TestDatabase kind) throws SQLException {
+        for (Map.Entry<String, String> each : settings(kind).entrySet()) {
+            try (Databases databases = new Databases(kind, "")) {
+                List<String> before = answers(databases, each.getValue());
+                List<String> changed = new ArrayList<>();
+                try (Connection connection = databases.logical.getConnection();
+                        Statement statement = connection.createStatement()) {
+                    statement.execute(each.getKey());
+                    for (String table : List.of("note", "t_far")) {
+                        changed.add(one(
+                                statement,
+                                each.getValue() + " FROM " + table + " RIGHT JOIN (SELECT 1 AS one) o"
+                                        + " ON one = 1"));
+                    }
+                }
+                assertThat(changed.get(1)).as(each.getKey()).isEqualTo(changed.get(0));
+                if (!each.getKey().startsWith("SET NAMES")) {
+                    assertThat(changed).as(each.getKey()).doesNotContainAnyElementsOf(before);
+                }
+                assertThat(answers(databases, each.getValue()))
+                        .as("after " + each.getKey())
+                        .isEqualTo(before);
+                for (HikariDataSource pool : databases.pools) {
+                    assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isEqualTo(1);
+                }
+            }
+        }
+    }
+
+    private static List<String> answers(Databases databases, String question) throws SQLException {
+        List<String> answers = new ArrayList<>();
+        for (HikariDataSource pool : databases.pools) {
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                answers.add(one(statement, question));
+            }
+        }
+        return answers;
+    }
+
+    @Test
+    void settingsTakeParameters() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.MARIADB, "");
+                Connection connection = databases.logical.getConnection();
+                PreparedStatement set = connection.prepareStatement("SET foreign_key_checks = ?, time_zone = ?");
+                Statement statement = connection.createStatement()) {
+            set.setInt(1, 0);
+            set.setString(2, "+03:00");
+            set.executeUpdate();
+            assertThat(one(statement, "SELECT @@foreign_key_checks")).isEqualTo("0");
+            assertThat(one(statement, "SELECT @@time_zone")).isEqualTo("+03:00");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.dialect.facts;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Which statements about sessions and the server a database has, and in which forms. Immutable. */
 public interface CommandRules {
@@ -52,6 +53,20 @@ public interface CommandRules {
     /** Whether the setting {@code sql_mode} holds the modes of a session. */
     boolean hasSqlMode();
 
-    /** The settings, in lower case, that change neither how SQL is read nor what values mean. */
+    /** Whether SET ROLE, SET TIME ZONE and RESET are known. */
+    boolean hasRolesAndReset();
+
+    /**
+     * Asks for the statement that gives a setting the value which the session has now, to run that later.
+     *
+     * @param setting its name in lower case, of letters, digits, underscores and dots
+     * @return null if no such question is known
+     */
+    @Nullable String restoringQuery(String setting);
+
+    /**
+     * The settings, in lower case, that change nothing of how SQL is read, and of what values mean nothing that they would
+     * not change alike on each data source.
+     */
     Set<String> harmlessSettings();
 }

@@ -2,6 +2,7 @@ package io.shardkit.dialect.h2;
 
 import io.shardkit.dialect.facts.CommandRules;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** How H2 takes statements about sessions and the server. */
 final class H2Commands implements CommandRules {
@@ -90,5 +91,15 @@ final class H2Commands implements CommandRules {
     @Override
     public Set<String> harmlessSettings() {
         return Set.of();
+    }
+
+    @Override
+    public boolean hasRolesAndReset() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String restoringQuery(String setting) {
+        return null;
     }
 }

@@ -21,6 +21,8 @@ class MysqlCommands implements CommandRules {
             "read_buffer_size",
             "read_rnd_buffer_size",
             "sort_buffer_size",
+            "sql_safe_updates",
+            "time_zone",
             "unique_checks",
             "wait_timeout");
 
@@ -107,5 +109,21 @@ class MysqlCommands implements CommandRules {
     @Override
     public Set<String> harmlessSettings() {
         return SETTINGS;
+    }
+
+    @Override
+    public boolean hasRolesAndReset() {
+        return false;
+    }
+
+    @Override
+    public String restoringQuery(String setting) {
+        if (setting.equals("names")) {
+            return "SELECT CONCAT('SET NAMES ', @@character_set_client, ' COLLATE ', @@collation_connection)";
+        }
+        // A number must have no quotes, a text must have some.
+        String value = "@@SESSION." + setting;
+        return "SELECT CONCAT('SET SESSION " + setting + " = ', IF(" + value + " REGEXP '^[-0-9.]+$', " + value
+                + ", QUOTE(" + value + ")))";
     }
 }

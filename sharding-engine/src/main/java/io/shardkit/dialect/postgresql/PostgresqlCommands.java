@@ -24,9 +24,14 @@ final class PostgresqlCommands implements CommandRules {
             "maintenance_work_mem",
             "max_parallel_workers_per_gather",
             "random_page_cost",
+            "role",
+            "row_security",
+            "search_path",
             "seq_page_cost",
+            "session_replication_role",
             "statement_timeout",
             "synchronous_commit",
+            "timezone",
             "work_mem");
 
     @Override
@@ -112,5 +117,16 @@ final class PostgresqlCommands implements CommandRules {
     @Override
     public Set<String> harmlessSettings() {
         return SETTINGS;
+    }
+
+    @Override
+    public boolean hasRolesAndReset() {
+        return true;
+    }
+
+    @Override
+    public String restoringQuery(String setting) {
+        return "SELECT format('SELECT set_config(%L, %L, false)', '" + setting + "', current_setting('" + setting
+                + "', true))";
     }
 }

@@ -143,7 +143,8 @@ public final class SessionSettings {
 
     /** Whether names without a schema mean those of another schema than on fresh connections. */
     public boolean isElsewhere() {
-        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0;
+        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0
+                || state.variables.containsKey("search_path");
     }
 
     /**

@@ -29,7 +29,11 @@ public final class SetReader {
     }
 
     public ParsedStatement.SetState read() throws SQLException {
-        if (rules.setsNames() && text.is(1, "NAMES") && text.size() == 3 && isUtf8mb4(text.string(2))) {
+        if (rules.hasRolesAndReset() && text.is(0, "RESET")) {
+            reset();
+        } else if (rules.hasRolesAndReset() && ofRoleOrZone()) {
+            checkAllowed();
+        } else if (rules.setsNames() && text.is(1, "NAMES") && text.size() == 3 && isUtf8mb4(text.string(2))) {
             settings.put("names", text.sql());
         } else if (rules.setsSeveral()) {
             for (int[] part : text.split(1, text.size(), 0)) {
@@ -39,6 +43,35 @@ public final class SetReader {
             assignment(1, text.size());
         }
         return new ParsedStatement.SetState(text, settings);
+    }
+
+    private void reset() throws SQLException {
+        boolean zone = text.is(1, "TIME") && text.is(2, "ZONE") && text.size() == 3;
+        if (!zone && text.size() != 2) {
+            throw refusal(text.part(1, text.size()));
+        }
+        settings.put(zone ? "timezone" : name(1, 2), text.sql());
+        checkAllowed();
+    }
+
+    /** SET ROLE and SET TIME ZONE, which need no sign. */
+    private boolean ofRoleOrZone() {
+        int at = text.is(1, "SESSION") ? 2 : 1;
+        boolean zone = text.is(at, "TIME") && text.is(at + 1, "ZONE");
+        int value = zone ? at + 2 : at + 1;
+        if ((!zone && !text.is(at, "ROLE")) || value != text.size() - 1) {
+            return false;
+        }
+        settings.put(zone ? "timezone" : "role", text.sql());
+        return true;
+    }
+
+    private void checkAllowed() throws SQLException {
+        for (String name : settings.keySet()) {
+            if (!isAllowed(name)) {
+                throw refusal(name);
+            }
+        }
     }
 
     /** The letters in which drivers for Java talk. */
@@ -57,10 +90,13 @@ public final class SetReader {
         boolean sign = text.isOneOf(at + 1, "=", ":=") || (rules.setHasTo() && text.is(at + 1, "TO"));
         int value = sign ? at + 2 : at + 1;
         boolean assigns = sign || rules.setHasNoSign();
-        if (!assigns || !isLiteral(value, to) || !(isAllowed(name) || isMode(name, value))) {
+        boolean several = name.equals("search_path") && areNames(value, to);
+        if (!assigns || !(several || isLiteral(value, to)) || !(isAllowed(name) || isMode(name, value))) {
             throw refusal(name);
         }
-        settings.put(name, "SET " + text.part(from, to).strip());
+        if (settings.put(name, "SET " + text.part(from, to).strip()) != null && text.parameterCount() > 0) {
+            throw refusal(name + " twice");
+        }
     }
 
     /** A user's variable as it is written, as the database decides what letters mean; others in lower case. */
@@ -85,6 +121,18 @@ public final class SetReader {
                 && dialect.sqlModes().checkStrictly(modes.substring(1, modes.length() - 1));
     }
 
+    /** Names, or strings that stand for them, with commas between them. */
+    private boolean areNames(int from, int to) {
+        for (int i = from; i < to; i++) {
+            boolean name =
+                    text.token(i).kind() != Token.Kind.SYMBOL && text.token(i).kind() != Token.Kind.PARAMETER;
+            if ((i - from) % 2 == 0 ? !name : !text.is(i, ",")) {
+                return false;
+            }
+        }
+        return (to - from) % 2 == 1;
+    }
+
     private boolean isLiteral(int from, int to) {
         int at = text.is(from, "-") ? from + 1 : from;
         if (at != to - 1) {
@@ -92,6 +140,7 @@ public final class SetReader {
         }
         return switch (text.token(at).kind()) {
             case NUMBER -> true;
+            case PARAMETER -> at == from && rules.setsVariables();
             case STRING -> at == from;
             case WORD ->
                 at == from

@@ -297,7 +297,7 @@ abstract class SessionContract extends ContractFixture {
             List<String> statements =
                     switch (product) {
                         case "PostgreSQL" ->
-                            List.of("SET search_path TO x", "SET TIME ZONE 'UTC'", "SET LOCAL lock_timeout = 1");
+                            List.of("SET standard_conforming_strings = off", "SET LOCAL lock_timeout = 1");
                         case "H2" ->
                             List.of("SET MODE Oracle", "SET SCHEMA x", "SET LOCK_TIMEOUT 1000", "SET TIME ZONE 'UTC'");
                         default ->
@@ -306,7 +306,6 @@ abstract class SessionContract extends ContractFixture {
                                     "SET sql_mode = 'NO_ZERO_DATE'",
                                     "SET sql_mode = 'STRICT_ALL_TABLES,ANSI_QUOTES'",
                                     "SET sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')",
-                                    "SET time_zone = '+00:00'",
                                     "SET GLOBAL lock_wait_timeout = 1");
                     };
             for (String sql : statements) {
