@@ -35,24 +35,25 @@ final class SameDatabase {
     }
 
     /**
+     * @param property what stands before a data source's name in its property
+     * @param identities what tells each data source's database from others
      * @throws ShardingConfigurationException if two of these data sources are one database
      */
-    static void refuse(List<String> names, List<DataSource> dataSources, List<StartCheck.Facts> facts) {
-        for (int i = 1; i < facts.size(); i++) {
-            String identity = facts.get(i).identity();
+    static void refuse(
+            String property,
+            List<String> names,
+            List<DataSource> dataSources,
+            Dialect dialect,
+            List<@Nullable String> identities) {
+        for (int i = 1; i < identities.size(); i++) {
+            String identity = identities.get(i);
             for (int other = 0; identity != null && other < i; other++) {
-                if (Objects.equals(identity, facts.get(other).identity())
-                        && isOne(
-                                dataSources.get(other),
-                                dataSources.get(i),
-                                facts.get(i).dialect(),
-                                names,
-                                other,
-                                i)) {
+                if (Objects.equals(identity, identities.get(other))
+                        && isOne(dataSources.get(other), dataSources.get(i), dialect, names, other, i)) {
                     throw new ShardingConfigurationException(
                             ErrorCode.INVALID_SETTING,
-                            StartCheck.PROPERTY + names.get(i),
-                            "it is the same database as " + StartCheck.PROPERTY + names.get(other)
+                            property + names.get(i),
+                            "it is the same database as " + property + names.get(other)
                                     + ", whose rows would be read and written twice");
                 }
             }

@@ -296,7 +296,9 @@ public final class StartCheck {
                                 + " has " + facts.get(0).modes() + "; set the same for all data sources");
             }
         }
-        SameDatabase.refuse(names, dataSources, facts);
+        List<@Nullable String> identities = new ArrayList<>();
+        facts.forEach(each -> identities.add(each.identity()));
+        SameDatabase.refuse(PROPERTY, names, dataSources, facts.get(0).dialect(), identities);
         return facts;
     }
 }
