@@ -230,7 +230,7 @@ public sealed interface BoundPlan {
     }
 
     /**
-     * A write over several units: all or nothing. The calls are ordered by data source, then unit.
+     * A write over several units: all or nothing up to the commit. The calls are ordered by data source, then unit.
      *
      * @param calls at least two
      * @param counts how the update counts become one
@@ -261,7 +261,8 @@ public sealed interface BoundPlan {
     }
 
     /**
-     * An INSERT whose rows go to several units, or whose keys are generated: all or nothing, counts are added up.
+     * An INSERT whose rows go to several units, or whose keys are generated: all or nothing up to the commit, counts are
+     * added up.
      *
      * @param calls one for each unit with rows, at least one, ordered by data source, then unit
      * @param rows for each call the positions, from 0, of its rows in the user's statement
@@ -406,7 +407,7 @@ public sealed interface BoundPlan {
 
     /**
      * A write that reads rows of several units: they are copied to each data source that is written, before anything
-     * is written, and the user's text reads the copies. All or nothing.
+     * is written, and the user's text reads the copies. All or nothing up to the commit.
      *
      * @param shared the subqueries that are asked before; each data source that is written gets their rows
      * @param copies what is copied to each data source, ascending; without direct reads
@@ -442,7 +443,7 @@ public sealed interface BoundPlan {
 
     /**
      * An INSERT of the rows of a query: they are made in a temporary table with the target's columns, and go from
-     * there to their units. All or nothing.
+     * there to their units. All or nothing up to the commit.
      *
      * @param rows the query as an INSERT; the slot of table use 0 takes the temporary table
      * @param columns the columns of that table, and of the rows

@@ -65,11 +65,12 @@ public final class ShardExecutor {
     }
 
     /**
-     * Writes to several units, all or nothing: in autocommit as a transaction of its own, else a failure after the first
-     * success leaves the transaction fit for rollback only. The units are written in their order, so that two writes
-     * that wait for each other's locks meet on one data source, which sees that. Rows that are new go to the data sources
-     * in parallel: nobody has locked them but who inserts the same keys at the same time, and two that do so on two data
-     * sources may wait for each other until one gives up.
+     * Writes to several units, all or nothing up to the commit: in autocommit as a transaction of its own, else a
+     * failure after the first success leaves the transaction fit for rollback only. Several data sources commit one
+     * after the other; if that ends halfway, the exception says so ({@code COMMIT_INCOMPLETE}). The units are written in
+     * their order, so that two writes that wait for each other's locks meet on one data source, which sees that. Rows
+     * that are new go to the data sources in parallel: nobody has locked them but who inserts the same keys at the same
+     * time, and two that do so on two data sources may wait for each other until one gives up.
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
@@ -173,7 +174,7 @@ public final class ShardExecutor {
     }
 
     /**
-     * Runs a write that takes several steps, all or nothing, as the other write does.
+     * Runs a write that takes several steps in a transaction as {@link #write} does.
      *
      * @param dataSources where it writes, ascending
      * @param several whether it takes more than one step

@@ -4,7 +4,10 @@ import io.shardkit.error.ShardingException;
 import io.shardkit.execute.WriteSteps;
 import java.sql.SQLException;
 
-/** Runs the steps of a statement all or nothing: every transaction that a statement needs is run here. */
+/**
+ * Runs the steps of a statement, none of which is committed if one fails: every transaction that a statement needs is
+ * run here. The commits of several databases are made by a {@link Committer}, and need not all succeed.
+ */
 public final class TransactionRunner {
     private TransactionRunner() {}
 
