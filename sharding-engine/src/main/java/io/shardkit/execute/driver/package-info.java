@@ -1,6 +1,6 @@
 /**
- * Drivers' statements, how they are made and set, and their keys.
- * Imports {@code execute} and what is below.
+ * What a front end gives and gets, the drivers' statements with their settings and keys, and what is one call.
+ * Imports {@code execute.session} and what is below.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

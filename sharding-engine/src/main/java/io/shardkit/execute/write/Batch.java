@@ -4,7 +4,6 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeySource;
-import io.shardkit.execute.gather.FrozenTime;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;

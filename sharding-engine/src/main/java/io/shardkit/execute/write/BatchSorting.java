@@ -1,6 +1,5 @@
 package io.shardkit.execute.write;
 
-import io.shardkit.execute.gather.FrozenTime;
 import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
 import java.sql.SQLException;

@@ -2,7 +2,6 @@ package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.gather.FrozenTime;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;

@@ -6,7 +6,6 @@ import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.Outcome;
-import io.shardkit.execute.gather.FrozenTime;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.merge.RowCursor;

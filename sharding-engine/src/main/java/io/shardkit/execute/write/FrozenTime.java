@@ -1,4 +1,4 @@
-package io.shardkit.execute.gather;
+package io.shardkit.execute.write;
 
 import io.shardkit.dialect.facts.Clock;
 import io.shardkit.error.ErrorCode;
@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Objects;
 
 /** Lets several data sources agree on the time of a write: that of the first of them. */
-public final class FrozenTime {
+final class FrozenTime {
     private FrozenTime() {}
 
     /** The write with the time in its text, where sessions cannot be told what the time is. */
-    public static BoundPlan.MultiShardWrite resolve(Session session, BoundPlan.TimedWrites timed) throws SQLException {
+    static BoundPlan.MultiShardWrite resolve(Session session, BoundPlan.TimedWrites timed) throws SQLException {
         if (timed.questions().isEmpty()) {
             return timed.at(List.of());
         }
@@ -44,7 +44,7 @@ public final class FrozenTime {
      * @param dataSources where it writes, ascending
      * @throws SQLException a coded refusal, also if the sessions' time zones differ, or what the write throws
      */
-    public static <T> T during(Session session, List<Integer> dataSources, Step<T> write) throws SQLException {
+    static <T> T during(Session session, List<Integer> dataSources, Step<T> write) throws SQLException {
         Clock clock = session.databases().dialect().clock();
         if (!clock.canBeSet()) {
             return write.run();
