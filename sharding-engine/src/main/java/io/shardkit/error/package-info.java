@@ -1,5 +1,6 @@
 /**
- * What can go wrong: one enum of codes and the JDBC exceptions that carry them. Imports nothing of the engine.
+ * What can go wrong: one enum of codes and the JDBC exceptions that carry them, and what is added to a database's own.
+ * Imports nothing of the engine.
  */
 @NullMarked
 package io.shardkit.error;

@@ -91,7 +91,7 @@ public final class ShardConnection extends WatchedConnection {
             }
             return shard;
         } catch (SQLException | RuntimeException failure) {
-            failure.addSuppressed(ShardFailure.connecting(databases.names().get(dataSource)));
+            failure.addSuppressed(ShardFailures.connecting(databases.names().get(dataSource)));
             if (shard != null) {
                 if (borrowing == null) {
                     shard.leave();

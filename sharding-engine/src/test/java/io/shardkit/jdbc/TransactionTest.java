@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardFailure;
 import io.shardkit.error.ShardingException;
-import io.shardkit.execute.ShardFailure;
 import io.shardkit.options.CrossSource;
 import io.shardkit.plan.StatementKind;
 import java.sql.Connection;

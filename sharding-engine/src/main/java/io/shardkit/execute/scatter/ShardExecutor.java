@@ -1,10 +1,10 @@
 package io.shardkit.execute.scatter;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardFailure;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.ShardFailure;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.Participants;

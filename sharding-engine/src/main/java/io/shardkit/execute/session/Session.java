@@ -3,7 +3,7 @@ package io.shardkit.execute.session;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.ShardFailure;
+import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.WatchedConnection;
 import io.shardkit.execute.transaction.SavepointMark;
 import io.shardkit.plan.StatementKind;
@@ -289,7 +289,7 @@ public final class Session extends SessionTransactions {
         if (failure instanceof SQLException exception) {
             failed(exception);
         }
-        failure.addSuppressed(ShardFailure.calling(shard.name(), kind, asked, succeeded, System.nanoTime() - start));
+        failure.addSuppressed(ShardFailures.calling(shard.name(), kind, asked, succeeded, System.nanoTime() - start));
     }
 
     @Override

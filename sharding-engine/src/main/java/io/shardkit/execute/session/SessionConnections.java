@@ -4,7 +4,7 @@ import io.shardkit.catalog.OpenConnections;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.ShardFailure;
+import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.watch.Watch;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -288,7 +288,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
                         endings.add(ending);
                     }
                 } catch (SQLException failure) {
-                    first = ShardFailure.joined(first, failure);
+                    first = ShardFailures.joined(first, failure);
                 }
             }
         }

@@ -1,7 +1,7 @@
 package io.shardkit.execute.transaction;
 
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.ShardFailure;
+import io.shardkit.execute.ShardFailures;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +22,7 @@ public final class BestEffortCommitter implements Committer {
             try {
                 shard.ending(open -> open.commit());
             } catch (SQLException | RuntimeException failure) {
-                failure.addSuppressed(ShardFailure.committing(shard.name(), order.size(), i));
+                failure.addSuppressed(ShardFailures.committing(shard.name(), order.size(), i));
                 List<ShardConnection> committed =
                         order.subList(0, i).stream().filter(wrote).toList();
                 boolean nothing =

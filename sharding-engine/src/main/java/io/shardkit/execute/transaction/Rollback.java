@@ -1,7 +1,7 @@
 package io.shardkit.execute.transaction;
 
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.ShardFailure;
+import io.shardkit.execute.ShardFailures;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -16,8 +16,8 @@ public final class Rollback {
             try {
                 shard.rollback();
             } catch (SQLException failure) {
-                failure.addSuppressed(ShardFailure.rollingBack(shard.name()));
-                first = ShardFailure.joined(first, failure);
+                failure.addSuppressed(ShardFailures.rollingBack(shard.name()));
+                first = ShardFailures.joined(first, failure);
             }
         }
         if (first != null) {

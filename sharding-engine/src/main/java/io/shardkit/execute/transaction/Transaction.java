@@ -3,7 +3,7 @@ package io.shardkit.execute.transaction;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.ShardFailure;
+import io.shardkit.execute.ShardFailures;
 import io.shardkit.options.CrossSource;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
@@ -182,7 +182,7 @@ public final class Transaction {
             try {
                 mark.rollback(shard);
             } catch (SQLException failure) {
-                first = ShardFailure.joined(first, failure);
+                first = ShardFailures.joined(first, failure);
             }
         }
         if (first != null) {

@@ -1,19 +1,13 @@
 package io.shardkit.execute;
 
+import io.shardkit.error.ShardFailure;
 import io.shardkit.plan.StatementKind;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What one would ask next about a shard's exception; hangs on it as a suppressed exception, so that the driver's own
- * goes through unwrapped. Names the data source and never a parameter's value.
- */
-public final class ShardFailure extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    ShardFailure(String message) {
-        super(message, null, false, false);
-    }
+/** What is said of a database's exception, by what failed. */
+public final class ShardFailures {
+    private ShardFailures() {}
 
     /** Of a connection that could not be had. */
     static ShardFailure connecting(String dataSource) {

@@ -1,0 +1,15 @@
+package io.shardkit.error;
+
+/**
+ * What one would ask next about a database's exception; hangs on it as a suppressed exception, so that the driver's own
+ * goes through unwrapped. Its message, which is for people, names the data source and never a parameter's value. Has
+ * neither a cause nor a stack trace.
+ */
+public final class ShardFailure extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** @param message the data source, and what failed there */
+    public ShardFailure(String message) {
+        super(message, null, false, false);
+    }
+}
