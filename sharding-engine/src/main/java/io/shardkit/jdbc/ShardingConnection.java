@@ -37,28 +37,28 @@ import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
 final class ShardingConnection extends ConnectionSettings {
-    private final LogicalDatabase facade;
+    private final LogicalDatabase logical;
     /** The statement that was opened last and is open; each knows its neighbours. */
     private @Nullable AbstractStatement newest;
 
     private boolean elsewhere;
     private boolean closed;
 
-    ShardingConnection(LogicalDatabase facade) {
-        super(new Session(facade.databases(), facade.onTablesChanged()));
-        this.facade = facade;
+    ShardingConnection(LogicalDatabase logical) {
+        super(new Session(logical.databases(), logical.onTablesChanged()));
+        this.logical = logical;
     }
 
     PlanCache plans() {
-        return facade.plans();
+        return logical.plans();
     }
 
     StatementRunner runner() {
-        return facade.runner();
+        return logical.runner();
     }
 
     TableNames tableNames() {
-        return facade.runner().names();
+        return logical.runner().names();
     }
 
     @Override
@@ -308,13 +308,13 @@ final class ShardingConnection extends ConnectionSettings {
         if (closed) {
             return false;
         }
-        return Validation.isValid(facade.databases(), session(), timeout);
+        return Validation.isValid(logical.databases(), session(), timeout);
     }
 
     @Override
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
-        return ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), facade.schema());
+        return ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), logical.schema());
     }
 
     @Override
@@ -340,7 +340,7 @@ final class ShardingConnection extends ConnectionSettings {
         checkOpen();
         int preferred = session().preferredDataSource();
         ShardConnection shard =
-                lastingConnection(preferred >= 0 ? preferred : facade.rule().defaultDataSource());
+                lastingConnection(preferred >= 0 ? preferred : logical.rule().defaultDataSource());
         return Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
     }
 

@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  * <p>The data sources behind it are pools that somebody else owns: {@link #close()} does not close them.
  */
 public final class ShardingDataSource implements DataSource, AutoCloseable {
-    private final LogicalDatabase facade;
+    private final LogicalDatabase logical;
     private volatile boolean closed;
     private volatile @Nullable PrintWriter logWriter;
 
-    private ShardingDataSource(LogicalDatabase facade) {
-        this.facade = facade;
+    private ShardingDataSource(LogicalDatabase logical) {
+        this.logical = logical;
     }
 
     /**
@@ -69,7 +69,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** What is sharded and where. */
     public ShardingRule rule() {
-        return facade.rule();
+        return logical.rule();
     }
 
     /** A logical connection; no database is touched until a statement needs one. */
@@ -78,7 +78,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (closed) {
             throw ErrorCode.CLOSED.exception("data source");
         }
-        return new ShardingConnection(facade);
+        return new ShardingConnection(logical);
     }
 
     /** Not supported: each pool has its own credentials. */

@@ -1,5 +1,5 @@
 /**
- * The JDBC facade: DataSource, Connection, Statement.
+ * What applications call: DataSource, Connection, Statement.
  * Imports every package of the engine.
  */
 @NullMarked

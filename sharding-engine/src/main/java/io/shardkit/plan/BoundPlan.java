@@ -201,7 +201,7 @@ public sealed interface BoundPlan {
      * @param limit which of the merged rows are given out
      * @param lists the values of which each unit needs only its own, or null if there are none
      * @param unions puts the calls of a data source together once that is known to change nothing, or null if it would
-     * @param pace whether data sources are asked in parallel
+     * @param parallelism whether data sources are asked in parallel
      */
     record MergedQuery(
             List<ShardCall> calls,
@@ -209,7 +209,7 @@ public sealed interface BoundPlan {
             RowLimit limit,
             @Nullable InListSplit lists,
             @Nullable UnitUnions unions,
-            ParallelismChoice pace)
+            ParallelismChoice parallelism)
             implements Query, UnitUnions.Merged {
         /** A query of which nothing is known yet. */
         public MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) {
@@ -220,7 +220,7 @@ public sealed interface BoundPlan {
         public MergedQuery narrowed(Parameters parameters) {
             return lists == null
                     ? this
-                    : new MergedQuery(lists.narrowed(calls, parameters), merge, limit, null, unions, pace);
+                    : new MergedQuery(lists.narrowed(calls, parameters), merge, limit, null, unions, parallelism);
         }
 
         @Override

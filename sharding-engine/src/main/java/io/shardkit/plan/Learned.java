@@ -8,38 +8,38 @@ import org.jspecify.annotations.Nullable;
  * makes an execution slower and changes no answer. Thread-safe.
  */
 public final class Learned {
-    private volatile @Nullable ParallelismChoice pace;
-    private volatile @Nullable ParallelismChoice paceOfQuestions;
+    private volatile @Nullable ParallelismChoice parallelism;
+    private volatile @Nullable ParallelismChoice parallelismOfQuestions;
     private volatile @Nullable UnitUnions unions;
     private volatile boolean mergedTypesDiffer;
     private int executions;
 
     /** Whether data sources are asked, or written, in parallel. */
-    public ParallelismChoice pace() {
-        ParallelismChoice known = pace;
-        return known == null ? firstPace() : known;
+    public ParallelismChoice parallelism() {
+        ParallelismChoice known = parallelism;
+        return known == null ? firstParallelism() : known;
     }
 
-    private synchronized ParallelismChoice firstPace() {
-        ParallelismChoice known = pace;
+    private synchronized ParallelismChoice firstParallelism() {
+        ParallelismChoice known = parallelism;
         if (known == null) {
             known = new ParallelismChoice();
-            pace = known;
+            parallelism = known;
         }
         return known;
     }
 
     /** Whether data sources are asked in parallel for rows with the same unique keys. */
-    public ParallelismChoice paceOfQuestions() {
-        ParallelismChoice known = paceOfQuestions;
-        return known == null ? firstPaceOfQuestions() : known;
+    public ParallelismChoice parallelismOfQuestions() {
+        ParallelismChoice known = parallelismOfQuestions;
+        return known == null ? firstParallelismOfQuestions() : known;
     }
 
-    private synchronized ParallelismChoice firstPaceOfQuestions() {
-        ParallelismChoice known = paceOfQuestions;
+    private synchronized ParallelismChoice firstParallelismOfQuestions() {
+        ParallelismChoice known = parallelismOfQuestions;
         if (known == null) {
             known = new ParallelismChoice();
-            paceOfQuestions = known;
+            parallelismOfQuestions = known;
         }
         return known;
     }

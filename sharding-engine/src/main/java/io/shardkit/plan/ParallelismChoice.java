@@ -45,7 +45,7 @@ public final class ParallelismChoice {
     private final Way oneThread = new Way();
     private final Way severalThreads = new Way();
 
-    /** A pace of which nothing is known yet. */
+    /** One of which nothing is known yet. */
     public ParallelismChoice() {
         this(true);
     }

@@ -46,11 +46,11 @@ public final class RowClaims {
     /**
      * What has to be asked for rows, which come by their unit.
      *
-     * @param pace decides whether the data sources are asked in parallel
+     * @param parallelism decides whether the data sources are asked in parallel
      */
-    public List<UniquenessProbe> questions(Map<Integer, List<@Nullable Object[]>> rows, ParallelismChoice pace)
+    public List<UniquenessProbe> questions(Map<Integer, List<@Nullable Object[]>> rows, ParallelismChoice parallelism)
             throws SQLException {
-        UniqueClaims claims = new UniqueClaims(check, pace);
+        UniqueClaims claims = new UniqueClaims(check, parallelism);
         for (Map.Entry<Integer, List<@Nullable Object[]>> ofUnit : rows.entrySet()) {
             for (@Nullable Object[] row : ofUnit.getValue()) {
                 for (int key = 0; key < positions.size(); key++) {

@@ -21,7 +21,7 @@ public final class UniqueClaims {
     private static final int MOST_VALUES = 1_000;
 
     private final UniqueCheck check;
-    private final ParallelismChoice pace;
+    private final ParallelismChoice parallelism;
     private final ShardedTable table;
 
     /** For each key, from what is known to differ where the key does to the unit of the row. */
@@ -35,9 +35,9 @@ public final class UniqueClaims {
     private final List<Object> values = new ArrayList<>();
     private final List<UniquenessProbe.Found> found = new ArrayList<>();
 
-    /** @param pace decides whether the data sources are asked in parallel */
-    public UniqueClaims(UniqueCheck check, ParallelismChoice pace) {
-        this.pace = pace;
+    /** @param parallelism decides whether the data sources are asked in parallel */
+    public UniqueClaims(UniqueCheck check, ParallelismChoice parallelism) {
+        this.parallelism = parallelism;
         this.check = check;
         this.table = check.table();
         check.keys().forEach(key -> units.add(new HashMap<>()));
@@ -123,7 +123,7 @@ public final class UniqueClaims {
         int[] sources = IntStream.range(0, values.size()).map(i -> -1 - i).toArray();
         ParameterMapping mapping = new ParameterMapping(sources, values.toArray());
         questions.add(new UniquenessProbe(
-                new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping), List.copyOf(found), pace));
+                new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping), List.copyOf(found), parallelism));
         sql.setLength(0);
         values.clear();
         found.clear();

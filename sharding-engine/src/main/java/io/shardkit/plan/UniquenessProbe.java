@@ -8,9 +8,9 @@ import java.util.List;
  *
  * @param call answers with a row for each such row: the position of what it was found by
  * @param found by position, what was found where
- * @param pace decides whether the data sources are asked in parallel
+ * @param parallelism decides whether the data sources are asked in parallel
  */
-public record UniquenessProbe(ShardCall call, List<Found> found, ParallelismChoice pace) {
+public record UniquenessProbe(ShardCall call, List<Found> found, ParallelismChoice parallelism) {
 
     /** A unique key that is taken in a unit. */
     record Found(UniqueCheck check, UniqueCheck.Key key, int unit) {}

@@ -162,7 +162,7 @@ final class ParameterizedPlan implements StatementPlan {
             UnitUnions unions = query.unions() == null ? null : query.unions().ofText(shape.parameterCount());
             // Lists stay as they are: literals stand in the text, which would be another one for each unit's values.
             return Optional.of(new BoundPlan.MergedQuery(
-                    all(query.calls()), query.merge(), query.limit(), null, unions, query.pace()));
+                    all(query.calls()), query.merge(), query.limit(), null, unions, query.parallelism()));
         }
 
         @Override

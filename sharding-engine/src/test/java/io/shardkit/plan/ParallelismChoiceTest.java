@@ -12,7 +12,7 @@ class ParallelismChoiceTest {
     /** Enough for every trial that there may be before the longest pause between two. */
     private static final int LONG = 4000;
 
-    private final ParallelismChoice pace = new ParallelismChoice();
+    private final ParallelismChoice parallelism = new ParallelismChoice();
 
     /** Runs the statement often; answers how many times by several threads. */
     private int run(int times, int byThreadsMicros, int aloneMicros) {
@@ -22,7 +22,7 @@ class ParallelismChoiceTest {
     private int run(int times, int steps, IntUnaryOperator byThreadsMicros, IntUnaryOperator aloneMicros) {
         int byThreads = 0;
         for (int i = 0; i < times; i++) {
-            ParallelismChoice.Run run = pace.begin(SHARES, steps);
+            ParallelismChoice.Run run = parallelism.begin(SHARES, steps);
             IntUnaryOperator micros = run.byThreads() ? byThreadsMicros : aloneMicros;
             run.took(TimeUnit.MICROSECONDS.toNanos(micros.applyAsInt(i)));
             byThreads += run.byThreads() ? 1 : 0;
@@ -32,12 +32,12 @@ class ParallelismChoiceTest {
 
     @Test
     void whatIsNotKnownIsRunByThreads() {
-        assertThat(pace.begin(SHARES, 1).byThreads()).isTrue();
+        assertThat(parallelism.begin(SHARES, 1).byThreads()).isTrue();
     }
 
     @Test
     void whatConcernsOneDataSourceIsNotShared() {
-        assertThat(pace.begin(1, 1).byThreads()).isFalse();
+        assertThat(parallelism.begin(1, 1).byThreads()).isFalse();
     }
 
     @Test
@@ -86,14 +86,14 @@ class ParallelismChoiceTest {
     void whatBecameSlowIsSharedSoon() {
         run(100, 25, 10);
         run(40, 20_000, 40_000);
-        assertThat(pace.begin(SHARES, 1).byThreads()).isTrue();
+        assertThat(parallelism.begin(SHARES, 1).byThreads()).isTrue();
     }
 
     @Test
     void aLargeBatchIsSharedWhateverSmallOnesAre() {
         run(LONG, 20, time -> 600, time -> 580);
-        assertThat(pace.begin(SHARES, 20).byThreads()).isFalse();
-        assertThat(pace.begin(SHARES, 5_000).byThreads()).isTrue();
+        assertThat(parallelism.begin(SHARES, 20).byThreads()).isFalse();
+        assertThat(parallelism.begin(SHARES, 5_000).byThreads()).isTrue();
     }
 
     @Test
@@ -101,7 +101,7 @@ class ParallelismChoiceTest {
         run(100, 25, 10);
         run(1, Integer.MAX_VALUE, Integer.MAX_VALUE);
         run(60, 25, 10);
-        assertThat(pace.begin(SHARES, 1).byThreads()).isFalse();
+        assertThat(parallelism.begin(SHARES, 1).byThreads()).isFalse();
     }
 
     @Test

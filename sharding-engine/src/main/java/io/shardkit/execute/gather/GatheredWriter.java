@@ -231,7 +231,7 @@ public final class GatheredWriter {
             List<Object> keys = read(place, table);
             if (insert.claims() != null) {
                 List<UniquenessProbe> questions =
-                        insert.claims().questions(rowsOfUnit, insert.learned().paceOfQuestions());
+                        insert.claims().questions(rowsOfUnit, insert.learned().parallelismOfQuestions());
                 UniquenessProbes.ask(session, executor, questions, deadline.secondsLeft());
             }
             List<Long> counts = new ArrayList<>();

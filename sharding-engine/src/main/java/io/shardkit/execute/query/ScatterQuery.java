@@ -77,7 +77,7 @@ final class ScatterQuery {
                 calls,
                 runner(calls, rowsThatMatter()),
                 execution.settings().queryTimeout(),
-                query.pace());
+                query.parallelism());
         Attempt<RowCursor> merged =
                 Attempt.of(INCOMPARABLE, () -> session.databases().merger().merge(query.merge(), limit, results));
         if (merged instanceof Refused<RowCursor> refused) {
@@ -182,7 +182,7 @@ final class ScatterQuery {
                     joined.calls(),
                     runner,
                     execution.settings().queryTimeout(),
-                    query.pace());
+                    query.parallelism());
         } catch (SQLException failure) {
             if (joined.proven() || failure instanceof ShardingException || !isOfText(failure)) {
                 throw failure;

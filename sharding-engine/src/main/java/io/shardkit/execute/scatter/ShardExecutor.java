@@ -37,7 +37,7 @@ public final class ShardExecutor {
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
-     * @param pace tells whether the caller's thread does it all
+     * @param parallelism tells whether the caller's thread does it all
      * @return the answers in the order of the calls
      * @throws SQLException a driver's exception, with a {@link ShardFailure}; every result is closed then
      */
@@ -47,7 +47,7 @@ public final class ShardExecutor {
             List<ShardCall> calls,
             CallRunner<ResultSet> runner,
             int timeoutSeconds,
-            ParallelismChoice pace)
+            ParallelismChoice parallelism)
             throws SQLException {
         if (kind == StatementKind.LOCKING_QUERY) {
             session.beforeLock();
@@ -58,7 +58,7 @@ public final class ShardExecutor {
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return scatter.inTurn();
         }
-        ParallelismChoice.Run run = pace.begin(connections.size(), 1);
+        ParallelismChoice.Run run = parallelism.begin(connections.size(), 1);
         List<ResultSet> results = run.byThreads() ? scatter.byThreads() : scatter.inTurn();
         run.ended();
         return results;
@@ -74,7 +74,7 @@ public final class ShardExecutor {
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
-     * @param pace tells whether data sources are written to in parallel
+     * @param parallelism tells whether data sources are written to in parallel
      * @param answers makes one of the answers, which come in the order of the calls; what it throws undoes the write
      * @throws SQLException a driver's exception, with a {@link ShardFailure}, or a coded refusal
      */
@@ -84,7 +84,7 @@ public final class ShardExecutor {
             List<ShardCall> calls,
             CallRunner<R> runner,
             int timeoutSeconds,
-            ParallelismChoice pace,
+            ParallelismChoice parallelism,
             Answers<R, T> answers)
             throws SQLException {
         Deadline deadline = databases.deadline(timeoutSeconds);
@@ -94,7 +94,7 @@ public final class ShardExecutor {
         boolean several = calls.size() > 1;
         WriteSteps<T> steps = (connections, progress) -> {
             Scatter<R> scatter = new Scatter<>(session, kind, calls, connections, runner, deadline, progress);
-            ParallelismChoice.Run run = pace.begin(connections.size(), 1);
+            ParallelismChoice.Run run = parallelism.begin(connections.size(), 1);
             List<R> given;
             if (run.byThreads()) {
                 // Of what else was under way when a call failed nobody knows how far it came.

@@ -42,7 +42,7 @@ public final class UniquenessProbes implements AutoCloseable {
                     calls,
                     new CallRunner<>(asking::open, UniquenessProbes::send, null),
                     timeoutSeconds,
-                    questions.get(0).pace());
+                    questions.get(0).parallelism());
             for (int i = 0; i < answers.size(); i++) {
                 if (answers.get(i).next()) {
                     throw questions.get(i).taken(answers.get(i).getInt(1));

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Colocation {
     private final Tables tables;
-    private final ColumnEqualities links;
+    private final ColumnEqualities equalities;
 
-    public Colocation(Tables tables, ColumnEqualities links) {
+    public Colocation(Tables tables, ColumnEqualities equalities) {
         this.tables = tables;
-        this.links = links;
+        this.equalities = equalities;
     }
 
     /** Null if the joins of the outermost block stay within units; else why not. */
@@ -132,7 +132,7 @@ public final class Colocation {
         for (int i = 0; i < toAxes.size(); i++) {
             ColumnRef source = new ColumnRef(from.id(), fromAxes.get(i).column());
             ColumnRef target = new ColumnRef(to.id(), toAxes.get(i).column());
-            if (!links.sourcesOf(target).contains(source)) {
+            if (!equalities.sourcesOf(target).contains(source)) {
                 return false;
             }
         }

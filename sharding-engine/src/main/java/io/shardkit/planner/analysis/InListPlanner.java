@@ -15,23 +15,23 @@ import org.jspecify.annotations.Nullable;
 /** Finds the IN lists that hold a sharding column against parameters. */
 public final class InListPlanner {
     private final Tables tables;
-    private final ColumnEqualities links;
+    private final ColumnEqualities equalities;
     private final List<KeyList> lists = new ArrayList<>();
 
-    private InListPlanner(Tables tables, ColumnEqualities links) {
+    private InListPlanner(Tables tables, ColumnEqualities equalities) {
         this.tables = tables;
-        this.links = links;
+        this.equalities = equalities;
     }
 
     /** Those of a query, or null if it has none. */
-    public static @Nullable InListSplit plan(Tables tables, ColumnEqualities links, int parameterCount) {
-        InListPlanner planner = new InListPlanner(tables, links);
+    public static @Nullable InListSplit plan(Tables tables, ColumnEqualities equalities, int parameterCount) {
+        InListPlanner planner = new InListPlanner(tables, equalities);
         tables.shardedUses().forEach(planner::collect);
         return planner.lists.isEmpty() ? null : new InListSplit(planner.lists, parameterCount);
     }
 
     private void collect(TableUse use) {
-        List<Condition> conditions = links.conditionsOn(use);
+        List<Condition> conditions = equalities.conditionsOn(use);
         for (Axis axis : tables.axes(use)) {
             ColumnRef column = new ColumnRef(use.id(), axis.column());
             conditions.forEach(condition -> collect(condition, column, tables.shardedOf(use), axis));

@@ -17,20 +17,20 @@ import java.util.function.Function;
 /** Turns the conditions on a sharded table into its routing. */
 public final class RoutingPlanner {
     private final Tables tables;
-    private final ColumnEqualities links;
+    private final ColumnEqualities equalities;
 
-    public RoutingPlanner(Tables tables, ColumnEqualities links) {
+    public RoutingPlanner(Tables tables, ColumnEqualities equalities) {
         this.tables = tables;
-        this.links = links;
+        this.equalities = equalities;
     }
 
     public Routing routing(TableUse use) {
         List<AxisColumns> axes = new ArrayList<>();
         for (Axis axis : tables.axes(use)) {
-            axes.add(new AxisColumns(axis, links.sourcesOf(new ColumnRef(use.id(), axis.column()))));
+            axes.add(new AxisColumns(axis, equalities.sourcesOf(new ColumnRef(use.id(), axis.column()))));
         }
         Set<ShardCondition> parts = new LinkedHashSet<>();
-        for (Condition condition : links.conditionsOn(use)) {
+        for (Condition condition : equalities.conditionsOn(use)) {
             flatten(translate(condition, axes), parts);
         }
         return new Routing(tables.shardedOf(use), and(withRanges(parts)));

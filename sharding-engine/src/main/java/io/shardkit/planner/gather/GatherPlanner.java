@@ -37,7 +37,7 @@ public final class GatherPlanner {
      *
      * @throws SQLException if a database cannot be asked
      */
-    public Attempt<GatherSpec> plan(ParsedStatement.Query query, Tables tables, ColumnEqualities links)
+    public Attempt<GatherSpec> plan(ParsedStatement.Query query, Tables tables, ColumnEqualities equalities)
             throws SQLException {
         if (!limits.gatherEnabled()) {
             return Attempt.refused(ErrorCode.GATHER_DISABLED, "");
@@ -45,7 +45,8 @@ public final class GatherPlanner {
         if (query.locking()) {
             return Attempt.refused(ErrorCode.LOCK_OVER_UNITS, "");
         }
-        return plan(query, tables, links, tables.shardedUses(), editor(query).build());
+        return plan(
+                query, tables, equalities, tables.shardedUses(), editor(query).build());
     }
 
     /**
@@ -55,18 +56,22 @@ public final class GatherPlanner {
      * @param text what runs once they are there
      */
     public Attempt<GatherSpec> plan(
-            ParsedStatement statement, Tables tables, ColumnEqualities links, List<TableUse> gathered, SqlTemplate text)
+            ParsedStatement statement,
+            Tables tables,
+            ColumnEqualities equalities,
+            List<TableUse> gathered,
+            SqlTemplate text)
             throws SQLException {
         SortedSet<Integer> singles = tables.singleSources();
         Integer place = singles.isEmpty() ? null : singles.first();
         if (!tables.areApart()) {
-            return plan(statement, tables, links, gathered, List.of(), place, text);
+            return plan(statement, tables, equalities, gathered, List.of(), place, text);
         }
         if (!(statement instanceof ParsedStatement.Query || statement instanceof ParsedStatement.InsertSelect)) {
             return Attempt.refused(ErrorCode.TABLES_APART, "single tables on several data sources");
         }
         Integer ofUndeclared = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
-        return plan(statement, tables, links, gathered, tables.declaredSingleUses(), ofUndeclared, text);
+        return plan(statement, tables, equalities, gathered, tables.declaredSingleUses(), ofUndeclared, text);
     }
 
     /**
@@ -78,7 +83,7 @@ public final class GatherPlanner {
     public Attempt<GatherSpec> plan(
             ParsedStatement statement,
             Tables tables,
-            ColumnEqualities links,
+            ColumnEqualities equalities,
             List<TableUse> gathered,
             List<TableUse> singles,
             @Nullable Integer place,
@@ -91,7 +96,7 @@ public final class GatherPlanner {
         if (ofTheTable != null) {
             return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, ofTheTable + " of a table whose rows are gathered");
         }
-        RoutingPlanner routing = new RoutingPlanner(tables, links);
+        RoutingPlanner routing = new RoutingPlanner(tables, equalities);
         CopyPlanner copying = new CopyPlanner(statement, tables, dialect);
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : Stream.concat(gathered.stream(), singles.stream()).toList()) {
@@ -106,7 +111,7 @@ public final class GatherPlanner {
                 return Attempt.refused(refused.refusal());
             }
             Routing routed = single ? new Routing(tables.unitOf(use), ShardCondition.all()) : routing.routing(use);
-            sources.add(source(use, routed, copy.value(), tables, links));
+            sources.add(source(use, routed, copy.value(), tables, equalities));
         }
         return Attempt.done(
                 new GatherSpec(dialect, text, new RowClauses(statement.text()).hasWindow(), sources, place, limits));
@@ -119,8 +124,9 @@ public final class GatherPlanner {
         return editor;
     }
 
-    private GatherSpec.Source source(TableUse use, Routing routing, Copy copy, Tables tables, ColumnEqualities links) {
-        Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(links, tables.columns(use.id()));
-        return new GatherSpec.Source(use.id(), routing, copy, links.equatedColumns(use), filter);
+    private GatherSpec.Source source(
+            TableUse use, Routing routing, Copy copy, Tables tables, ColumnEqualities equalities) {
+        Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(equalities, tables.columns(use.id()));
+        return new GatherSpec.Source(use.id(), routing, copy, equalities.equatedColumns(use), filter);
     }
 }

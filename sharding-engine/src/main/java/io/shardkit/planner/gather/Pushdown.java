@@ -52,15 +52,15 @@ final class Pushdown {
         this.use = use;
     }
 
-    Filter filter(ColumnEqualities links, List<Column> ofTable) {
+    Filter filter(ColumnEqualities equalities, List<Column> ofTable) {
         for (Column column : ofTable) {
-            Set<ColumnRef> equal = links.sourcesOf(new ColumnRef(use.id(), column.name()));
+            Set<ColumnRef> equal = equalities.sourcesOf(new ColumnRef(use.id(), column.name()));
             equal.forEach(source -> columns.putIfAbsent(source, column));
         }
         for (Column column : ofTable) {
             columns.put(new ColumnRef(use.id(), column.name()), column);
         }
-        return all(links.conditionsOn(use));
+        return all(equalities.conditionsOn(use));
     }
 
     private Filter all(List<Condition> conditions) {

@@ -135,7 +135,7 @@ record InsertPlan(
 
     @Override
     public ParallelismChoice pace(Learned learned) {
-        return inTurn ? ParallelismChoice.IN_TURN : learned.pace();
+        return inTurn ? ParallelismChoice.IN_TURN : learned.parallelism();
     }
 
     @Override

@@ -131,9 +131,9 @@ public final class InsertSelectPlanner {
         List<TableUse> read = tables.shardedUses().stream()
                 .filter(use -> use.id() != target.id())
                 .toList();
-        ColumnEqualities links = new ColumnEqualities(insert.blocks(), tables);
+        ColumnEqualities equalities = new ColumnEqualities(insert.blocks(), tables);
         Span query = insert.query();
-        Attempt<GatherSpec> rows = gathering.plan(insert, tables, links, read, rows(new Span(0, query.end())));
+        Attempt<GatherSpec> rows = gathering.plan(insert, tables, equalities, read, rows(new Span(0, query.end())));
         if (rows instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }

@@ -129,12 +129,12 @@ record UniquenessCheckingPlan(StatementPlan insert, UniqueCheck check, List<List
             }
         }
         List<UniquenessProbe> questions =
-                claims(units, parameters, learned.paceOfQuestions()).questions();
+                claims(units, parameters, learned.parallelismOfQuestions()).questions();
         return questions.isEmpty() ? bound : new BoundPlan.UniquenessCheckedInsert(questions, write);
     }
 
-    private UniqueClaims claims(int[] units, Parameters parameters, ParallelismChoice pace) throws SQLException {
-        UniqueClaims claims = new UniqueClaims(check, pace);
+    private UniqueClaims claims(int[] units, Parameters parameters, ParallelismChoice parallelism) throws SQLException {
+        UniqueClaims claims = new UniqueClaims(check, parallelism);
         for (int row = 0; row < units.length; row++) {
             for (int key = 0; key < check.keys().size(); key++) {
                 List<Value> values = rows.get(row).get(key);

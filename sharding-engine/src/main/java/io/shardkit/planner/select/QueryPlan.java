@@ -52,7 +52,7 @@ public final class QueryPlan implements StatementPlan {
 
     private final StatementKind kind;
     private final int parameterCount;
-    private final StatementRouting placement;
+    private final StatementRouting routing;
     private final @Nullable OverUnits overUnits;
     private final @Nullable GroupSpec groups;
     private final @Nullable GatherSpec gather;
@@ -61,14 +61,14 @@ public final class QueryPlan implements StatementPlan {
     public QueryPlan(
             StatementKind kind,
             int parameterCount,
-            StatementRouting placement,
+            StatementRouting routing,
             @Nullable OverUnits overUnits,
             @Nullable GroupSpec groups,
             @Nullable GatherSpec gather,
             @Nullable Refusal refusal) {
         this.kind = kind;
         this.parameterCount = parameterCount;
-        this.placement = placement;
+        this.routing = routing;
         this.overUnits = overUnits;
         this.groups = groups;
         this.gather = gather;
@@ -92,18 +92,18 @@ public final class QueryPlan implements StatementPlan {
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        BoundPlan.SingleShard pointed = placement.pointed(parameters);
+        BoundPlan.SingleShard pointed = routing.pointed(parameters);
         if (pointed != null) {
             return pointed;
         }
-        StatementRouting.Units found = placement.units(parameters);
-        BoundPlan.SingleShard oneUnit = placement.oneUnit(found);
+        StatementRouting.Units found = routing.units(parameters);
+        BoundPlan.SingleShard oneUnit = routing.oneUnit(found);
         if (oneUnit != null) {
             return oneUnit;
         }
         if (overUnits != null) {
-            BitSet units = placement.linked(found, overUnits.requiredUses());
-            if (placement.fitsSingle(units, overUnits.requiredUses()[0])) {
+            BitSet units = routing.linked(found, overUnits.requiredUses());
+            if (routing.fitsSingle(units, overUnits.requiredUses()[0])) {
                 return overUnits(overUnits, units, parameters, learned);
             }
         }
@@ -121,7 +121,7 @@ public final class QueryPlan implements StatementPlan {
     private BoundPlan overUnits(OverUnits overUnits, BitSet units, Parameters parameters, Learned learned)
             throws SQLException {
         if (units.cardinality() == 1) {
-            return placement.on(units.nextSetBit(0));
+            return routing.on(units.nextSetBit(0));
         }
         overUnits.limits().checkUnits(units.cardinality());
         RowLimit limit = rowLimit(overUnits.limit(), parameters);
@@ -135,7 +135,8 @@ public final class QueryPlan implements StatementPlan {
         }
         calls.sort(ShardCall.ORDER);
         UnitUnions unions = overUnits.mayUnite() ? learned.unions(parameterCount) : null;
-        return new BoundPlan.MergedQuery(calls, overUnits.merge(), limit, overUnits.lists(), unions, learned.pace());
+        return new BoundPlan.MergedQuery(
+                calls, overUnits.merge(), limit, overUnits.lists(), unions, learned.parallelism());
     }
 
     static RowLimit rowLimit(@Nullable Limit limit, Parameters parameters) throws SQLException {
@@ -173,7 +174,7 @@ public final class QueryPlan implements StatementPlan {
     @Override
     public String reason(BoundPlan bound) {
         if (bound instanceof BoundPlan.MergedQuery merged) {
-            return placement.reason(merged.calls().size());
+            return routing.reason(merged.calls().size());
         }
         if (bound instanceof BoundPlan.Gather) {
             return refusal != null ? refusal.text() : "not merged: a single table is not beside all of the shards";
@@ -183,7 +184,7 @@ public final class QueryPlan implements StatementPlan {
 
     @Override
     public String toString() {
-        return kind + " " + placement
+        return kind + " " + routing
                 + (overUnits != null
                         ? " " + overUnits.merge()
                         : gather != null ? " gather" : " one unit only: " + refusal);
