@@ -128,10 +128,9 @@ class BatchTest {
                 throw new SQLException("cancelled");
             });
             assertThatThrownBy(statement::executeBatch).hasMessage("cancelled");
-            assertThat(shop.recording.taken("cancel"))
-                    .singleElement()
-                    .asString()
-                    .startsWith("ds2");
+            // A cancel is repeated while the call goes on.
+            assertThat(shop.recording.taken("cancel")).isNotEmpty().allSatisfy(call -> assertThat(call.toString())
+                    .startsWith("ds2"));
             shop.recording.take();
             statement.cancel();
             assertThat(shop.recording.taken("cancel")).isEmpty();
