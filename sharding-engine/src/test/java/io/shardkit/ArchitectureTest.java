@@ -59,6 +59,7 @@ class ArchitectureTest {
             "merge.memory",
             "merge",
             "plan",
+            "plan.move",
             "planner.analysis",
             "planner.gather",
             "planner.select",

@@ -173,8 +173,8 @@ public enum ErrorCode {
     UPDATE_OF_SHARDING_COLUMN(
             2025,
             Kind.NOT_SUPPORTED,
-            "An UPDATE assigns a sharding column; the row would not be found again",
-            "Delete the row and insert it anew."),
+            "An UPDATE would make rows move to another shard, and they cannot",
+            "Name the rows by all columns of a unique key, or delete them and insert them anew."),
     LIMITED_WRITE_OVER_UNITS(
             2026,
             Kind.NOT_SUPPORTED,

@@ -16,6 +16,7 @@ import java.sql.SQLException;
  *     time
  * @param upserts what happens with upserts on tables one of whose unique keys lacks a sharding column
  * @param insertsChecked whether other units are asked, before rows are inserted, for rows with the same unique keys
+ * @param movingUpdates what happens to a row whose sharding key an UPDATE changes
  */
 public record Limits(
         boolean gatherEnabled,
@@ -26,10 +27,50 @@ public record Limits(
         boolean writesWithoutCondition,
         int timeoutSeconds,
         Upserts upserts,
-        boolean insertsChecked) {
+        boolean insertsChecked,
+        MovingUpdates movingUpdates) {
     /** The limits of an application that sets none. */
     public static final Limits DEFAULTS =
             new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK, false);
+
+    /** Limits under which rows move. */
+    public Limits(
+            boolean gatherEnabled,
+            long gatherMaxRows,
+            int maxUnits,
+            long maxMergedRows,
+            long maxOffset,
+            boolean writesWithoutCondition,
+            int timeoutSeconds,
+            Upserts upserts,
+            boolean insertsChecked) {
+        this(
+                gatherEnabled,
+                gatherMaxRows,
+                maxUnits,
+                maxMergedRows,
+                maxOffset,
+                writesWithoutCondition,
+                timeoutSeconds,
+                upserts,
+                insertsChecked,
+                MovingUpdates.MOVE);
+    }
+
+    /** The same limits with another answer to what happens to a row whose sharding key an UPDATE changes. */
+    public Limits with(MovingUpdates changed) {
+        return new Limits(
+                gatherEnabled,
+                gatherMaxRows,
+                maxUnits,
+                maxMergedRows,
+                maxOffset,
+                writesWithoutCondition,
+                timeoutSeconds,
+                upserts,
+                insertsChecked,
+                changed);
+    }
 
     /**
      * Checks how many units a statement is about to touch.

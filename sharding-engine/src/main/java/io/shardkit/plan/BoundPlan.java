@@ -94,6 +94,8 @@ public sealed interface BoundPlan {
         R gatheredWrite(GatheredWrite write) throws E;
 
         R gatheredInsert(GatheredInsert insert) throws E;
+
+        R moving(Moving update) throws E;
     }
 
     /** Handles each kind of command. */
@@ -465,6 +467,26 @@ public sealed interface BoundPlan {
         @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.gatheredInsert(this);
+        }
+    }
+
+    /** An UPDATE that assigns a sharding column, whose rows move where they do not lie where their new values belong. */
+    non-sealed interface Moving extends Write {
+        /** The UPDATE as it was written, for each unit that may have the rows, ordered by data source, then unit. */
+        List<ShardCall> updates();
+
+        /** The one of the unit where the rows usually are, or null if none is more likely than the others. */
+        @Nullable ShardCall first();
+
+        /** Asks each data source which of its units has rows. */
+        List<ShardCall> looks();
+
+        /** Where the rows belong. */
+        String goals();
+
+        @Override
+        default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.moving(this);
         }
     }
 

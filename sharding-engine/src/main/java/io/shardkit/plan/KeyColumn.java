@@ -10,6 +10,7 @@ import io.shardkit.route.KeyBounds;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.Locale;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,40 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
                     "values of " + column.name() + ", of type " + column.typeName() + ", are not looked for");
         }
         return Attempt.done(new KeyColumn(column, dialect.quoted(column.reportedName()), KeyBounds.of(column), axis));
+    }
+
+    /** A column whose rows are looked for by their values, or null if it is not certain which rows have a value. */
+    public static @Nullable KeyColumn found(@Nullable Column column, Dialect dialect) {
+        if (column == null) {
+            return null;
+        }
+        boolean known = column.keyType() == KeyType.INTEGER || column.keyType() == KeyType.DATE;
+        return known || isText(column, dialect) || isUuid(column) || isBinary(column)
+                ? new KeyColumn(column, dialect.quoted(column.reportedName()), KeyBounds.of(column), null)
+                : null;
+    }
+
+    /**
+     * What equals the value and no other value of the column does, or null if that is not certain.
+     *
+     * @param value not null
+     */
+    public @Nullable Object found(Object value) {
+        if (isUuid(column)) {
+            return value instanceof UUID ? value : null;
+        }
+        return isBinary(column) ? value instanceof byte[] ? value : null : exact(value);
+    }
+
+    private static boolean isUuid(Column column) {
+        return column.typeName().equalsIgnoreCase("uuid");
+    }
+
+    private static boolean isBinary(Column column) {
+        return switch (column.typeName().toLowerCase(Locale.ROOT)) {
+            case "binary", "varbinary", "binary varying", "bytea" -> true;
+            default -> false;
+        };
     }
 
     private static boolean isText(Column column, Dialect dialect) {

@@ -224,6 +224,11 @@ final class ParameterizedPlan implements StatementPlan {
         }
 
         @Override
+        public Optional<BoundPlan> moving(BoundPlan.Moving update) {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<BoundPlan> set(BoundPlan.SessionSet set) {
             return Optional.empty();
         }

@@ -343,7 +343,8 @@ public final class Planner implements PlanCache.Source {
         StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
         List<Integer> targets = write.targets();
         if (targets.stream().allMatch(target -> tables.sharded(target) != null)) {
-            return Attempt.done(new WritePlanner(write, kind, tables, gathering, limits, shared(write)).plan());
+            return Attempt.done(
+                    new WritePlanner(write, kind, tables, gathering, limits, shared(write), dialect).plan());
         }
         if (targets.stream()
                 .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {

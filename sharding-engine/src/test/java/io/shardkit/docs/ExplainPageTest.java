@@ -97,7 +97,8 @@ class ExplainPageTest {
             assertWay(shop, "UPDATE t_audit SET note = 'x'", "verbatim", 1);
             assertWay(shop, "CREATE INDEX ix ON t_order (status)", "scatter", 5);
             assertWay(shop, "DROP TABLE t_order, t_country", "scatter", 3);
-            assertWay(shop, "UPDATE t_order SET user_id = 1 WHERE order_id = 11", "refused", 1);
+            assertWay(shop, "UPDATE t_order SET user_id = 1 WHERE order_id = 11", "move", 6);
+            assertWay(shop, "UPDATE t_order SET user_id = 1 WHERE user_id = 2", "refused", 1);
             assertWay(shop, "this is no SQL", "refused", 1);
             assertWay(shop, "EXPLAIN SHARDING SELECT 1", "refused", 1);
             assertThat(Shop.read(shop.sharded, "SELECT COUNT(*) FROM t_order")
@@ -123,9 +124,10 @@ class ExplainPageTest {
             assertThat((String) column(explain(shop, "SELECT DISTINCT MAX(total) OVER () FROM t_order"), "reason")
                             .get(0))
                     .startsWith(ErrorCode.WINDOW_OVER_UNITS.code());
-            assertThat((String) column(explain(shop, "UPDATE t_order SET user_id = 1 WHERE order_id = 11"), "reason")
+            assertThat((String) column(explain(shop, "UPDATE t_order SET user_id = 1 WHERE user_id = 2"), "reason")
                             .get(0))
-                    .isEqualTo(ErrorCode.UPDATE_OF_SHARDING_COLUMN.message("t_order.user_id"));
+                    .isEqualTo(ErrorCode.UPDATE_OF_SHARDING_COLUMN.message(
+                            "t_order.user_id, and no unique key names the rows"));
         }
     }
 

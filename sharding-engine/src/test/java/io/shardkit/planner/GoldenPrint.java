@@ -186,6 +186,13 @@ final class GoldenPrint {
         } else if (bound instanceof BoundPlan.MultiShardWrite writes) {
             calls = writes.calls();
             merge = MergeText.of(writes.counts());
+        } else if (bound instanceof BoundPlan.Moving update) {
+            calls = update.updates();
+            merge = MergeText.of(update);
+            if (update.first() != null) {
+                print.put("first", unit(update.first()));
+            }
+            print.put("looks", update.looks().stream().map(this::look).toList());
         } else if (bound instanceof BoundPlan.TimedWrites timed) {
             calls = timed.at(timed.questions().stream()
                             .map(question -> "<" + question + ">")
@@ -215,6 +222,10 @@ final class GoldenPrint {
         if (!keys.isEmpty()) {
             print.put("keys", keys);
         }
+    }
+
+    private List<Object> look(ShardCall call) {
+        return List.of(rule.dataSources().get(call.dataSource()), call.sql(), values(call, List.of()));
     }
 
     private List<Object> question(UniquenessProbe question) {

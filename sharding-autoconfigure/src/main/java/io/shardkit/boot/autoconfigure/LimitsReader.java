@@ -31,7 +31,8 @@ final class LimitsReader {
                 guard.writesWithoutCondition(),
                 (int) timeout.getSeconds(),
                 properties.uniqueKeys().upserts(),
-                properties.uniqueKeys().checkInserts());
+                properties.uniqueKeys().checkInserts(),
+                guard.movingUpdates());
     }
 
     static Duration lockTimeout(ShardingProperties properties) {

@@ -1,6 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.options.CrossSource;
+import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.Upserts;
 import java.time.Duration;
 import java.util.List;
@@ -163,6 +164,7 @@ public record ShardingProperties(
      * @param maxMergedRows How many groups, and values that COUNT(DISTINCT) counts, a merge may hold in memory, at least 1.
      * @param maxOffset How many rows of a merged result may be skipped by OFFSET, 0 or more.
      * @param writesWithoutCondition Whether UPDATE and DELETE of a sharded table may lack a WHERE.
+     * @param movingUpdates What happens to a row that an UPDATE gives a sharding key of another actual table.
      * @param timeout How long a statement or a commit may take where the application sets no query timeout, in whole
      *     seconds. A connection that does not answer by then is ended. 0 means any time.
      */
@@ -171,6 +173,7 @@ public record ShardingProperties(
             @DefaultValue("1000000") long maxMergedRows,
             @DefaultValue("1000000") long maxOffset,
             @DefaultValue("false") boolean writesWithoutCondition,
+            @DefaultValue("move") MovingUpdates movingUpdates,
             @DefaultValue("0s") Duration timeout) {}
 
     /**

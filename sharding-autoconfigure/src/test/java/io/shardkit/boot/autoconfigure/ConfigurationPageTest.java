@@ -63,6 +63,7 @@ class ConfigurationPageTest {
                 .replace("{{example}}", Files.readString(Path.of("src/test/resources/example.yml")))
                 .replace("{{properties}}", properties())
                 .replace("{{cross-source}}", values("sharding.transaction.cross-source"))
+                .replace("{{moving-updates}}", values("sharding.guard.moving-updates"))
                 .replace("{{upserts}}", values("sharding.unique-keys.upserts"))
                 .replace("{{algorithms}}", values("sharding.algorithms.*.type"))
                 .replace("{{key-generators}}", values("sharding.key-generators.*.type"));

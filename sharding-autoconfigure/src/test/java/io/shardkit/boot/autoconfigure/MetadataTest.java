@@ -53,6 +53,7 @@ class MetadataTest {
                         "sharding.guard.max-merged-rows",
                         "sharding.guard.max-offset",
                         "sharding.guard.writes-without-condition",
+                        "sharding.guard.moving-updates",
                         "sharding.guard.timeout",
                         "sharding.plan-cache.maximum-size",
                         "sharding.plan-cache.maximum-weight");

@@ -49,6 +49,16 @@ public interface CatalogRules {
     /** Asks for the table and the name of each index and constraint of the schema. */
     String definedNamesQuery();
 
+    /**
+     * Asks what would act on a row that is inserted into the table that is each of its parameters, or deleted from it,
+     * and must not where a row only moves: triggers of INSERT and DELETE, and foreign keys that refer to the table. A
+     * word for the kind, and the name.
+     */
+    String actsOnRowsQuery();
+
+    /** What stands behind the columns of an INSERT that gives values to columns which the database numbers. */
+    String givesNumbered();
+
     /** Asks for name, type, NULL-ability, collation, default, extras and definition of the columns of the table that is its parameter. */
     String columnsQuery();
 

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param expression the default as the database reports it, empty for none; {@link #AUTO_INCREMENT} where the database
  *     also counts on if it is given 0
  * @param onUpdate whether an UPDATE that does not assign the column gives it the time
+ * @param computed whether the database computes the column from others, so that no statement gives it a value
  */
-public record Filling(Kind kind, String expression, boolean onUpdate) {
+public record Filling(Kind kind, String expression, boolean onUpdate, boolean computed) {
     private static final Pattern CLOCK =
             Pattern.compile("(current_timestamp|now|localtimestamp|localtime|current_date|current_time|curdate|curtime"
                     + "|transaction_timestamp)(\\(\\d*\\))?");
@@ -29,6 +30,11 @@ public record Filling(Kind kind, String expression, boolean onUpdate) {
 
     /** No default. */
     public static final Filling CONSTANT = new Filling(Kind.CONSTANT, "", false);
+
+    /** Of a column that statements give values to. */
+    public Filling(Kind kind, String expression, boolean onUpdate) {
+        this(kind, expression, onUpdate, false);
+    }
 
     /** Whether the value is NULL. */
     public boolean isNull() {
@@ -58,7 +64,7 @@ public record Filling(Kind kind, String expression, boolean onUpdate) {
         }
         String rest = more.replaceAll("default_generated|on update .*", "").strip();
         if (rest.contains("generated")) {
-            return new Filling(Kind.CONSTANT, "generated", false);
+            return new Filling(Kind.CONSTANT, "generated", false, true);
         }
         if (!rest.isEmpty() && !rest.equals("no")) {
             return new Filling(Kind.OTHER, value, onUpdate);

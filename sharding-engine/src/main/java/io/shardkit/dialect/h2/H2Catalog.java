@@ -79,6 +79,14 @@ final class H2Catalog implements CatalogRules {
                     + " ON x.index_schema = i.index_schema AND x.index_name = i.index_name AND x.table_name = i.table_name"
                     + " WHERE i.is_unique AND i.table_schema = CURRENT_SCHEMA AND LOWER(i.table_name) = LOWER(?1)";
 
+    private static final String ACTS_ON_ROWS = "SELECT 'the trigger', trigger_name FROM information_schema.triggers"
+            + " WHERE event_object_schema = CURRENT_SCHEMA AND LOWER(event_object_table) = LOWER(?)"
+            + " AND (event_manipulation LIKE '%INSERT%' OR event_manipulation LIKE '%DELETE%') UNION ALL"
+            + " SELECT 'the foreign key', r.constraint_name FROM information_schema.referential_constraints r"
+            + " JOIN information_schema.table_constraints t ON t.constraint_schema = r.unique_constraint_schema"
+            + " AND t.constraint_name = r.unique_constraint_name"
+            + " WHERE t.table_schema = CURRENT_SCHEMA AND LOWER(t.table_name) = LOWER(?)";
+
     @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getSchema();
@@ -140,6 +148,16 @@ final class H2Catalog implements CatalogRules {
     @Override
     public String definedNamesQuery() {
         return DEFINED_NAMES;
+    }
+
+    @Override
+    public String actsOnRowsQuery() {
+        return ACTS_ON_ROWS;
+    }
+
+    @Override
+    public String givesNumbered() {
+        return " OVERRIDING SYSTEM VALUE";
     }
 
     @Override

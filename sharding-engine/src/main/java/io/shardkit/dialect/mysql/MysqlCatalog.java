@@ -64,6 +64,12 @@ class MysqlCatalog implements CatalogRules {
                     + " WHERE table_schema = DATABASE() AND LOWER(table_name) = LOWER(?) AND non_unique = 0"
                     + " ORDER BY index_name, seq_in_index";
 
+    private static final String ACTS_ON_ROWS = "SELECT 'the trigger', trigger_name FROM information_schema.triggers"
+            + " WHERE event_object_schema = DATABASE() AND LOWER(event_object_table) = LOWER(?)"
+            + " AND event_manipulation IN ('INSERT', 'DELETE') UNION ALL"
+            + " SELECT 'the foreign key', constraint_name FROM information_schema.referential_constraints"
+            + " WHERE unique_constraint_schema = DATABASE() AND LOWER(referenced_table_name) = LOWER(?)";
+
     @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getCatalog();
@@ -126,6 +132,16 @@ class MysqlCatalog implements CatalogRules {
     @Override
     public String definedNamesQuery() {
         return DEFINED_NAMES;
+    }
+
+    @Override
+    public String actsOnRowsQuery() {
+        return ACTS_ON_ROWS;
+    }
+
+    @Override
+    public String givesNumbered() {
+        return "";
     }
 
     @Override

@@ -55,6 +55,16 @@ final class PostgresqlCatalog implements CatalogRules {
                     + " AND (x.indisunique OR x.indisexclusion) AND k.place <= x.indnkeyatts"
                     + " ORDER BY c.relname, k.place";
 
+    /** What the server made itself, for constraints, is not among the triggers; of their types 4 is INSERT, 8 DELETE. */
+    private static final String ACTS_ON_ROWS =
+            "SELECT a.kind, a.name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace CROSS JOIN LATERAL ("
+                    + "SELECT 'the trigger', tgname::text FROM pg_trigger"
+                    + " WHERE tgrelid = c.oid AND NOT tgisinternal AND (tgtype & 12) <> 0"
+                    + " UNION ALL SELECT 'the rule', rulename::text FROM pg_rewrite WHERE ev_class = c.oid"
+                    + " UNION ALL SELECT 'the foreign key', conname::text FROM pg_constraint"
+                    + " WHERE confrelid = c.oid AND contype = 'f') AS a (kind, name)"
+                    + " WHERE n.nspname = current_schema() AND LOWER(c.relname) = LOWER(?)";
+
     @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getSchema();
@@ -117,6 +127,16 @@ final class PostgresqlCatalog implements CatalogRules {
     @Override
     public String definedNamesQuery() {
         return DEFINED_NAMES;
+    }
+
+    @Override
+    public String actsOnRowsQuery() {
+        return ACTS_ON_ROWS;
+    }
+
+    @Override
+    public String givesNumbered() {
+        return " OVERRIDING SYSTEM VALUE";
     }
 
     @Override

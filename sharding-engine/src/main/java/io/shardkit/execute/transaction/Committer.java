@@ -15,7 +15,7 @@ public interface Committer {
      * Commits on all participants, each of which has an open transaction that may be committed, or tells what became of
      * it. When it returns, no transaction is open but on a participant that failed or was lost.
      *
-     * @param participants ordered by data source
+     * @param participants in the order in which those that wrote should commit
      * @param wrote whether something may have been written over a participant: the loss of one that only read loses nothing
      * @return null if all have committed
      */

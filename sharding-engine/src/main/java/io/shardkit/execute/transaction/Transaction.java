@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,9 @@ public final class Transaction {
 
     /** The data sources that were written to. */
     private final BitSet written = new BitSet();
+
+    /** The data sources that rows have left for others. */
+    private final BitSet left = new BitSet();
 
     private boolean rollbackOnly;
     private boolean aborted;
@@ -56,6 +60,14 @@ public final class Transaction {
     /** A write was or will be sent to a data source. */
     public void wrote(int dataSource) {
         written.set(dataSource);
+    }
+
+    /**
+     * Rows have moved to another data source: this one commits after those, so that everybody sees them somewhere all
+     * the time, and none is lost if the commit ends half done.
+     */
+    public void left(int dataSource) {
+        left.set(dataSource);
     }
 
     private boolean hasWritten(ShardConnection shard) {
@@ -103,7 +115,7 @@ public final class Transaction {
         if (isRollbackOnly(shards.size())) {
             throw ErrorCode.ROLLBACK_ONLY.exception("");
         }
-        CommitFailure failed = committer.commit(shards, this::hasWritten);
+        CommitFailure failed = committer.commit(inOrder(shards), this::hasWritten);
         if (failed == null) {
             begin();
             return null;
@@ -129,10 +141,21 @@ public final class Transaction {
         begin();
     }
 
+    /** Those that rows have left come last. */
+    private List<ShardConnection> inOrder(List<ShardConnection> shards) {
+        if (left.isEmpty()) {
+            return shards;
+        }
+        List<ShardConnection> order = new ArrayList<>(shards);
+        order.sort(Comparator.comparing(shard -> left.get(shard.dataSource())));
+        return order;
+    }
+
     /** A new transaction begins. */
     public void begin() {
         savepoints.clear();
         written.clear();
+        left.clear();
         rollbackOnly = false;
         aborted = false;
     }

@@ -72,6 +72,11 @@ final class BatchSorting
     }
 
     @Override
+    public Boolean moving(BoundPlan.Moving update) {
+        return false;
+    }
+
+    @Override
     public Boolean gatheredInsert(BoundPlan.GatheredInsert insert) {
         return false;
     }

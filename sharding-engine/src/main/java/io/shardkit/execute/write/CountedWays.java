@@ -8,6 +8,7 @@ import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.move.MovingUpdate;
 import java.sql.SQLException;
 
 /** How each kind of write is run that answers with a count. Thread-safe. */
@@ -90,6 +91,20 @@ final class CountedWays
     @Override
     public Way gatheredInsert(BoundPlan.GatheredInsert insert) {
         return (writes, pace) -> writes.inserted(insert, gathered);
+    }
+
+    @Override
+    public Way moving(BoundPlan.Moving update) {
+        return (writes, pace) -> {
+            Execution execution = writes.execution();
+            return writes.moved(new MovingWriter(
+                            execution.session(),
+                            executor,
+                            (MovingUpdate) update,
+                            writes.runner(execution.keys()),
+                            execution.settings().queryTimeout())
+                    .run());
+        };
     }
 
     private Way calls(BoundPlan.Calls calls) {

@@ -99,6 +99,15 @@ final class CountedWrites {
                 written.size() == 1 ? source(written.get(0).keys()) : null);
     }
 
+    /** The same of calls for rows that may have moved. */
+    Written moved(List<Part> written) {
+        return new Written(
+                UpdateCounts.sum(counts(written)),
+                List.of(),
+                null,
+                written.size() == 1 ? source(written.get(0).keys()) : null);
+    }
+
     private static List<Long> counts(List<Part> written) {
         return written.stream().map(Part::count).toList();
     }

@@ -104,6 +104,11 @@ final class ReturningWays
         throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with RETURNING into several actual tables");
     }
 
+    @Override
+    public Way moving(BoundPlan.Moving update) throws SQLException {
+        throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception("with RETURNING, where rows may have to move");
+    }
+
     private Way calls(BoundPlan.Calls calls) {
         return (execution, plan) -> {
             ReturnedRows rows = new ReturnedRows(execution);

@@ -202,6 +202,11 @@ public final class StatementRouting {
         return units;
     }
 
+    /** The units that may hold rows of the first sharded table; none if no row can match. */
+    public BitSet mayHaveRows(Units found) throws SQLException {
+        return found.of(0);
+    }
+
     /** The actual tables of these units, in the order in which they are written. */
     public List<BoundPlan.GatheredUnit> written(int use, BitSet units) {
         ShardedTable table = routings.get(routingOfUse[use]).table();

@@ -44,6 +44,10 @@ public final class MergeText {
         return counts == BoundPlan.Counts.SUM ? "sum of the counts" : "one count, the same everywhere";
     }
 
+    public static String of(BoundPlan.Moving update) {
+        return of(BoundPlan.Counts.SUM) + "; rows belong to " + update.goals();
+    }
+
     private static String key(GroupKey key) {
         return key.column() + " " + key.text();
     }

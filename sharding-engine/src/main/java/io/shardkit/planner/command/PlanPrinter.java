@@ -104,6 +104,18 @@ final class PlanPrinter implements BoundPlan.Cases<Explanation, RuntimeException
     }
 
     @Override
+    public Explanation moving(BoundPlan.Moving update) {
+        explanation.way("move");
+        if (update.first() != null) {
+            explanation.run(update.first());
+        }
+        update.looks().forEach(explanation::ask);
+        explanation.runAll(update.updates());
+        explanation.merge(MergeText.of(update));
+        return explanation;
+    }
+
+    @Override
     public Explanation set(BoundPlan.SessionSet set) {
         return ofConnection();
     }

@@ -1,5 +1,6 @@
 package io.shardkit.planner.write;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
@@ -40,6 +41,7 @@ public final class WritePlanner {
     private final List<Span> asked;
     private final List<TableUse> targets;
     private final ShardedTable table;
+    private final Dialect dialect;
 
     /** @param subqueries those that may be asked once for all data sources */
     public WritePlanner(
@@ -48,8 +50,10 @@ public final class WritePlanner {
             Tables tables,
             GatherPlanner gathering,
             Limits limits,
-            List<SharedSubquery> subqueries) {
+            List<SharedSubquery> subqueries,
+            Dialect dialect) {
         this.write = write;
+        this.dialect = dialect;
         this.subqueries = subqueries;
         this.asked = subqueries.stream().map(each -> each.subquery().span()).toList();
         this.kind = kind;
@@ -62,7 +66,8 @@ public final class WritePlanner {
 
     public StatementPlan plan() throws SQLException {
         check();
-        List<UnchangedShardingKey> keptKeys = UnchangedShardingKey.of(write, tables);
+        boolean mayMove = MovingUpdatePlan.mayMove(write, tables);
+        List<UnchangedShardingKey> keptKeys = mayMove ? List.of() : UnchangedShardingKey.of(write, tables);
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         UnitTexts verbatim = tables.texts(SqlTemplate.of(write), table);
         StatementRouting placement = new StatementRouting(tables, new RoutingPlanner(tables, links), verbatim);
@@ -83,7 +88,7 @@ public final class WritePlanner {
                 gather = gathered.value();
             }
         }
-        return new WritePlan(
+        WritePlan plan = new WritePlan(
                 kind,
                 write.text().parameterCount(),
                 placement,
@@ -97,6 +102,7 @@ public final class WritePlanner {
                 refusal != null ? refusal : gather == null ? apart : null,
                 keptKeys,
                 limits);
+        return mayMove ? MovingUpdatePlan.of(plan, write, tables, dialect) : plan;
     }
 
     private void check() throws SQLException {

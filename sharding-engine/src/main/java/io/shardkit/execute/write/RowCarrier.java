@@ -1,0 +1,178 @@
+package io.shardkit.execute.write;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.gather.RowCopy;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.move.RowMove;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Carries rows whose sharding key an UPDATE has changed to where they belong, in the open transaction. */
+final class RowCarrier {
+    private final Session session;
+    private final ShardExecutor executor;
+    private final RowMove move;
+    private final Deadline deadline;
+
+    RowCarrier(Session session, ShardExecutor executor, RowMove move, Deadline deadline) {
+        this.session = session;
+        this.executor = executor;
+        this.move = move;
+        this.deadline = deadline;
+    }
+
+    /** Why rows of a unit may not move, or null: something would act on them as on rows that are deleted or new. */
+    @Nullable String refusal(int unit) throws SQLException {
+        String known = move.refusal(unit);
+        if (known != null) {
+            return known;
+        }
+        Optional<String> leaving = acting(move.actsOnRows(unit));
+        return leaving.isPresent()
+                ? leaving.get()
+                : acting(move.actsOnRows(move.goal(unit))).orElse(null);
+    }
+
+    private Optional<String> acting(ShardCall question) throws SQLException {
+        ShardConnection shard = session.connection(question.dataSource());
+        try (PreparedStatement statement = shard.connection().prepareStatement(question.sql())) {
+            apply(question, statement);
+            deadline.limit(statement);
+            return ShardExecutor.observed(session.databases(), question, shard, () -> {
+                try (ResultSet found = shard.calling(statement, statement::executeQuery)) {
+                    return found.next()
+                            ? Optional.of("and " + found.getString(1) + " " + found.getString(2) + " would act")
+                            : Optional.<String>empty();
+                }
+            });
+        }
+    }
+
+    /**
+     * Carries the rows of a unit.
+     *
+     * @param count how many there have to be
+     */
+    void carry(int unit, long count) throws SQLException {
+        List<Column> columns = move.columns().carried();
+        ShardCall read = move.read(unit);
+        ShardConnection from = session.connection(read.dataSource());
+        List<@Nullable Object[]> rows = ShardExecutor.observed(
+                session.databases(), read, from, () -> RowCopy.read(from, read, columns, deadline));
+        check(rows, unit, count);
+        long written = move.isApart(unit) ? write(unit, rows) : run(StatementKind.INSERT, move.copy(unit));
+        long deleted = run(StatementKind.DELETE, move.delete(unit));
+        if (written != count || deleted != count) {
+            throw move.columns()
+                    .refused("and of " + count + " rows " + written + " were written and " + deleted + " deleted");
+        }
+    }
+
+    private long write(int unit, List<@Nullable Object[]> rows) throws SQLException {
+        ShardCall call = move.write(unit);
+        session.beforeWrite(call.dataSource());
+        session.transaction().left(move.read(unit).dataSource());
+        ShardConnection to = session.connection(call.dataSource());
+        long start = System.nanoTime();
+        try {
+            return ShardExecutor.observed(
+                    session.databases(),
+                    call,
+                    to,
+                    () -> RowCopy.write(
+                            to,
+                            move.head(unit),
+                            move.columns().carried(),
+                            rows,
+                            session.databases().dialect(),
+                            deadline));
+        } catch (SQLException | RuntimeException failure) {
+            session.failed(failure, to, StatementKind.INSERT, 1, 0, start);
+            throw failure;
+        }
+    }
+
+    /** Each row has to be what the UPDATE made of it and nobody else, and has to be written as it is. */
+    private void check(List<@Nullable Object[]> rows, int unit, long count) throws SQLException {
+        if (rows.size() != count) {
+            throw move.columns().refused("and " + rows.size() + " of " + count + " rows are found again");
+        }
+        BitSet goal = new BitSet();
+        goal.set(move.goal(unit));
+        List<Column> columns = move.columns().carried();
+        for (@Nullable Object[] row : rows) {
+            if (!move.columns().placement().units(row, null).equals(goal)) {
+                throw move.columns().refused("and the database gives it another value");
+            }
+            for (int i = 0; i < row.length; i++) {
+                Object value = row[i];
+                if (columns.get(i).filling().countsOnZero() && value != null && isZero(value)) {
+                    throw move.columns().refused("and " + columns.get(i).name() + " is 0, which the database numbers");
+                }
+            }
+        }
+    }
+
+    private static boolean isZero(Object value) {
+        try {
+            return Double.parseDouble(value.toString()) == 0;
+        } catch (NumberFormatException other) {
+            return false;
+        }
+    }
+
+    private long run(StatementKind kind, ShardCall call) throws SQLException {
+        CallRunner<Long> runner = new CallRunner<>(
+                RowCarrier::open,
+                (statement, sent) -> {
+                    try (Statement open = statement) {
+                        return (long) ((PreparedStatement) open).executeUpdate();
+                    }
+                },
+                null);
+        return executor.write(
+                session,
+                kind,
+                List.of(call),
+                runner,
+                deadline.secondsLeft(),
+                ParallelismChoice.IN_TURN,
+                counts -> counts.get(0));
+    }
+
+    private static Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+        PreparedStatement statement = shard.connection().prepareStatement(call.sql());
+        try {
+            apply(call, statement);
+            return statement;
+        } catch (SQLException | RuntimeException failure) {
+            try {
+                statement.close();
+            } catch (SQLException second) {
+                failure.addSuppressed(second);
+            }
+            throw failure;
+        }
+    }
+
+    private static void apply(ShardCall call, PreparedStatement statement) throws SQLException {
+        ParameterMapping mapping = Objects.requireNonNull(call.mapping());
+        mapping.apply(Parameters.NONE, statement);
+    }
+}

@@ -1,0 +1,169 @@
+package io.shardkit.execute.write;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.move.MovingUpdate;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Finds rows that a unique key names while others may move them: looks where they are without a lock, locks them there,
+ * and looks again where somebody was faster. For one execution.
+ */
+final class RowSearch {
+    /**
+     * After what pauses rows that are not seen are looked for again. No look shows all data sources at one moment, so
+     * that a row may move from one that comes later to one that was asked; to stay unseen it has to do that each time.
+     */
+    private static final int[] PAUSES_MILLIS = {0, 0, 1, 2, 5, 10, 20};
+
+    /** Each time a row was seen and gone when it was to be locked, so that another transaction came further. */
+    private static final int MOST_CHASES = 1_000;
+
+    private final Session session;
+    private final ShardExecutor executor;
+    private final MovingUpdate update;
+    private final Deadline deadline;
+    private boolean freshLooks;
+
+    RowSearch(Session session, ShardExecutor executor, MovingUpdate update, Deadline deadline) {
+        this.session = session;
+        this.executor = executor;
+        this.update = update;
+        this.deadline = deadline;
+    }
+
+    /** From now on each look sees what has been committed before. */
+    void looksAnew() {
+        freshLooks = true;
+    }
+
+    /** How many of the rows each unit has; units without any are left out. Locks nothing. */
+    Map<Integer, Integer> look() throws SQLException {
+        return counts(StatementKind.QUERY, update.rows().looks(), update.pace());
+    }
+
+    /** Whether a unit has one of the rows. Locks nothing. */
+    boolean isIn(int unit) throws SQLException {
+        BitSet one = new BitSet();
+        one.set(unit);
+        return !counts(StatementKind.QUERY, update.rows().looks(one), ParallelismChoice.IN_TURN)
+                .isEmpty();
+    }
+
+    /**
+     * Locks the rows until the transaction ends, and tells how many each unit has. Rows that are not there are not; one
+     * that others move meanwhile is found in the end.
+     *
+     * @throws SQLException a driver's exception, or a rollback that asks for another attempt if the rows keep moving
+     */
+    Map<Integer, Integer> lock() throws SQLException {
+        int quiet = 0;
+        for (int chases = 0; chases < MOST_CHASES; ) {
+            boolean locksAll = chases + quiet > 0 && !looksAreFresh();
+            Map<Integer, Integer> seen = locksAll ? Map.of() : look();
+            Map<Integer, Integer> locked =
+                    lock(locksAll ? update.rows().units().stream().boxed().toList() : seen.keySet());
+            if (sum(locked) >= update.rows().most()) {
+                return locked;
+            }
+            if (sum(locked) < sum(seen)) {
+                chases++;
+                continue;
+            }
+            if (quiet == PAUSES_MILLIS.length) {
+                return locked;
+            }
+            pause(PAUSES_MILLIS[quiet]);
+            quiet++;
+        }
+        throw new SQLTransactionRollbackException(
+                "Other transactions move the rows of " + update.rows().table() + " all the time", "40001");
+    }
+
+    /** Whether a read that locks nothing sees, in the same transaction, what a write sees. */
+    private boolean looksAreFresh() throws SQLException {
+        if (freshLooks
+                || session.databases().dialect().transactions().readOfWrite().isEmpty()) {
+            return true;
+        }
+        int any = update.updates().get(0).dataSource();
+        return session.connection(any).connection().getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
+    }
+
+    private Map<Integer, Integer> lock(Iterable<Integer> units) throws SQLException {
+        List<ShardCall> calls = new ArrayList<>();
+        units.forEach(unit -> calls.add(update.rows().lock(unit)));
+        calls.sort(ShardCall.ORDER);
+        return counts(StatementKind.LOCKING_QUERY, calls, ParallelismChoice.IN_TURN);
+    }
+
+    private static int sum(Map<Integer, Integer> counts) {
+        return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    private void pause(int millis) throws SQLException {
+        deadline.secondsLeft();
+        try {
+            TimeUnit.MILLISECONDS.sleep(millis);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw ErrorCode.INTERRUPTED.exception("");
+        }
+    }
+
+    private Map<Integer, Integer> counts(StatementKind kind, List<ShardCall> calls, ParallelismChoice pace)
+            throws SQLException {
+        Map<Integer, Integer> counts = new TreeMap<>();
+        if (calls.isEmpty()) {
+            return counts;
+        }
+        ConcurrentLinkedQueue<Statement> opened = new ConcurrentLinkedQueue<>();
+        try {
+            CallRunner<ResultSet> runner = new CallRunner<>(
+                    (shard, call) -> open(shard, call, opened),
+                    (statement, call) -> ((PreparedStatement) statement).executeQuery(),
+                    null);
+            for (ResultSet rows : executor.query(session, kind, calls, runner, deadline.secondsLeft(), pace)) {
+                while (rows.next()) {
+                    counts.merge(rows.getInt(1), 1, Integer::sum);
+                }
+            }
+            return counts;
+        } finally {
+            for (Statement statement : opened) {
+                statement.close();
+            }
+        }
+    }
+
+    private static Statement open(ShardConnection shard, ShardCall call, ConcurrentLinkedQueue<Statement> opened)
+            throws SQLException {
+        PreparedStatement statement = shard.connection().prepareStatement(call.sql());
+        opened.add(statement);
+        ParameterMapping mapping = Objects.requireNonNull(call.mapping());
+        mapping.apply(Parameters.NONE, statement);
+        return statement;
+    }
+}

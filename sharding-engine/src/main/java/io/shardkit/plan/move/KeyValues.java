@@ -1,0 +1,37 @@
+package io.shardkit.plan.move;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Values of some columns, as a condition. Immutable.
+ *
+ * @param columns the columns, in quotes
+ * @param values for each column those that it may have, at least one
+ */
+public record KeyValues(List<String> columns, List<List<Object>> values) {
+
+    /** Copies the lists. */
+    public KeyValues {
+        columns = List.copyOf(columns);
+        values = values.stream().map(List::copyOf).toList();
+    }
+
+    /** How many rows have them at most if no two have the same values in all of the columns. */
+    long combinations() {
+        long count = 1;
+        for (List<Object> each : values) {
+            count = Math.min(Integer.MAX_VALUE, count * each.size());
+        }
+        return count;
+    }
+
+    /** These and those of other columns. */
+    public KeyValues and(KeyValues others) {
+        List<String> allColumns = new ArrayList<>(columns);
+        allColumns.addAll(others.columns);
+        List<List<Object>> allValues = new ArrayList<>(values);
+        allValues.addAll(others.values);
+        return new KeyValues(allColumns, allValues);
+    }
+}

@@ -1,0 +1,149 @@
+package io.shardkit.plan.move;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.RowPlacement;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.route.Axis;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How rows that one execution has given other sharding keys are carried to where they belong. Immutable.
+ *
+ * @param columns what is carried of a row
+ * @param shards for each axis of the placement the shard of the new value, or -1 where each row keeps its own
+ * @param key what the rows have now, and no row of their unit had before
+ */
+public record RowMove(Columns columns, int[] shards, KeyValues key) {
+
+    /**
+     * What is carried of a row: all columns but those that the database computes.
+     *
+     * @param table the table
+     * @param name the table as the statement writes it; its slot takes an actual table
+     * @param sharding the name of the column whose assignment makes rows move, for messages
+     * @param carried the columns
+     * @param names for each its name in quotes
+     * @param items for each what is selected to carry it to another data source
+     * @param placement where the columns, as they come, belong
+     * @param keys for each axis of the placement its column, or null if its values are not looked for
+     * @param refusal why rows may not move, or null
+     * @param refusalApart why rows may not move to another data source, or null
+     * @param givesNumbered what stands behind the columns of an INSERT
+     * @param actsOnRows asks what would act on the rows of the tables that are its parameters
+     */
+    public record Columns(
+            ShardedTable table,
+            SqlTemplate name,
+            String sharding,
+            List<Column> carried,
+            List<String> names,
+            List<String> items,
+            RowPlacement placement,
+            List<@Nullable KeyColumn> keys,
+            @Nullable String refusal,
+            @Nullable String refusalApart,
+            String givesNumbered,
+            String actsOnRows) {
+
+        /** A refusal of rows that would move. */
+        public SQLException refused(String why) {
+            return ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(table + "." + sharding + ", " + why);
+        }
+    }
+
+    /** The unit where the rows belong that the statement meets in a unit. */
+    public int goal(int unit) {
+        ShardedTable table = columns.table();
+        int goal = unit;
+        for (int i = 0; i < shards.length; i++) {
+            Axis axis = columns.placement().axes().get(i);
+            if (shards[i] >= 0) {
+                goal += (shards[i] - axis.shardOfUnit(table, unit)) * axis.step(table);
+            }
+        }
+        return goal;
+    }
+
+    /** Where rows belong that these calls meet. */
+    public String goals(List<ShardCall> calls) {
+        return calls.stream()
+                .map(call -> node(goal(call.unit())).toString())
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    private DataNode node(int unit) {
+        return columns.placement().nodes().get(unit);
+    }
+
+    private String actual(int unit) {
+        return columns.name().render(use -> node(unit).table());
+    }
+
+    /** Why rows of a unit may not move to their goal, as far as that is known beforehand, or null. */
+    public @Nullable String refusal(int unit) {
+        return columns.refusal() != null || !isApart(unit) ? columns.refusal() : columns.refusalApart();
+    }
+
+    /** Whether the rows of a unit belong to another data source. */
+    public boolean isApart(int unit) {
+        return node(unit).dataSource() != node(goal(unit)).dataSource();
+    }
+
+    /** Asks what would act on rows that leave the table of a unit or come there. */
+    public ShardCall actsOnRows(int unit) {
+        DataNode node = node(unit);
+        String sql = columns.actsOnRows();
+        int count = (int) sql.chars().filter(each -> each == '?').count();
+        int[] sources = new int[count];
+        Arrays.fill(sources, -1);
+        return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(sources, new Object[] {node.table()}));
+    }
+
+    /** Reads the rows that have to leave a unit. */
+    public ShardCall read(int unit) {
+        return new SqlCall()
+                .text("SELECT " + String.join(", ", columns.items()) + " FROM " + actual(unit) + " WHERE ")
+                .condition(key)
+                .on(node(unit).dataSource(), unit);
+    }
+
+    /** Copies them to their goal, which is on the same data source. */
+    public ShardCall copy(int unit) {
+        return new SqlCall()
+                .text(head(unit) + " SELECT " + String.join(", ", columns.names()) + " FROM " + actual(unit)
+                        + " WHERE ")
+                .condition(key)
+                .on(node(unit).dataSource(), goal(unit));
+    }
+
+    /** Stands for the statements that write rows of a unit to their goal. */
+    public ShardCall write(int unit) {
+        int goal = goal(unit);
+        return new ShardCall(node(goal).dataSource(), goal, head(unit) + " VALUES ...", null);
+    }
+
+    /** The text before the rows of a unit where they are written to their goal. */
+    public String head(int unit) {
+        return "INSERT INTO " + actual(goal(unit)) + " (" + String.join(", ", columns.names()) + ")"
+                + columns.givesNumbered();
+    }
+
+    /** Removes them from a unit. */
+    public ShardCall delete(int unit) {
+        return new SqlCall()
+                .text("DELETE FROM " + actual(unit) + " WHERE ")
+                .condition(key)
+                .on(node(unit).dataSource(), unit);
+    }
+}

@@ -1,0 +1,83 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
+import io.shardkit.options.Limits;
+import io.shardkit.options.MovingUpdates;
+import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.RowPlacement;
+import io.shardkit.plan.move.RowMove;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what is carried of the rows that an UPDATE makes move. */
+final class MovedColumns {
+    private MovedColumns() {}
+
+    static RowMove.Columns of(ParsedStatement.Write write, Tables tables, Dialect dialect, Limits limits) {
+        TableUse target = tables.uses().get(0);
+        ShardedTable table = tables.shardedOf(target);
+        List<Column> carried = tables.columns(target.id()).stream()
+                .filter(column -> !column.filling().computed())
+                .toList();
+        List<String> names = new ArrayList<>();
+        List<String> items = new ArrayList<>();
+        String apart = null;
+        for (Column column : carried) {
+            String name = dialect.quoted(column.reportedName());
+            names.add(name);
+            items.add(dialect.carried(name, column.typeName()));
+            if (column.carrier() == Carrier.NONE) {
+                apart = "and " + column.name() + " of type " + column.typeName()
+                        + " is not carried from one database to another";
+            }
+        }
+        return new RowMove.Columns(
+                table,
+                new SqlTemplate.Editor(write).build(write.names().get(0).span()),
+                sharding(write, table),
+                carried,
+                names,
+                items,
+                placement(tables, target, table, carried),
+                keys(tables, target, dialect),
+                limits.movingUpdates() == MovingUpdates.REFUSE ? "and rows are not to move" : null,
+                apart,
+                dialect.catalog().givesNumbered(),
+                dialect.catalog().actsOnRowsQuery());
+    }
+
+    private static String sharding(ParsedStatement.Write write, ShardedTable table) {
+        return write.assigned().stream()
+                .filter(table::isShardingColumn)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static List<@Nullable KeyColumn> keys(Tables tables, TableUse target, Dialect dialect) {
+        List<@Nullable KeyColumn> keys = new ArrayList<>();
+        for (Axis axis : tables.axes(target)) {
+            keys.add(KeyColumn.found(tables.column(new ColumnRef(target.id(), axis.column())), dialect));
+        }
+        return keys;
+    }
+
+    private static RowPlacement placement(Tables tables, TableUse target, ShardedTable table, List<Column> carried) {
+        List<Axis> axes = tables.axes(target);
+        List<String> columns = carried.stream().map(Column::name).toList();
+        int[] positions =
+                axes.stream().mapToInt(axis -> columns.indexOf(axis.column())).toArray();
+        return new RowPlacement(
+                table.nodes(), table, axes, tables.keyBounds(target), positions, null, null, KeyBounds.NONE);
+    }
+}

@@ -1,0 +1,227 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.move.KeyValues;
+import io.shardkit.plan.move.MovingUpdate;
+import io.shardkit.plan.move.NamedRows;
+import io.shardkit.plan.move.RowMove;
+import io.shardkit.planner.analysis.StatementRouting;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.route.Axis;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.statement.Value;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An UPDATE of one sharded table that assigns sharding columns. Where all rows that it may meet lie in units that their
+ * new values belong to as well, it runs as any other; else a unique key has to name the rows, and they may move.
+ *
+ * @param update how it runs where no row can move
+ * @param assigned for each axis of the table the value that its column is given, or null if it keeps its own
+ * @param key names the rows, or null if no unique key does
+ * @param columns what is carried of rows that move
+ * @param returning whether it answers with rows
+ */
+record MovingUpdatePlan(
+        WritePlan update,
+        List<@Nullable Value> assigned,
+        @Nullable NamedKey key,
+        RowMove.Columns columns,
+        boolean returning)
+        implements StatementPlan {
+
+    /** Whether it is an UPDATE of one table that gives sharding columns values which are known when it is bound. */
+    static boolean mayMove(ParsedStatement.Write write, Tables tables) {
+        if (!write.update() || tables.uses().size() != 1 || write.blocks().size() != 1) {
+            return false;
+        }
+        ShardedTable table = tables.shardedOf(tables.uses().get(0));
+        Set<String> seen = new HashSet<>();
+        boolean moving = false;
+        for (ParsedStatement.Assignment assignment : write.assignments()) {
+            if (table.isShardingColumn(assignment.column())) {
+                boolean itself = isItself(assignment);
+                if (!seen.add(assignment.column()) || (!itself && assignment.value() == null)) {
+                    return false;
+                }
+                moving |= !itself;
+            }
+        }
+        return moving;
+    }
+
+    private static boolean isItself(ParsedStatement.Assignment assignment) {
+        return new ColumnRef(assignment.use(), assignment.column()).equals(assignment.source());
+    }
+
+    /** The plan of such a statement. */
+    static MovingUpdatePlan of(WritePlan update, ParsedStatement.Write write, Tables tables, Dialect dialect)
+            throws SQLException {
+        TableUse target = tables.uses().get(0);
+        List<@Nullable Value> assigned = new ArrayList<>();
+        for (Axis axis : tables.axes(target)) {
+            Value value = null;
+            for (ParsedStatement.Assignment assignment : write.assignments()) {
+                if (assignment.column().equals(axis.column()) && !isItself(assignment)) {
+                    Refusal unplaced = tables.unplaced(target, axis);
+                    if (unplaced != null) {
+                        throw unplaced.exception();
+                    }
+                    value = assignment.value();
+                }
+            }
+            assigned.add(value);
+        }
+        return new MovingUpdatePlan(
+                update,
+                assigned,
+                NamedKey.of(write, tables, dialect, update.limits()),
+                MovedColumns.of(write, tables, dialect, update.limits()),
+                write.text().hasReturning());
+    }
+
+    @Override
+    public StatementKind kind() {
+        return update.kind();
+    }
+
+    @Override
+    public int parameterCount() {
+        return update.parameterCount();
+    }
+
+    @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        if (columns.table().unitCount() == 1) {
+            return update.bind(parameters, preferredDataSource, learned);
+        }
+        BoundPlan.SingleShard pointed = update.placement().pointed(parameters);
+        if (pointed != null && stays(pointed.call().unit(), parameters)) {
+            return pointed;
+        }
+        StatementRouting.Units found = update.placement().units(parameters);
+        BitSet units = update.placement().mayHaveRows(found);
+        if (units.isEmpty()) {
+            return update.bind(parameters, preferredDataSource, learned);
+        }
+        RowMove unkeyed = new RowMove(columns, shards(parameters), new KeyValues(List.of(), List.of()));
+        if (units.stream().allMatch(unit -> unkeyed.goal(unit) == unit)) {
+            return update.bind(parameters, preferredDataSource, learned);
+        }
+        KeyValues before = key == null ? null : key.before(parameters);
+        KeyValues after = key == null || before == null ? null : key.after(before, parameters);
+        if (key == null || before == null || after == null) {
+            throw columns.refused("and no unique key names the rows");
+        }
+        if (returning) {
+            throw columns.refused("with RETURNING");
+        }
+        if (update.whyOneUnit() != null) {
+            throw update.whyOneUnit().exception();
+        }
+        update.limits().checkUnits(units.cardinality());
+        NamedRows rows = new NamedRows(columns.table(), columns.name(), units, before, key.unique());
+        return moving(rows, new RowMove(columns, unkeyed.shards(), after.and(newKeys(parameters))), learned);
+    }
+
+    private BoundPlan moving(NamedRows rows, RowMove move, Learned learned) {
+        List<ShardCall> updates = new ArrayList<>();
+        BitSet goals = new BitSet();
+        rows.units().stream().forEach(unit -> {
+            updates.add(update.overUnits().texts().call(unit).call());
+            goals.set(move.goal(unit));
+        });
+        updates.sort(ShardCall.ORDER);
+        goals.and(rows.units());
+        ShardCall first = goals.cardinality() == 1 && rows.most() == 1
+                ? update.overUnits().texts().call(goals.nextSetBit(0)).call()
+                : null;
+        return new MovingUpdate(List.copyOf(updates), first, rows, move, learned.parallelismOfQuestions());
+    }
+
+    /** Whether rows of a unit belong there with their new values, too. */
+    private boolean stays(int unit, Parameters parameters) throws SQLException {
+        for (int i = 0; i < assigned.size(); i++) {
+            Value value = assigned.get(i);
+            Axis axis = axis(i);
+            if (value != null && shard(i, value, parameters) != axis.shardOfUnit(columns.table(), unit)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Axis axis(int number) {
+        return columns.placement().axes().get(number);
+    }
+
+    private int shard(int axis, Value value, Parameters parameters) throws SQLException {
+        return axis(axis)
+                .shardForWrite(value, parameters, columns.placement().bounds().get(axis));
+    }
+
+    private int[] shards(Parameters parameters) throws SQLException {
+        int[] shards = new int[assigned.size()];
+        Arrays.fill(shards, -1);
+        for (int i = 0; i < shards.length; i++) {
+            Value value = assigned.get(i);
+            if (value != null) {
+                shards[i] = shard(i, value, parameters);
+            }
+        }
+        return shards;
+    }
+
+    /** The sharding columns' new values. */
+    private KeyValues newKeys(Parameters parameters) throws SQLException {
+        List<String> names = new ArrayList<>();
+        List<List<Object>> values = new ArrayList<>();
+        for (int i = 0; i < assigned.size(); i++) {
+            Value value = assigned.get(i);
+            KeyColumn column = columns.keys().get(i);
+            if (value != null) {
+                Object given = value.of(parameters);
+                Object stored = column == null || given == null ? null : column.found(given);
+                if (column == null || stored == null) {
+                    throw columns.refused("and it is not certain what is stored for the value");
+                }
+                names.add(column.name());
+                values.add(List.of(stored));
+            }
+        }
+        return new KeyValues(names, values);
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof MovingUpdate moving
+                ? "the rows may lie in " + moving.updates().size() + " of the "
+                        + columns.table().unitCount()
+                        + " actual tables of " + columns.table() + ", and belong to "
+                        + moving.move().goals(moving.updates())
+                : update.reason(bound);
+    }
+}

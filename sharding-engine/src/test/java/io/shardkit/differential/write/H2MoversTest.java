@@ -1,0 +1,9 @@
+package io.shardkit.differential.write;
+
+import io.shardkit.testing.TestDatabase;
+
+class H2MoversTest extends MoversContract {
+    H2MoversTest() {
+        super(TestDatabase.H2);
+    }
+}

@@ -1,0 +1,166 @@
+package io.shardkit.differential.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.differential.fixture.ShardCalls;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.options.CrossSource;
+import io.shardkit.options.Limits;
+import io.shardkit.options.MovingUpdates;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.Upserts;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables {@code account}, whose key is {@code id}, and {@code pair}, whose key is {@code (owner, id)}, in
+ * {@code ds[owner mod 2].*_[id mod 2]}; {@code item}, whose key is a text, in {@code ds1.item_[owner mod 3]}; and all of
+ * them once more whole.
+ */
+final class MoveFixture implements AutoCloseable {
+    private static final List<String> TABLES = List.of("account", "pair", "item");
+
+    final TestDatabase database;
+    final ShardCalls calls = new ShardCalls();
+    final HikariDataSource whole;
+    final List<HikariDataSource> sources = new ArrayList<>();
+    private final Map<String, DataSource> named = new LinkedHashMap<>();
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+
+    MoveFixture(TestDatabase database) throws SQLException {
+        this.database = database;
+        for (int i = 0; i < 2; i++) {
+            HikariDataSource source = database.create("moves" + i, i);
+            source.setMaximumPoolSize(40);
+            sources.add(source);
+            named.put("ds" + i, source);
+            for (int table = 0; table < 2; table++) {
+                create(source, "account_" + table, "pair_" + table);
+            }
+        }
+        for (int table = 0; table < 3; table++) {
+            UpsertFixture.run(sources.get(1), item("item_" + table));
+        }
+        whole = database.create("moves", 0);
+        create(whole, "account", "pair");
+        UpsertFixture.run(whole, item("item"));
+    }
+
+    private void create(DataSource source, String account, String pair) throws SQLException {
+        boolean postgres = database == TestDatabase.POSTGRESQL;
+        String bytes = postgres ? "BYTEA" : "VARBINARY(100)";
+        String twice = database == TestDatabase.H2
+                ? "GENERATED ALWAYS AS (version * 2)"
+                : "GENERATED ALWAYS AS (version * 2) STORED";
+        UpsertFixture.run(
+                source,
+                "CREATE TABLE " + account + " (id BIGINT PRIMARY KEY, owner INT NOT NULL, email VARCHAR(20) UNIQUE,"
+                        + " version INT NOT NULL DEFAULT 0, twice INT " + twice + ", price DECIMAL(20,4) DEFAULT 7,"
+                        + " rate DOUBLE PRECISION, born DATE, seen TIMESTAMP(6) NULL, raw " + bytes
+                        + ", note VARCHAR(200) DEFAULT 'none' CHECK (note <> 'bad'))");
+        UpsertFixture.run(
+                source,
+                "CREATE TABLE " + pair + " (owner INT NOT NULL, id BIGINT NOT NULL, note VARCHAR(40),"
+                        + " PRIMARY KEY (owner, id))");
+    }
+
+    private String item(String name) {
+        String number = database == TestDatabase.MARIADB
+                ? "number BIGINT AUTO_INCREMENT, KEY (number)"
+                : "number BIGINT GENERATED ALWAYS AS IDENTITY";
+        return "CREATE TABLE " + name + " (code VARCHAR(20) PRIMARY KEY, owner INT NOT NULL, " + number
+                + ", note VARCHAR(40))";
+    }
+
+    DataSource engine() throws SQLException {
+        return engine(MovingUpdates.MOVE, false);
+    }
+
+    /** @param unique whether inserts look for their keys in other units, so that keys are known to be unique */
+    DataSource engine(MovingUpdates moving, boolean unique) throws SQLException {
+        ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
+        ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
+        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+                .table(new TableRule("account", "ds{0..1}.account_{0..1}", byOwner, byId, null))
+                .table(new TableRule("pair", "ds{0..1}.pair_{0..1}", byOwner, byId, null))
+                .table(new TableRule(
+                        "item", "ds1.item_{0..2}", null, new ShardingStrategy("owner", new ModAlgorithm(3)), null))
+                .build();
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, 0, Upserts.CHECK, unique).with(moving);
+        return ShardingDataSource.create(
+                named,
+                rule,
+                new ShardingOptions(
+                        CrossSource.BEST_EFFORT,
+                        executor,
+                        limits,
+                        100,
+                        ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
+                        calls,
+                        Duration.ofSeconds(2)));
+    }
+
+    /** Runs a statement here and on one database: the same count, and the same rows after it, each in its unit. */
+    int same(DataSource engine, String sql, @Nullable Object... parameters) throws SQLException {
+        int count = UpsertFixture.run(engine, sql, parameters);
+        assertThat(count).as(sql).isEqualTo(UpsertFixture.run(whole, sql, parameters));
+        sameRows(engine);
+        return count;
+    }
+
+    void sameRows(DataSource engine) throws SQLException {
+        for (String table : TABLES) {
+            String key = table.equals("item") ? "code" : "id";
+            String columns =
+                    switch (table) {
+                        case "account" -> "id, owner, email, version, twice, price, rate, born, seen, raw, note";
+                        case "pair" -> "id, owner, note";
+                        default -> "code, owner, note";
+                    };
+            String sql = "SELECT " + columns + " FROM " + table + " ORDER BY " + key;
+            assertThat(WriteFixture.rows(engine, sql)).isEqualTo(WriteFixture.rows(whole, sql));
+        }
+        assertPlaced();
+    }
+
+    /** Each row lies in the unit that its values say. */
+    void assertPlaced() throws SQLException {
+        for (int source = 0; source < 2; source++) {
+            for (int table = 0; table < 2; table++) {
+                for (String name : List.of("account_", "pair_")) {
+                    assertThat(WriteFixture.rows(
+                                    sources.get(source),
+                                    "SELECT id, owner FROM " + name + table + " WHERE MOD(owner, 2) <> " + source
+                                            + " OR MOD(id, 2) <> " + table))
+                            .isEmpty();
+                }
+            }
+        }
+        for (int table = 0; table < 3; table++) {
+            assertThat(WriteFixture.rows(
+                            sources.get(1), "SELECT code FROM item_" + table + " WHERE MOD(owner, 3) <> " + table))
+                    .isEmpty();
+        }
+    }
+
+    @Override
+    public void close() {
+        sources.forEach(HikariDataSource::close);
+        whole.close();
+        executor.shutdown();
+    }
+}

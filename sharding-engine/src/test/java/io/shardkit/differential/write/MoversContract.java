@@ -1,0 +1,129 @@
+package io.shardkit.differential.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.options.MovingUpdates;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Many threads move few rows at the same time: none is lost, none is doubled, and no update of one is. */
+abstract class MoversContract {
+    private static final int ROWS = 6;
+    private static final int THREADS = 8;
+    private static final int SAVES = 60;
+    private static final String SAVE = "UPDATE account SET owner = ?, version = version + 1, note = ? WHERE id = ?";
+
+    private final TestDatabase database;
+    private final AtomicIntegerArray saved = new AtomicIntegerArray(ROWS + 1);
+    private final AtomicInteger retries = new AtomicInteger();
+    private MoveFixture fixture;
+
+    MoversContract(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws SQLException {
+        fixture = new MoveFixture(database);
+        waitForLocks(2);
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        waitForLocks(50);
+        fixture.close();
+    }
+
+    /** A deadlock over two servers, which neither sees, ends by the limit that each has; PostgreSQL's is an option. */
+    private void waitForLocks(int seconds) throws SQLException {
+        for (DataSource source : database == TestDatabase.MARIADB ? fixture.sources : List.<DataSource>of()) {
+            UpsertFixture.run(source, "SET GLOBAL innodb_lock_wait_timeout = " + seconds);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void losesNothing(boolean unique, boolean transactions) throws Exception {
+        DataSource engine = fixture.engine(MovingUpdates.MOVE, unique);
+        for (long id = 1; id <= ROWS; id++) {
+            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
+        }
+        long seed = new Random().nextLong();
+        System.out.println(
+                "movers " + database + " unique " + unique + " transactions " + transactions + " seed " + seed);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        List<Future<?>> running = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Random random = new Random(seed + i);
+            running.add(threads.submit(() -> {
+                for (int save = 0; save < (transactions ? SAVES / 4 : SAVES); save++) {
+                    save(engine, random, transactions);
+                }
+                return null;
+            }));
+        }
+        threads.shutdown();
+        for (Future<?> each : running) {
+            try {
+                each.get();
+            } catch (ExecutionException failure) {
+                throw new AssertionError("seed " + seed, failure.getCause());
+            }
+        }
+        System.out.println("movers " + saved + " saves, " + retries.get() + " retries");
+        List<List<String>> rows = WriteFixture.rows(engine, "SELECT id, owner, version, note FROM account ORDER BY id");
+        assertThat(rows).as("seed " + seed).hasSize(ROWS);
+        for (int id = 1; id <= ROWS; id++) {
+            List<String> row = rows.get(id - 1);
+            assertThat(row).as("seed " + seed).containsExactly(id + "", row.get(1), saved.get(id) + "", row.get(1));
+        }
+        fixture.assertPlaced();
+    }
+
+    private void save(DataSource engine, Random random, boolean transaction) throws SQLException {
+        int id = 1 + random.nextInt(ROWS);
+        int owner = random.nextInt(4);
+        while (true) {
+            try (Connection connection = engine.getConnection()) {
+                connection.setAutoCommit(!transaction);
+                int count = UpsertFixture.run(connection, SAVE, owner, owner + "", (long) id);
+                if (transaction) {
+                    connection.commit();
+                }
+                assertThat(count).isEqualTo(1);
+                saved.incrementAndGet(id);
+                return;
+            } catch (SQLException failure) {
+                if (!mayBeTriedAgain(failure)) {
+                    throw failure;
+                }
+                retries.incrementAndGet();
+            }
+        }
+    }
+
+    private static boolean mayBeTriedAgain(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return failure instanceof SQLTransactionRollbackException
+                || state.startsWith("40")
+                || state.equals("HYT00")
+                || state.equals("55P03")
+                || failure.getErrorCode() == 1205;
+    }
+}
