@@ -99,7 +99,8 @@ class ExplainPageTest {
             assertWay(shop, "DROP TABLE t_order, t_country", "scatter", 3);
             assertWay(shop, "UPDATE t_order SET user_id = 1 WHERE order_id = 11", "move", 6);
             assertWay(shop, "UPDATE t_order SET user_id = 1 WHERE user_id = 2", "refused", 1);
-            assertWay(shop, "this is no SQL", "refused", 1);
+            assertWay(shop, "this is no SQL of t_order", "refused", 1);
+            assertWay(shop, "this is no SQL", "verbatim", 1);
             assertWay(shop, "EXPLAIN SHARDING SELECT 1", "refused", 1);
             assertThat(Shop.read(shop.sharded, "SELECT COUNT(*) FROM t_order")
                             .get(0)

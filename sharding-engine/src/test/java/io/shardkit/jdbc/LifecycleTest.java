@@ -205,7 +205,8 @@ class LifecycleTest {
     @Test
     void callsThatAreNotSupportedSayThatTheyAreNot() throws SQLException {
         try (Connection connection = shop.connection()) {
-            assertThatThrownBy(() -> connection.prepareCall("CALL x()"))
+            assertThatThrownBy(() ->
+                            connection.prepareCall(shop.on(0, StatementKind.UPDATE, "UPDATE t_order_0 SET id = 1")))
                     .hasMessageContaining(ErrorCode.UNSUPPORTED_JDBC.code());
             assertThatThrownBy(() -> shop.dataSource.getConnection("a", "b"))
                     .hasMessageContaining(ErrorCode.UNSUPPORTED_JDBC.code());
