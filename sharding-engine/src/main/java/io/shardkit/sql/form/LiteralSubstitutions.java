@@ -24,11 +24,34 @@ public final class LiteralSubstitutions {
             _ASCII _BIG5 _BINARY _CP1250 _CP1251 _CP1252 _GB18030 _GBK _LATIN1 _LATIN2 _UCS2 _UTF16 _UTF32 _UTF8
             _UTF8MB3 _UTF8MB4""");
 
+    private static final String[] BEHIND_ORDERS = {
+        "LIMIT", "OFFSET", "FETCH", "FOR", "LOCK", "INTO", "ROWS", "RANGE", "GROUPS", "SEPARATOR", "ON"
+    };
+    private static final String[] BEHIND_AN_ORDER = {
+        "",
+        ",",
+        ")",
+        "ASC",
+        "DESC",
+        "NULLS",
+        "LIMIT",
+        "OFFSET",
+        "FETCH",
+        "FOR",
+        "LOCK",
+        "ROWS",
+        "RANGE",
+        "GROUPS",
+        "SEPARATOR"
+    };
+
     private final SqlText text;
     private final TextRules rules;
     private final Substitutions forms;
     /** The depths at which a select list is open. */
     private final BitSet lists = new BitSet();
+    /** The depths at which an ORDER BY is open. */
+    private final BitSet orders = new BitSet();
 
     LiteralSubstitutions(SqlText text, TextRules rules, Substitutions forms) {
         this.text = text;
@@ -41,15 +64,39 @@ public final class LiteralSubstitutions {
             switch (text.token(i).kind()) {
                 case STRING -> string(i);
                 case NUMBER -> number(i);
-                case WORD -> lists.set(text.token(i).depth(), isInList(i));
-                case SYMBOL -> lists.clear(text.token(i).depth() + 1);
+                case WORD -> {
+                    lists.set(text.token(i).depth(), isInList(i));
+                    orders.set(text.token(i).depth(), isInOrder(i));
+                }
+                case SYMBOL -> {
+                    lists.clear(text.token(i).depth() + 1);
+                    orders.clear(text.token(i).depth() + 1);
+                }
                 default -> {}
             }
         }
     }
 
+    /** Puts what the parser would take for a name into a form that it leaves alone. */
+    private void literal(int i, int first, @Nullable Value value) {
+        boolean alone = text.is(first - 1, "BY") || text.is(first - 1, ",");
+        if (orders.get(text.token(i).depth()) && alone && text.isOneOf(i + 1, BEHIND_AN_ORDER)) {
+            forms.replace(i, "NULL");
+            return;
+        }
+        forms.literal(i, value);
+        if (text.isOneOf(first - 1, "+", "-") && !text.endsOperand(first - 2)) {
+            forms.wrap(i, "CAST(", " AS CHAR)");
+        }
+    }
+
     private boolean isInList(int i) {
         return text.is(i, "SELECT") || (lists.get(text.token(i).depth()) && !text.is(i, "FROM"));
+    }
+
+    private boolean isInOrder(int i) {
+        boolean starts = text.is(i, "BY") && text.is(i - 1, "ORDER");
+        return starts || (orders.get(text.token(i).depth()) && !text.isOneOf(i, BEHIND_ORDERS));
     }
 
     private void number(int i) {
@@ -58,7 +105,7 @@ public final class LiteralSubstitutions {
             forms.drop(i - 1, i);
         }
         if (prefixed || NOT_DECIMAL.matcher(text.string(i)).matches()) {
-            forms.literal(i, null);
+            literal(i, prefixed ? i - 1 : i, null);
         }
     }
 
@@ -75,7 +122,7 @@ public final class LiteralSubstitutions {
         if (isAlias(i, prefix)) {
             forms.replace(i, "`" + inside(i) + "`");
         } else {
-            forms.literal(i, prefix < i ? prefixed(i) : value(i));
+            literal(i, prefix, prefix < i ? prefixed(i) : value(i));
         }
     }
 

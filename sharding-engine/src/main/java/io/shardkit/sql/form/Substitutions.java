@@ -58,6 +58,11 @@ public final class Substitutions {
         literals.add(value);
     }
 
+    /** Puts more around what stands for the token. */
+    void wrap(int token, String open, String close) {
+        forms[token] = open + forms[token] + close;
+    }
+
     /** Puts the tokens {@code [from, to)} of a join in the place of one table. */
     void group(int from, int to) {
         before.merge(from, "(SELECT * FROM ", (old, more) -> more + old);

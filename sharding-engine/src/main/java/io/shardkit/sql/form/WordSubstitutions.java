@@ -82,6 +82,12 @@ final class WordSubstitutions {
             }
             case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "CURRENT_TIME", "LOCALTIME" -> precision(i + 1);
             case "OVERLAY" -> arguments(i + 1, "PLACING", "FROM", "FOR");
+            case "NATURAL" -> {
+                if (text.isOneOf(i + 1, "JOIN", "INNER", "LEFT", "RIGHT", "FULL")) {
+                    // It demands nothing that is known; behind some names the parser takes it for an alias.
+                    forms.drop(i, i + 1);
+                }
+            }
             case "MATERIALIZED" -> materialized(i);
             case "GROUPS" -> {
                 if (text.isOneOf(i + 1, "BETWEEN", "UNBOUNDED", "CURRENT")) {
@@ -172,6 +178,9 @@ final class WordSubstitutions {
         String symbol = text.string(i);
         if (symbol.equals("{")) {
             escape(i);
+        } else if (symbol.equals("-") && text.is(i + 1, "-")) {
+            // The parser prints two signs as one word, which begins a comment.
+            forms.replace(i, "- +");
         } else if (symbol.equals(":")) {
             if (rules.hasSlices()) {
                 slice(i);

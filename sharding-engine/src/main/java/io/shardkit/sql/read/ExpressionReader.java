@@ -5,10 +5,13 @@ import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.SQLOver;
 import com.alibaba.druid.sql.ast.expr.SQLAggregateExpr;
 import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
+import com.alibaba.druid.sql.ast.expr.SQLBooleanExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIntegerExpr;
 import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
 import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
+import com.alibaba.druid.sql.ast.expr.SQLUnaryExpr;
+import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.sql.statement.ColumnRef;
@@ -56,6 +59,18 @@ final class ExpressionReader {
                 kind == Kind.AGGREGATE ? aggregate((SQLAggregateExpr) expr, from, to) : null,
                 contents.aggregates > contents.partitions.size() || contents.unknownFunction,
                 Collections.unmodifiableList(contents.partitions));
+    }
+
+    /** Whether GROUP BY and ORDER BY may take it for the number of an item, though it is not written as a plain one. */
+    static boolean mayBePosition(SQLExpr expr) {
+        SQLExpr inner = expr;
+        while (inner instanceof SQLUnaryExpr unary) {
+            inner = unary.getExpr();
+        }
+        if (inner instanceof SQLIntegerExpr integer) {
+            return inner != expr || integer.isParenthesized();
+        }
+        return inner instanceof SQLBooleanExpr || inner instanceof SQLVariantRefExpr;
     }
 
     private static Kind kind(SQLExpr expr, Contents contents) {

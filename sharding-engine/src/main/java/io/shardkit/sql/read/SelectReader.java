@@ -2,6 +2,7 @@ package io.shardkit.sql.read;
 
 import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.SQLLimit;
+import com.alibaba.druid.sql.ast.SQLOrderBy;
 import com.alibaba.druid.sql.ast.SQLOrderingSpecification;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.statement.SQLSelectGroupByClause;
@@ -93,6 +94,9 @@ final class SelectReader {
         if (distinct != block.isDistinct()) {
             special = "DISTINCT";
         }
+        if (hasHiddenPosition(block)) {
+            special = "a position with a sign, in parentheses or as a parameter";
+        }
         String unknown = nodes.unknownFunction();
         if (unknown != null) {
             special = "the function " + unknown;
@@ -135,6 +139,14 @@ final class SelectReader {
                 orderBy,
                 limit(block.getLimit(), listEnd, end),
                 special);
+    }
+
+    private static boolean hasHiddenPosition(SQLSelectQueryBlock block) {
+        SQLSelectGroupByClause group = block.getGroupBy();
+        SQLOrderBy order = block.getOrderBy();
+        return (group != null && group.getItems().stream().anyMatch(ExpressionReader::mayBePosition))
+                || (order != null
+                        && order.getItems().stream().anyMatch(item -> ExpressionReader.mayBePosition(item.getExpr())));
     }
 
     private List<Expression> groups(SQLSelectGroupByClause grouping, int from, int to) throws SQLException {

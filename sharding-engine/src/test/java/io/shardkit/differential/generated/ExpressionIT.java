@@ -1,0 +1,33 @@
+package io.shardkit.differential.generated;
+
+import io.shardkit.differential.fixture.Topology;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ExpressionIT {
+    private static final int EXPRESSIONS = 600;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
+    void expressions(Topology topology) throws Exception {
+        new ExpressionSuite(topology).expressions(EXPRESSIONS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
+    void positions(Topology topology) throws Exception {
+        new ExpressionSuite(topology).positions();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
+    void naturalJoins(Topology topology) throws Exception {
+        new ExpressionSuite(topology).naturalJoins();
+    }
+}

@@ -1,0 +1,145 @@
+package io.shardkit.differential.generated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.differential.Answer.Rows;
+import io.shardkit.differential.Ordering;
+import io.shardkit.differential.Sql;
+import io.shardkit.differential.Verdict.Equal;
+import io.shardkit.differential.Verdict.Refused;
+import io.shardkit.differential.Verdict.Wrong;
+import io.shardkit.differential.fixture.Comparison;
+import io.shardkit.differential.fixture.Fixture;
+import io.shardkit.differential.fixture.Topology;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Odd expressions have the answers of an unsharded database, and nearly none is refused. */
+final class ExpressionSuite {
+    private static final long DEFAULT_SEED = 20_240_131;
+
+    private static final List<String> POSITIONS = List.of(
+            "+ 1", "- 1", "- - 1", "( 1 )", "( + 1 )", "- ( - 1 )", "+ ( 1 ) DESC", "- - 1 DESC", "TRUE", "0", "9");
+
+    private static final List<String> CONSTANTS = List.of("'x'", "+ 'x'", "1.5", "NULL", "- NULL", "DATE '2024-01-31'");
+
+    private final Fixture fixture;
+    private final Topology topology;
+
+    ExpressionSuite(Topology topology) {
+        this.topology = topology;
+        this.fixture = Fixture.of(topology);
+    }
+
+    /** Of a thousand queries that one database answers, fewer than five may be refused. */
+    void expressions(int count) throws SQLException {
+        long seed = Long.getLong("shardkit.seed", DEFAULT_SEED);
+        List<String> refused = new ArrayList<>();
+        List<String> wrong = new ArrayList<>();
+        int answered = 0;
+        for (int i = 0; i < count; i++) {
+            String sql = new ExpressionGenerator(seed + i, topology.database()).query();
+            Comparison comparison = Comparison.ofQuery(fixture, new Sql(sql, List.of()), Ordering.NONE);
+            if (!(comparison.expected() instanceof Rows)) {
+                continue;
+            }
+            answered++;
+            if (comparison.verdict() instanceof Refused refusal) {
+                refused.add("seed " + (seed + i) + " " + refusal.code() + ": " + sql);
+            } else if (!(comparison.verdict() instanceof Equal)) {
+                wrong.add("seed " + (seed + i) + " " + comparison.verdict() + ": " + sql);
+            }
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%s expressions from seed %d: %d of %d answered by one database, %d refused%n",
+                topology.label(),
+                seed,
+                answered,
+                count,
+                refused.size());
+        refused.forEach(System.out::println);
+        assertThat(wrong).isEmpty();
+        assertThat(refused).hasSizeLessThanOrEqualTo(count / 200);
+        assertThat(answered).isGreaterThan(count * 9 / 10);
+    }
+
+    /** What looks like an expression may be the number of a column, to some databases. */
+    void positions() throws SQLException {
+        List<String> wrong = new ArrayList<>();
+        for (String position : POSITIONS) {
+            check("SELECT k FROM o ORDER BY " + position, wrong);
+            check("SELECT k FROM o WHERE a > 2 ORDER BY " + position + " LIMIT 7", wrong);
+            check("SELECT k FROM o UNION ALL SELECT k + 1000 FROM o ORDER BY " + position, wrong);
+            if (!position.endsWith("DESC")) {
+                check("SELECT a, COUNT(*) FROM o GROUP BY " + position, wrong);
+                check("SELECT a + 1, MAX(id) FROM o GROUP BY " + position, wrong);
+            }
+        }
+        check(new Sql("SELECT k FROM o ORDER BY ?", List.of(1)), wrong);
+        check(new Sql("SELECT k FROM o ORDER BY - ? DESC", List.of(-1)), wrong);
+        for (String constant : CONSTANTS) {
+            check("SELECT id FROM o ORDER BY " + constant + ", id", wrong);
+            check("SELECT id FROM o ORDER BY id DESC, " + constant + " LIMIT 5", wrong);
+            check("SELECT a, COUNT(*) FROM o GROUP BY a, " + constant, wrong);
+            check("SELECT id, SUM(a) OVER (ORDER BY id, " + constant + ") FROM o ORDER BY 1", wrong);
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    void naturalJoins() throws SQLException {
+        List<String> wrong = new ArrayList<>();
+        for (String join : List.of(
+                "NATURAL JOIN",
+                "NATURAL INNER JOIN",
+                "NATURAL LEFT JOIN",
+                "NATURAL LEFT OUTER JOIN",
+                "NATURAL RIGHT JOIN",
+                "NATURAL RIGHT OUTER JOIN",
+                "NATURAL FULL JOIN",
+                "NATURAL FULL OUTER JOIN")) {
+            check("SELECT * FROM x " + join + " q", wrong);
+            check("SELECT v FROM x c " + join + " q AS d", wrong);
+            check("SELECT c.id, d.id, v FROM x AS c " + join + " q d WHERE c.id > 3", wrong);
+            check("SELECT COUNT(*) FROM x c " + join + " q d WHERE c.k = 2 AND c.id = 2", wrong);
+            check("SELECT COUNT(*) FROM x c CROSS JOIN (SELECT 1 one) e " + join + " q d", wrong);
+            check("SELECT (SELECT COUNT(*) FROM x " + join + " q) AS c FROM b1", wrong);
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private void check(String text, List<String> wrong) throws SQLException {
+        check(new Sql(text, List.of()), wrong);
+    }
+
+    /** Where one database orders the rows, the order has to be the same; what it refuses may be refused. */
+    private void check(Sql sql, List<String> wrong) throws SQLException {
+        Comparison comparison = Comparison.ofQuery(fixture, sql, Ordering.NONE);
+        if (comparison.expected() instanceof Rows rows && isOrdered(rows)) {
+            comparison = Comparison.ofQuery(fixture, sql, Ordering.TOTAL);
+        }
+        if (sql.text().contains("LIMIT 7") && comparison.expected() instanceof Rows rows && !isOrdered(rows)) {
+            return;
+        }
+        boolean answered = comparison.expected() instanceof Rows;
+        if (comparison.verdict() instanceof Wrong || (answered && !(comparison.verdict() instanceof Equal))) {
+            wrong.add(comparison.verdict() + ": " + sql);
+        }
+    }
+
+    private static boolean isOrdered(Rows rows) {
+        List<Long> keys = new ArrayList<>();
+        for (List<?> row : rows.rows()) {
+            if (!(row.get(0) instanceof Number key)) {
+                return false;
+            }
+            keys.add(key.longValue());
+        }
+        List<Long> up = keys.stream().sorted().toList();
+        List<Long> down = up.stream().sorted(Comparator.reverseOrder()).toList();
+        return keys.equals(up) || keys.equals(down);
+    }
+}
