@@ -15,6 +15,7 @@ import io.shardkit.sql.command.SetReader;
 import io.shardkit.sql.command.ShowReader;
 import io.shardkit.sql.command.TransactionReader;
 import io.shardkit.sql.ddl.DdlReader;
+import io.shardkit.sql.form.ColumnNames;
 import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.Qualifiers;
@@ -102,6 +103,18 @@ public final class SqlParser {
         if (text.is(0, "DO") && dialect.commands().hasDo()) {
             return evaluation(text);
         }
+        try {
+            return parseByGrammars(text, rows);
+        } catch (ShardingSyntaxException | ShardingNotSupportedException e) {
+            SqlText named = isOfTheParser(e) ? new ColumnNames(text, rule, catalog, dialect).marked() : null;
+            if (named == null) {
+                throw e;
+            }
+            return parseByGrammars(named, rows);
+        }
+    }
+
+    private ParsedStatement parseByGrammars(SqlText text, PlainRows rows) throws SQLException {
         SQLException refusal = null;
         for (Grammar grammar : grammars(text)) {
             try {

@@ -49,6 +49,9 @@ public interface TextRules {
     /** The types, in upper case, that before a string make a literal with it. */
     Set<String> typesBeforeStrings();
 
+    /** The words, in upper case, that are values without parentheses, and no columns unless they are quoted or qualified. */
+    Set<String> valueWords();
+
     /** Whether two strings are put together only where a line ends between them. */
     boolean joinsStringsOverLinesOnly();
 

@@ -6,6 +6,25 @@ import java.util.Set;
 
 /** How H2 reads tokens. */
 final class H2Text implements TextRules {
+    private static final Set<String> VALUES = Set.of(
+            "CURRENT_CATALOG",
+            "CURRENT_DATE",
+            "CURRENT_PATH",
+            "CURRENT_ROLE",
+            "CURRENT_SCHEMA",
+            "CURRENT_TIME",
+            "CURRENT_TIMESTAMP",
+            "CURRENT_USER",
+            "LOCALTIME",
+            "LOCALTIMESTAMP",
+            "ROWNUM",
+            "SESSION_USER",
+            "SYSDATE",
+            "SYSTEM_USER",
+            "SYSTIMESTAMP",
+            "TODAY",
+            "USER");
+
     private static final Set<String> SQL_TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
     private static final ListedOperators OPERATORS =
             new ListedOperators(Set.of("<>", "!=", "<=", ">=", "!~", "<", ">", "=", "~"));
@@ -83,6 +102,11 @@ final class H2Text implements TextRules {
     @Override
     public Set<String> typesBeforeStrings() {
         return SQL_TYPES;
+    }
+
+    @Override
+    public Set<String> valueWords() {
+        return VALUES;
     }
 
     @Override

@@ -6,6 +6,19 @@ import java.util.Set;
 
 /** How MySQL reads tokens. */
 final class MysqlText implements TextRules {
+    private static final Set<String> VALUES = Set.of(
+            "CURRENT_DATE",
+            "CURRENT_ROLE",
+            "CURRENT_TIME",
+            "CURRENT_TIMESTAMP",
+            "CURRENT_USER",
+            "LOCALTIME",
+            "LOCALTIMESTAMP",
+            "ROWNUM",
+            "UTC_DATE",
+            "UTC_TIME",
+            "UTC_TIMESTAMP");
+
     private static final Set<String> SQL_TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
     private static final ListedOperators OPERATORS =
             new ListedOperators(Set.of("<=>", "<>", "!=", "<=", ">=", "<<", ">>", "<", ">", "=", "!", "~"));
@@ -83,6 +96,11 @@ final class MysqlText implements TextRules {
     @Override
     public Set<String> typesBeforeStrings() {
         return SQL_TYPES;
+    }
+
+    @Override
+    public Set<String> valueWords() {
+        return VALUES;
     }
 
     @Override

@@ -6,6 +6,20 @@ import java.util.Set;
 
 /** How PostgreSQL reads tokens. */
 final class PostgresqlText implements TextRules {
+    private static final Set<String> VALUES = Set.of(
+            "CURRENT_CATALOG",
+            "CURRENT_DATE",
+            "CURRENT_ROLE",
+            "CURRENT_SCHEMA",
+            "CURRENT_TIME",
+            "CURRENT_TIMESTAMP",
+            "CURRENT_USER",
+            "LOCALTIME",
+            "LOCALTIMESTAMP",
+            "SESSION_USER",
+            "SYSTEM_USER",
+            "USER");
+
     private static final Set<String> TYPES = Set.of(
             "DATE",
             "TIME",
@@ -100,6 +114,11 @@ final class PostgresqlText implements TextRules {
     @Override
     public Set<String> typesBeforeStrings() {
         return TYPES;
+    }
+
+    @Override
+    public Set<String> valueWords() {
+        return VALUES;
     }
 
     @Override

@@ -40,6 +40,10 @@ public final class TableMarkers {
             count level rank row rows position language condition option session year month day name data text
             left right match check desc range limit offset""");
 
+    /** Names that the parser takes for words of its own even in quotes. */
+    private static final Set<String> MISREAD =
+            Words.of("top nextval currval cube rollup point polygon box circle extract");
+
     private final SqlText text;
     private final ShardingRule rule;
     private final @Nullable ServerSettings settings;
@@ -62,8 +66,8 @@ public final class TableMarkers {
             boolean quoted = token.kind() == Token.Kind.QUOTED;
             if (forms.isOriginal(i)
                     && (quoted || token.kind() == Token.Kind.WORD)
-                    && isKnown(rule, unquoted(i))
-                    && isName(i, quoted)) {
+                    && ((isKnown(rule, unquoted(i)) && isName(i, quoted))
+                            || (isBareName(i) && MISREAD.contains(unquoted(i))))) {
                 marks.put(i, tokens.size());
                 tokens.add(i);
             }
@@ -71,6 +75,13 @@ public final class TableMarkers {
         markedSql = forms.write((token, out) -> write(token, forms.quoteOf(token), out));
         decisions = new int[tokens.size()];
         Arrays.fill(decisions, UNDECIDED);
+    }
+
+    /** Whether it is a column that is known from elsewhere to be one, not by its quotes. */
+    private boolean isBareName(int token) {
+        return text.token(token).kind() == Token.Kind.QUOTED
+                && Character.isJavaIdentifierStart(
+                        text.sql().charAt(text.token(token).start()));
     }
 
     private void write(int token, char quote, StringBuilder out) {

@@ -21,6 +21,7 @@ import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -200,10 +201,20 @@ final class NodeReader {
         } else if (property.getOwner() instanceof SQLPropertyExpr outer && marks.isMarked(outer.getName())) {
             throw ErrorCode.FOREIGN_SCHEMA.exception(outer.getOwnerName() + "." + marks.plain(outer.getName()));
         }
-        if (Functions.isOfSession(marks.plain(property.getName()))) {
+        if (Functions.isOfSession(marks.plain(property.getName())) && !isColumn(property, scope)) {
             throw ErrorCode.SESSION_FUNCTION.exception(property.getName());
         }
         marks.keep(property.getName());
+    }
+
+    /** Whether it is a column of what the owner names, and not the next value of a sequence of that name. */
+    private boolean isColumn(SQLPropertyExpr property, Scope scope) throws SQLException {
+        if (!(property.getOwner() instanceof SQLIdentifierExpr owner)) {
+            return false;
+        }
+        String label = marks.plain(owner.getName());
+        TableUse use = scope.table(label);
+        return use == null ? scope.isLabel(label) : !scope.lacks(use, marks.plain(property.getName()));
     }
 
     /** A shard would find a column by the name of its actual table, which the logical one does not have. */
@@ -242,7 +253,9 @@ final class NodeReader {
         if (!owner && !scope.hasTableThatMayKnow(marks.plain(name)) && !scope.isLabel(marks.plain(name))) {
             (scope.seesDerived() || mayBeAlias(identifier) ? namesOfItems : unknownColumns).add(marks.plain(name));
         }
-        if (Functions.isCallWithoutParentheses(marks.plain(name))) {
+        boolean quoted = !Token.stripQuotes(name).equals(name);
+        boolean call = Functions.isCallWithoutParentheses(marks.plain(name)) && scope.column(identifier) == null;
+        if (!owner && !quoted && (call || scope.isValue(identifier))) {
             functions.add(marks.plain(name));
         }
     }

@@ -8,6 +8,7 @@ import io.shardkit.catalog.Table;
 import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Words;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,14 +23,17 @@ final class Scope {
     private final @Nullable Scope parent;
     private final Catalog catalog;
     private final TableMarkers marks;
+    private final Set<String> values;
     private final List<TableUse> uses = new ArrayList<>();
     private final Set<String> derived = new HashSet<>();
 
-    Scope(int number, @Nullable Scope parent, Catalog catalog, TableMarkers marks) {
+    /** @param values the words, in upper case, that are no columns unless they are quoted or qualified */
+    Scope(int number, @Nullable Scope parent, Catalog catalog, TableMarkers marks, Set<String> values) {
         this.number = number;
         this.parent = parent;
         this.catalog = catalog;
         this.marks = marks;
+        this.values = values;
     }
 
     void add(TableUse use) {
@@ -106,9 +110,14 @@ final class Scope {
             return use == null ? null : new ColumnRef(use.id(), marks.plain(property.getName()));
         }
         if (expr instanceof SQLIdentifierExpr identifier) {
-            return unqualified(marks.plain(identifier.getName()));
+            return isValue(identifier) ? null : unqualified(marks.plain(identifier.getName()));
         }
         return null;
+    }
+
+    /** Whether a bare name is a value, such as USER, and no column. */
+    boolean isValue(SQLIdentifierExpr name) {
+        return values.contains(Words.upper(name.getName()));
     }
 
     /** The tables of these uses, of which exactly one has the column; null otherwise. */

@@ -44,6 +44,7 @@ public final class StatementReader {
     private final PlainRows plainRows;
     private final TableMarkers marks;
     private final Catalog catalog;
+    private final Set<String> values;
     private final List<TableUse> tables = new ArrayList<>();
     private final List<@Nullable Block> blocks = new ArrayList<>();
     private final RenamedTables names;
@@ -65,6 +66,7 @@ public final class StatementReader {
         this.plainRows = plainRows;
         this.marks = marks;
         this.catalog = catalog;
+        this.values = dialect.text().valueWords();
         this.names = new RenamedTables(text, marks, rule, tables);
         this.nodes = new NodeReader(text, dialect, parserText, marks, subqueries);
         this.commonTables = new CommonTables(text, dialect, nodes, subqueries);
@@ -195,7 +197,7 @@ public final class StatementReader {
     }
 
     Scope newScope(@Nullable Scope parent) {
-        return new Scope(blocks.size(), parent, catalog, marks);
+        return new Scope(blocks.size(), parent, catalog, marks, values);
     }
 
     void block(Scope scope, @Nullable SQLTableSource from, @Nullable SQLExpr where) throws SQLException {

@@ -34,7 +34,7 @@ public final class RowClauses {
     /** The same, but for these places. */
     public boolean hasWindow(List<Span> without) {
         for (int i = 0; i < text.size(); i++) {
-            if (text.is(i, "OVER") && !isIn(i, without)) {
+            if (isWindow(i) && !isIn(i, without)) {
                 return true;
             }
         }
@@ -44,7 +44,7 @@ public final class RowClauses {
     /** Whether which rows the tokens {@code [from, to)} give may depend on the order in which rows are found. */
     public boolean takeRowsInOrder(int from, int to) {
         for (int i = from; i < to; i++) {
-            if (isLimit(i) || text.is(i, "OVER")) {
+            if (isLimit(i) || isWindow(i)) {
                 return true;
             }
         }
@@ -111,7 +111,7 @@ public final class RowClauses {
     public boolean aggregatesAreBlindToDuplicates() {
         for (int i = 0; i < text.size(); i++) {
             boolean call = text.is(i + 1, "(") && text.token(i).kind() == Token.Kind.WORD;
-            if (text.is(i, "OVER") || text.isOneOf(i, "RAND", "RANDOM") || (call && !isBlindCall(i))) {
+            if (isWindow(i) || text.isOneOf(i, "RAND", "RANDOM") || (call && !isBlindCall(i))) {
                 return false;
             }
         }
@@ -121,6 +121,11 @@ public final class RowClauses {
     private boolean isBlindCall(int index) {
         boolean distinct = text.is(index + 2, "DISTINCT") && text.isOneOf(index, "COUNT", "SUM", "AVG");
         return distinct || text.isOneOf(index, "MIN", "MAX", "BIT_AND", "BIT_OR") || isOrdinaryCall(index);
+    }
+
+    /** Whether it is the OVER behind a call. */
+    private boolean isWindow(int i) {
+        return text.is(i, "OVER") && text.is(i - 1, ")");
     }
 
     /** Whether the word before a parenthesis is a keyword, or a function that is of one row and always the same. */

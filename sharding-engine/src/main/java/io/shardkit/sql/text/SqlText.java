@@ -6,6 +6,7 @@ import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -82,6 +83,24 @@ public final class SqlText {
                 throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a quote inside of a quoted name");
             }
         }
+    }
+
+    private SqlText(SqlText text, BitSet names) {
+        this.sql = text.sql;
+        this.parameters = text.parameters;
+        this.endOfLeftOut = text.endOfLeftOut;
+        this.clockCallsOfLeftOut = text.clockCallsOfLeftOut;
+        List<Token> all = new ArrayList<>(text.tokens);
+        names.stream().forEach(i -> {
+            Token token = all.get(i);
+            all.set(i, new Token(Token.Kind.QUOTED, token.start(), token.end(), token.depth()));
+        });
+        this.tokens = List.copyOf(all);
+    }
+
+    /** The same text, these words of which are known to be names, as if they were quoted. */
+    public SqlText withNames(BitSet names) {
+        return new SqlText(this, names);
     }
 
     /** Whether nothing is missing after the token; what follows it is cut off, which must not make a comment of it. */
@@ -267,6 +286,9 @@ public final class SqlText {
             return word.isEmpty();
         }
         Token token = tokens.get(index);
+        if (token.kind() == Token.Kind.QUOTED) {
+            return false;
+        }
         if (token.kind() != Token.Kind.WORD) {
             return token.end() - token.start() == word.length() && sql.startsWith(word, token.start());
         }
@@ -276,10 +298,10 @@ public final class SqlText {
         return !other && string(index).toUpperCase(Locale.ROOT).equals(word);
     }
 
-    /** The first token from {@code from} on at the depth that is one of the words, or -1. */
+    /** The first token from {@code from} on at the depth that is one of the words, and no column of that name, or -1. */
     public int find(int from, int to, int depth, String... words) {
         for (int i = from; i < to; i++) {
-            if (tokens.get(i).depth() == depth && isOneOf(i, words)) {
+            if (tokens.get(i).depth() == depth && isOneOf(i, words) && !is(i - 1, ".")) {
                 return i;
             }
         }
