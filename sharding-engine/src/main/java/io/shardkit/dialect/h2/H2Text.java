@@ -19,10 +19,7 @@ final class H2Text implements TextRules {
             "LOCALTIMESTAMP",
             "ROWNUM",
             "SESSION_USER",
-            "SYSDATE",
             "SYSTEM_USER",
-            "SYSTIMESTAMP",
-            "TODAY",
             "USER");
 
     private static final Set<String> SQL_TYPES = Set.of("DATE", "TIME", "TIMESTAMP");

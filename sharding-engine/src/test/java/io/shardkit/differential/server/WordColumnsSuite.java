@@ -24,7 +24,7 @@ final class WordColumnsSuite {
     private static final String WORDS =
             """
             session_id row_count identity sleep found_rows last_insert_id get_lock nextval currval lastval
-            connection_id benchmark lock_mode comment language first current rows lock rank over offset next only
+            connection_id benchmark lock_mode sysdate systimestamp today utc_date utc_time now comment language first current rows lock rank over offset next only
             year month day hour minute second date time timestamp value values key type status level condition
             option position name data text begin end start commit rollback work action add after before any array
             at cache chain check close cluster column contains cycle database declare delimiter do duplicate each
