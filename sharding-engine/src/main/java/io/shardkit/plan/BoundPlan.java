@@ -491,11 +491,12 @@ public sealed interface BoundPlan {
     }
 
     /**
-     * The question for the key that the framework generated last on this connection.
+     * The question for the key that was generated last on this connection, by the framework or by a database.
      *
      * @param label of the answer's column
+     * @param sql the question as it is written, for a database
      */
-    record LastKey(String label) implements Query {
+    record LastKey(String label, String sql) implements Query {
         @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.lastKey(this);

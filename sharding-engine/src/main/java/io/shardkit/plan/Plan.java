@@ -43,6 +43,11 @@ public record Plan(StatementPlan statement, Learned learned) {
         return statement.asWritten();
     }
 
+    /** Whether it sets what the database tells as the key that was generated last. */
+    public boolean setsLastKey() {
+        return statement.setsLastKey();
+    }
+
     /** Whether databases whose DDL commits the open transaction do that before this statement as well. */
     public boolean commits() {
         return statement.commits();

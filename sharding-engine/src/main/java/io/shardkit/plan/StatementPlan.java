@@ -58,6 +58,11 @@ public interface StatementPlan {
         return null;
     }
 
+    /** Whether it sets what the database tells as the key that was generated last. */
+    default boolean setsLastKey() {
+        return false;
+    }
+
     /** Whether databases whose DDL commits the open transaction do that before this statement as well. */
     default boolean commits() {
         return kind() == StatementKind.DDL;

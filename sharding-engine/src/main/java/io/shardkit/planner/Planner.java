@@ -218,7 +218,8 @@ public final class Planner implements PlanCache.Source {
             return Attempt.done(new DdlPlanner(ddl, rule, catalog, dialect).plan());
         }
         if (statement instanceof ParsedStatement.LastKey last) {
-            return Attempt.done(new LastKeyPlan(new BoundPlan.LastKey(last.label())));
+            return Attempt.done(new LastKeyPlan(
+                    new BoundPlan.LastKey(last.label(), last.text().sql())));
         }
         if (statement instanceof ParsedStatement.SetState set) {
             return Attempt.done(new SetPlan(set.settings(), set.text().parameterCount(), rule.defaultDataSource()));

@@ -101,6 +101,18 @@ class LastKeyTest {
     }
 
     @Test
+    void theOnlyDatabaseThatMadeKeysTellsThem() throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO counted (note) VALUES ('x')");
+            statement.executeUpdate("INSERT INTO counted (note) VALUES ('y')");
+            assertThat(lastKey(connection, "SELECT LAST_INSERT_ID()")).isEqualTo(2);
+            statement.executeUpdate("INSERT INTO t (k) VALUES (1)");
+            assertThat(lastKey(connection, "SELECT LAST_INSERT_ID()")).isEqualTo(101);
+        }
+    }
+
+    @Test
     void keysOfASingleTableFilledFromShardsAreTheDatabases() throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {

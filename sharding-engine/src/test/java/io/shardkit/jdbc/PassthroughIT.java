@@ -212,6 +212,7 @@ class PassthroughIT {
             statement.execute("CREATE SEQUENCE counter START 7");
             assertThat(one(statement, "SELECT nextval('counter')")).isEqualTo("7");
             assertThat(one(statement, "SELECT currval('counter')")).isEqualTo("7");
+            assertThat(one(statement, "SELECT lastval()")).isEqualTo("7");
             statement.execute("INSERT INTO public.note (id, word) VALUES (1, 'a')");
             assertThat(
                             one(
@@ -279,6 +280,11 @@ class PassthroughIT {
             assertThat(one(statement, "SELECT COUNT(*) FROM t_order")).isEqualTo("0");
             assertThat(one(statement, "SELECT RELEASE_LOCK('x')")).isEqualTo("1");
             assertThat(one(statement, "SELECT @@foreign_key_checks")).isEqualTo("1");
+            statement.execute("CREATE TABLE counter (id BIGINT)");
+            statement.execute("INSERT INTO counter VALUES (6)");
+            assertThat(statement.executeUpdate("UPDATE counter SET id = LAST_INSERT_ID(id + 1) LIMIT 1"))
+                    .isEqualTo(1);
+            assertThat(one(statement, "SELECT LAST_INSERT_ID()")).isEqualTo("7");
             statement.execute("INSERT INTO note VALUES (1, 'a'); UPDATE note SET word = 'b'");
             assertThat(one(statement, "SELECT word FROM note")).isEqualTo("b");
             assertThat(one(statement, "ANALYZE TABLE note")).contains("note");

@@ -147,17 +147,20 @@ public final class SingleShardRunner {
 
     private static ShardConnection connection(Session session, Plan plan, ShardCall call) throws SQLException {
         ShardConnection shard = session.connection(call.dataSource());
-        if (plan.kind() == StatementKind.OTHER) {
+        if (plan.kind() == StatementKind.INSERT) {
+            session.insertedOn(shard);
+        } else if (plan.kind() == StatementKind.OTHER) {
             // It may leave something there: a lock, a temporary table.
             shard.pin();
+            if (plan.setsLastKey()) {
+                session.lastKeySetOn(shard);
+            }
         }
         return shard;
     }
 
     private static void beforeWrite(Session session, Plan plan, ShardCall call) throws SQLException {
-        if (plan.kind() == StatementKind.INSERT) {
-            session.inserted(null);
-        } else if (plan.kind() == StatementKind.OTHER && plan.commits()) {
+        if (plan.kind() == StatementKind.OTHER && plan.commits()) {
             session.commitBeforeDdl();
         }
         session.beforeWrite(call.dataSource());

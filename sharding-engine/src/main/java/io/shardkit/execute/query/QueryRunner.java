@@ -1,6 +1,7 @@
 package io.shardkit.execute.query;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
@@ -16,6 +17,7 @@ import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -138,17 +140,22 @@ public final class QueryRunner {
 
         @Override
         public Way lastKey(BoundPlan.LastKey last) {
-            return (execution, plan) -> QueryRunner.lastKey(execution, last.label());
+            return (execution, plan) -> QueryRunner.this.lastKey(execution, plan, last);
         }
     }
 
-    private static Attempt<Outcome.Rows> lastKey(Execution execution, String label) throws SQLException {
+    private Attempt<Outcome.Rows> lastKey(Execution execution, Plan plan, BoundPlan.LastKey last) throws SQLException {
         Long key = execution.session().lastKey();
-        if (key == null) {
-            throw ErrorCode.SESSION_FUNCTION.exception(
-                    label + ": the last INSERT of this connection had no generated key");
+        if (key != null) {
+            return inMemory(execution, KeptRows.generated(last.label(), List.of(key)));
         }
-        return inMemory(execution, KeptRows.generated(label, List.of(key)));
+        ShardConnection shard = execution.session().lastKeyShard();
+        if (shard == null) {
+            throw ErrorCode.SESSION_FUNCTION.exception(
+                    last.label() + ": it is not known which database generated the last key of this connection");
+        }
+        ResultSet rows = single.query(execution, plan, new ShardCall(shard.dataSource(), 0, last.sql(), null));
+        return Attempt.done(new Outcome.UnitRows(rows, execution.last().shard));
     }
 
     private static Attempt<Outcome.Rows> inMemory(Execution execution, KeptRows rows) throws SQLException {

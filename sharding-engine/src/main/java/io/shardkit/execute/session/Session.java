@@ -20,7 +20,15 @@ public final class Session extends SessionTransactions {
     private static final String READ_ONLY = "READ ONLY";
 
     private @Nullable SessionSettings settings;
-    private @Nullable Long lastKey;
+    /** What may have generated a key, of which nothing is known. */
+    private static final Object UNKNOWN = new Object();
+
+    /**
+     * The key that the framework generated last, or the only connection whose database may have generated it, or {@link
+     * #UNKNOWN}; null before the first INSERT.
+     */
+    private @Nullable Object lastKey;
+
     private final Runnable onTablesChanged;
 
     /** Whether the open transaction changed tables. */
@@ -255,17 +263,32 @@ public final class Session extends SessionTransactions {
     }
 
     /**
-     * Must be told of each INSERT.
+     * Must be told of each INSERT but those of one call.
      *
      * @param generated the first of the keys that the framework made, or null if a database may have made them
      */
     public void inserted(@Nullable Object generated) {
-        lastKey = generated instanceof Long key ? key : null;
+        lastKey = generated instanceof Long ? generated : UNKNOWN;
+    }
+
+    /** Must be told of an INSERT of one call, whose database may have generated a key, or else tells an older one. */
+    public void insertedOn(ShardConnection shard) {
+        lastKey = lastKey == null || lastKey == shard ? shard : UNKNOWN;
+    }
+
+    /** Must be told of what sets the key that a database tells as its last one. */
+    public void lastKeySetOn(ShardConnection shard) {
+        lastKey = shard;
     }
 
     /** The first key that the framework made for the last INSERT, or null if it made none. */
     public @Nullable Long lastKey() {
-        return lastKey;
+        return lastKey instanceof Long key ? key : null;
+    }
+
+    /** The connection whose database knows the key that was generated last, or null. */
+    public @Nullable ShardConnection lastKeyShard() {
+        return lastKey instanceof ShardConnection shard && !shard.released() ? shard : null;
     }
 
     /** Must be told of each exception of a shard's statement. */

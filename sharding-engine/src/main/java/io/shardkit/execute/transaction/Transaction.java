@@ -26,7 +26,7 @@ public final class Transaction {
     private final BitSet written = new BitSet();
 
     /** The data sources that rows have left for others. */
-    private final BitSet left = new BitSet();
+    private @Nullable BitSet left;
 
     private boolean rollbackOnly;
     private boolean aborted;
@@ -67,6 +67,9 @@ public final class Transaction {
      * the time, and none is lost if the commit ends half done.
      */
     public void left(int dataSource) {
+        if (left == null) {
+            left = new BitSet();
+        }
         left.set(dataSource);
     }
 
@@ -143,11 +146,12 @@ public final class Transaction {
 
     /** Those that rows have left come last. */
     private List<ShardConnection> inOrder(List<ShardConnection> shards) {
-        if (left.isEmpty()) {
+        BitSet leaving = left;
+        if (leaving == null) {
             return shards;
         }
         List<ShardConnection> order = new ArrayList<>(shards);
-        order.sort(Comparator.comparing(shard -> left.get(shard.dataSource())));
+        order.sort(Comparator.comparing(shard -> leaving.get(shard.dataSource())));
         return order;
     }
 
@@ -155,7 +159,7 @@ public final class Transaction {
     public void begin() {
         savepoints.clear();
         written.clear();
-        left.clear();
+        left = null;
         rollbackOnly = false;
         aborted = false;
     }

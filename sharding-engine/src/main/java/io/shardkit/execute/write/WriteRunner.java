@@ -52,15 +52,15 @@ public final class WriteRunner {
         if (plan.commits()) {
             session.commitBeforeDdl();
         }
-        if (plan.kind() == StatementKind.INSERT) {
-            session.inserted(null);
-        }
         BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked(execution, asked) : bound;
         if (write instanceof BoundPlan.Command command) {
             return control(execution, command);
         }
         if (write instanceof BoundPlan.Calls calls && calls.isOne()) {
             return updateOne(execution, plan, calls, large);
+        }
+        if (plan.kind() == StatementKind.INSERT) {
+            session.inserted(null);
         }
         CountedWays.Way way = write.matchFamily(counted);
         Watch over = execution.watchAll();
@@ -85,12 +85,12 @@ public final class WriteRunner {
     /** Runs a write that answers with rows. */
     public Outcome.Rows returned(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
         Session session = execution.session();
-        if (plan.kind() == StatementKind.INSERT) {
-            session.inserted(null);
-        }
         if (bound instanceof BoundPlan.SingleShard one) {
             ResultSet rows = single.query(execution, plan, one.call());
             return new Outcome.UnitRows(rows, execution.last().shard);
+        }
+        if (plan.kind() == StatementKind.INSERT) {
+            session.inserted(null);
         }
         BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked(execution, asked) : bound;
         ReturningWays.Way way = write.matchFamily(returning);

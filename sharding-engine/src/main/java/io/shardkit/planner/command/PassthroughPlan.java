@@ -11,7 +11,7 @@ import io.shardkit.sql.statement.Parameters;
 
 /** A statement that a database gets as it was written. Immutable. */
 public record PassthroughPlan(
-        StatementKind kind, boolean returning, boolean commits, int parameterCount, ShardCall call)
+        StatementKind kind, boolean returning, boolean commits, boolean setsLastKey, int parameterCount, ShardCall call)
         implements StatementPlan {
 
     /** The plan of a statement. */
@@ -24,6 +24,7 @@ public record PassthroughPlan(
                     case QUERY, LOCKING_QUERY, INSERT, UPDATE, DELETE, DDL -> false;
                 },
                 kind == Kind.COMMITTING || kind == Kind.DDL,
+                statement.setsLastKey(),
                 statement.parameterCount(),
                 new ShardCall(statement.dataSource(), 0, statement.sql(), null));
     }

@@ -7,9 +7,11 @@ package io.shardkit.sql.passthrough;
  * @param kind what it does
  * @param parameterCount how many {@code ?} it has
  * @param dataSource where it runs
+ * @param setsLastKey whether it sets what the database tells as the key that was generated last
  * @param certain whether nothing else can be meant; if not, it is for where the statement is not understood
  */
-public record Passthrough(String sql, Kind kind, int parameterCount, int dataSource, boolean certain) {
+public record Passthrough(
+        String sql, Kind kind, int parameterCount, int dataSource, boolean setsLastKey, boolean certain) {
 
     /** What it does to data, to tables, and to the connection. */
     public enum Kind {

@@ -53,7 +53,8 @@ public final class PassthroughReader {
                 .count();
         // Elsewhere than at home an undeclared table may be meant that is at home.
         boolean certain = dataSource == home && !statements.stream().allMatch(PassthroughRules::runsAnywhere);
-        return new Passthrough(sql, kind, parameters, dataSource, certain);
+        boolean setsLastKey = statements.stream().anyMatch(PassthroughRules::setsLastKey);
+        return new Passthrough(sql, kind, parameters, dataSource, setsLastKey, certain);
     }
 
     private @Nullable Kind kind(List<StatementWords> statements) {

@@ -67,6 +67,9 @@ final class PassthroughRules {
             return null;
         }
         String first = words.at(0);
+        if (setsLastKey(words)) {
+            return Kind.OTHER;
+        }
         return switch (first) {
             case "SELECT", "VALUES", "(", "TABLE", "WITH" -> query(words);
             case "SHOW", "DESCRIBE", "DESC", "EXPLAIN", "HELP" -> words.has("ANALYZE") ? Kind.OTHER : Kind.QUERY;
@@ -82,6 +85,11 @@ final class PassthroughRules {
     /** Whether any database would answer the same: it reads nothing and calls nothing. */
     static boolean runsAnywhere(StatementWords words) {
         return words.is(0, "SELECT") && !words.has("(") && !words.has("FROM") && words.find(0, "NEXT", "VALUE") < 0;
+    }
+
+    /** Whether it sets the key that functions for the last one tell; those take no arguments. */
+    static boolean setsLastKey(StatementWords words) {
+        return words.calls("LAST_INSERT_ID") || words.calls("NEXTVAL");
     }
 
     private static Kind query(StatementWords words) {
@@ -110,6 +118,7 @@ final class PassthroughRules {
         return OF_CONNECTION.contains(first)
                 || OF_ANY_TABLE.contains(first)
                 || (first.equals("PREPARE") && (words.is(1, "TRANSACTION") || words.is(1, "COMMIT")))
+                || (first.equals("EXPLAIN") && words.is(1, "SHARDING"))
                 || (first.equals("GET") && words.has("DIAGNOSTICS"))
                 || words.calls("SET_CONFIG")
                 || isDynamic(words);
