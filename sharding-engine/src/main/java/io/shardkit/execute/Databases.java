@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.merge.Merger;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param names their names
  * @param dataSources their pools
  * @param dialect what kind they all are
+ * @param settings what they are set to
  * @param driver whose connections their pools lend; where they differ, that of the first
  * @param defaults the state in which their connections come
  * @param modes the modes in which they are kept
@@ -25,6 +27,7 @@ public record Databases(
         List<String> names,
         List<DataSource> dataSources,
         Dialect dialect,
+        ServerSettings settings,
         JdbcDriver driver,
         ConnectionDefaults defaults,
         SessionModes modes,

@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NameCase;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.dialect.driver.JdbcDrivers;
@@ -17,6 +18,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -53,7 +55,7 @@ public final class StartCheck {
      * @param driver whose connections its pool lends
      * @param session the modes that its connections come in, as the dialect's query tells them
      * @param modes those of its modes by which values may be stored or computed as others
-     * @param settings what other settings of it decide
+     * @param settings what other settings of it decide, as far as all databases agree
      * @param waitsForEver whether its sessions wait for a lock until they get it
      * @param product what it says of itself; of the first data source only
      * @param identity what tells it from other databases, if it says so and there are others
@@ -67,7 +69,12 @@ public final class StartCheck {
             ServerSettings settings,
             boolean waitsForEver,
             @Nullable ProductFacts product,
-            @Nullable String identity) {}
+            @Nullable String identity) {
+
+        Facts with(ServerSettings common) {
+            return new Facts(dialect, driver, defaults, session, modes, common, waitsForEver, product, identity);
+        }
+    }
 
     private StartCheck(Map<String, DataSource> databases, int seconds) {
         this.seconds = seconds > 0 ? seconds : SECONDS;
@@ -191,7 +198,15 @@ public final class StartCheck {
         return new ServerSettings(
                 nullOrder(connection, dialect),
                 names.supportsMixedCaseIdentifiers(),
-                names.supportsMixedCaseQuotedIdentifiers());
+                names.supportsMixedCaseQuotedIdentifiers(),
+                stored(names));
+    }
+
+    private static NameCase stored(DatabaseMetaData names) throws SQLException {
+        if (names.storesUpperCaseIdentifiers()) {
+            return NameCase.UPPER;
+        }
+        return names.storesLowerCaseIdentifiers() ? NameCase.LOWER : NameCase.AS_WRITTEN;
     }
 
     private static NullOrder nullOrder(Connection connection, Dialect dialect) throws SQLException {
@@ -299,6 +314,7 @@ public final class StartCheck {
         List<@Nullable String> identities = new ArrayList<>();
         facts.forEach(each -> identities.add(each.identity()));
         SameDatabase.refuse(PROPERTY, names, dataSources, facts.get(0).dialect(), identities);
-        return facts;
+        Optional<ServerSettings> common = facts.stream().map(Facts::settings).reduce(ServerSettings::with);
+        return facts.stream().map(each -> each.with(common.orElseThrow())).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.dialect.ServerSettings;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Names of the temporary tables that a gather makes, and back from them to the logical tables. */
@@ -12,8 +13,8 @@ public final class TemporaryNames {
     private TemporaryNames() {}
 
     /** A name that was not used before. */
-    public static String next(int use, String logicalName) {
-        return name(NUMBERS.incrementAndGet(), use, logicalName);
+    public static String next(int use, String logicalName, ServerSettings settings) {
+        return name(NUMBERS.incrementAndGet(), use, logicalName, settings);
     }
 
     /** A number that was not used before, for the names of several tables. */
@@ -21,11 +22,13 @@ public final class TemporaryNames {
         return NUMBERS.incrementAndGet();
     }
 
-    public static String name(long number, int use, String logicalName) {
+    /** A name with a number of its own, in letters in which it is the same with quotes and without. */
+    public static String name(long number, int use, String logicalName, ServerSettings settings) {
         String shortened = logicalName.length() > LONGEST_LOGICAL_NAME
                 ? logicalName.substring(0, LONGEST_LOGICAL_NAME)
                 : logicalName;
-        return PREFIX + Long.toString(number, Character.MAX_RADIX) + "_" + use + "_" + shortened;
+        String name = PREFIX + Long.toString(number, Character.MAX_RADIX) + "_" + use + "_" + shortened;
+        return settings.stored().of(name);
     }
 
     /** Whether a gather made the table. */

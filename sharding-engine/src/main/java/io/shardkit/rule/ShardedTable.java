@@ -53,6 +53,12 @@ public final class ShardedTable {
         return name;
     }
 
+    /** The logical name in the letters of the actual tables, if theirs begin with it; else in lower case. */
+    public String declaredName() {
+        String actual = actualTable(0);
+        return actual.regionMatches(true, 0, name, 0, name.length()) ? actual.substring(0, name.length()) : name;
+    }
+
     /** The units, by number; each is made when it is asked for. */
     public List<DataNode> nodes() {
         return new Nodes();

@@ -2,6 +2,7 @@ package io.shardkit.sql;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.dialect.facts.Grammars;
 import io.shardkit.error.ErrorCode;
@@ -79,13 +80,13 @@ public final class SqlParser {
 
     private ParsedStatement read(SqlText text, PlainRows rows) throws SQLException {
         if (DdlReader.isDdl(text)) {
-            return DdlReader.read(text, rule, dialect.clauses());
+            return DdlReader.read(text, rule, dialect.clauses(), settings());
         }
         String lastKey = LastKeyReader.label(text, dialect);
         if (lastKey != null) {
             return new ParsedStatement.LastKey(text, lastKey);
         }
-        ParsedStatement question = new ShowReader(text, rule, dialect).read();
+        ParsedStatement question = new ShowReader(text, rule, dialect, settings()).read();
         if (question != null) {
             return question;
         }
@@ -127,6 +128,11 @@ public final class SqlParser {
             }
         }
         throw refusal == null ? ErrorCode.UNPARSABLE.exception("") : refusal;
+    }
+
+    private ServerSettings settings() {
+        ServerSettings known = catalog.settings();
+        return known == null ? ServerSettings.of(dialect) : known;
     }
 
     /** The grammars that the parser may read this text by, until one fits. */
@@ -171,7 +177,7 @@ public final class SqlParser {
 
     private ParsedStatement parse(SqlText text, PlainRows rows, Grammar grammar) throws SQLException {
         ParserText parserText = parserText(text, grammar);
-        TableMarkers marks = new TableMarkers(text, rule, parserText.forms(), catalog.settings());
+        TableMarkers marks = new TableMarkers(text, rule, parserText.forms(), settings());
         boolean special = text.isOneOf(0, "INSERT", "REPLACE") || text.hasReturning();
         SqlText marked = special ? new SqlText(marks.markedSql(), dialect) : text;
         String forParser = special ? new InsertSubstitutions(marked, dialect, grammar).forParser() : marks.markedSql();

@@ -120,7 +120,7 @@ final class GoldenPrint {
         List<Object> gathered = new ArrayList<>();
         gathered.add(units(calls));
         if (!calls.isEmpty()) {
-            gathered.add(calls.get(0).sql().replaceFirst(" LIMIT \\d+(?= LOCK|$)", ""));
+            gathered.add(calls.get(0).sql().replaceFirst(" (LIMIT \\d+|FETCH FIRST \\d+ ROWS ONLY)(?= LOCK|$)", ""));
             List<@Nullable Object> values = values(calls.get(0), params);
             if (!values.isEmpty()) {
                 gathered.add(values);

@@ -5,6 +5,13 @@ public interface ClauseRules {
     /** Whether LIMIT, OFFSET and FETCH may stand in any order and each in any of its forms. */
     boolean limitsInAnyOrder();
 
+    /**
+     * What ends a query after so many rows, in the form that all modes of the database have.
+     *
+     * @param count a number or a parameter
+     */
+    String firstRows(String count);
+
     /** Whether LIMIT ALL is no limit. */
     boolean hasLimitAll();
 

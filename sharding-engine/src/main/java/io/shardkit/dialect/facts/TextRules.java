@@ -76,6 +76,9 @@ public interface TextRules {
     /** Whether names without quotes are folded to upper case, by the rules of Unicode. */
     boolean foldsNamesToUpperCase();
 
+    /** Whether a name between backticks means what it means without them. */
+    boolean backticksFoldNames();
+
     /** Whether a schema is meant by a name that is written without quotes. */
     boolean isNamed(String written, String name);
 

@@ -16,16 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What H2's catalog holds, and what its types are. */
 final class H2Catalog implements CatalogRules {
-    static final String COLUMNS = String.format(
-            Locale.ROOT,
-            ColumnTypes.QUERY,
-            "collation_name",
-            "CASE WHEN is_identity = 'YES' THEN 'YES' WHEN is_generated = 'ALWAYS' THEN 'generated'"
-                    + " WHEN column_on_update IS NOT NULL"
-                    + " THEN 'on update ' || column_on_update ELSE 'NO' END",
-            "DATA_TYPE_SQL(table_schema, table_name, 'TABLE', dtd_identifier)",
-            "information_schema.columns",
-            "CURRENT_SCHEMA");
+    /** In capitals, in which H2 has the names of its own schema unless it folds names to small letters. */
+    static final String COLUMNS = "SELECT COLUMN_NAME, DATA_TYPE, IS_NULLABLE, COLLATION_NAME, COLUMN_DEFAULT,"
+            + " CASE WHEN IS_IDENTITY = 'YES' THEN 'YES' WHEN IS_GENERATED = 'ALWAYS' THEN 'generated'"
+            + " WHEN COLUMN_ON_UPDATE IS NOT NULL"
+            + " THEN 'on update ' || COLUMN_ON_UPDATE ELSE 'NO' END,"
+            + " DATA_TYPE_SQL(TABLE_SCHEMA, TABLE_NAME, 'TABLE', DTD_IDENTIFIER)"
+            + " FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = CURRENT_SCHEMA"
+            + " AND LOWER(TABLE_NAME) = LOWER(?) ORDER BY ORDINAL_POSITION";
 
     private static final Set<String> OBJECTS = Set.of(
             "boolean",
@@ -62,22 +60,22 @@ final class H2Catalog implements CatalogRules {
                     + "|(NUMERIC|DECFLOAT|CHARACTER VARYING)(\\([\\d, ]+\\))?) ARRAY(\\[\\d+])?");
 
     private static final String DEFINED_NAMES =
-            "SELECT table_name, index_name FROM information_schema.indexes WHERE table_schema = CURRENT_SCHEMA"
-                    + " UNION SELECT table_name, constraint_name FROM information_schema.table_constraints"
-                    + " WHERE table_schema = CURRENT_SCHEMA";
+            "SELECT TABLE_NAME, INDEX_NAME FROM INFORMATION_SCHEMA.INDEXES WHERE TABLE_SCHEMA = CURRENT_SCHEMA"
+                    + " UNION SELECT TABLE_NAME, CONSTRAINT_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS"
+                    + " WHERE TABLE_SCHEMA = CURRENT_SCHEMA";
 
     private static final String UNIQUE_KEYS =
-            "SELECT c.constraint_name, k.column_name, c.constraint_type = 'PRIMARY KEY',"
-                    + " COALESCE(c.nulls_distinct, 'YES') = 'YES'"
-                    + " FROM information_schema.table_constraints c"
-                    + " JOIN information_schema.key_column_usage k ON k.constraint_schema = c.constraint_schema"
-                    + " AND k.constraint_name = c.constraint_name"
-                    + " WHERE c.constraint_type IN ('PRIMARY KEY', 'UNIQUE') AND c.table_schema = CURRENT_SCHEMA"
-                    + " AND LOWER(c.table_name) = LOWER(?1) UNION ALL"
-                    + " SELECT i.index_name, i.column_name, FALSE, COALESCE(x.nulls_distinct, 'YES') = 'YES'"
-                    + " FROM information_schema.index_columns i JOIN information_schema.indexes x"
-                    + " ON x.index_schema = i.index_schema AND x.index_name = i.index_name AND x.table_name = i.table_name"
-                    + " WHERE i.is_unique AND i.table_schema = CURRENT_SCHEMA AND LOWER(i.table_name) = LOWER(?1)";
+            "SELECT C.CONSTRAINT_NAME, K.COLUMN_NAME, C.CONSTRAINT_TYPE = 'PRIMARY KEY',"
+                    + " COALESCE(C.NULLS_DISTINCT, 'YES') = 'YES'"
+                    + " FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS C"
+                    + " JOIN INFORMATION_SCHEMA.KEY_COLUMN_USAGE K ON K.CONSTRAINT_SCHEMA = C.CONSTRAINT_SCHEMA"
+                    + " AND K.CONSTRAINT_NAME = C.CONSTRAINT_NAME"
+                    + " WHERE C.CONSTRAINT_TYPE IN ('PRIMARY KEY', 'UNIQUE') AND C.TABLE_SCHEMA = CURRENT_SCHEMA"
+                    + " AND LOWER(C.TABLE_NAME) = LOWER(?1) UNION ALL"
+                    + " SELECT I.INDEX_NAME, I.COLUMN_NAME, FALSE, COALESCE(X.NULLS_DISTINCT, 'YES') = 'YES'"
+                    + " FROM INFORMATION_SCHEMA.INDEX_COLUMNS I JOIN INFORMATION_SCHEMA.INDEXES X"
+                    + " ON X.INDEX_SCHEMA = I.INDEX_SCHEMA AND X.INDEX_NAME = I.INDEX_NAME AND X.TABLE_NAME = I.TABLE_NAME"
+                    + " WHERE I.IS_UNIQUE AND I.TABLE_SCHEMA = CURRENT_SCHEMA AND LOWER(I.TABLE_NAME) = LOWER(?1)";
 
     private static final String ACTS_ON_ROWS = "SELECT 'the trigger', trigger_name FROM information_schema.triggers"
             + " WHERE event_object_schema = CURRENT_SCHEMA AND LOWER(event_object_table) = LOWER(?)"

@@ -11,6 +11,12 @@ final class H2Clauses implements ClauseRules {
         return false;
     }
 
+    /** Its modes of other databases lack LIMIT where these do. */
+    @Override
+    public String firstRows(String count) {
+        return "FETCH FIRST " + count + " ROWS ONLY";
+    }
+
     @Override
     public boolean hasLimitAll() {
         return false;

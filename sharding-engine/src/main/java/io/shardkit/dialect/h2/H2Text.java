@@ -147,6 +147,11 @@ final class H2Text implements TextRules {
     }
 
     @Override
+    public boolean backticksFoldNames() {
+        return true;
+    }
+
+    @Override
     public boolean isNamed(String written, String name) {
         return written.equalsIgnoreCase(name);
     }

@@ -11,6 +11,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public String firstRows(String count) {
+        return "LIMIT " + count;
+    }
+
+    @Override
     public boolean hasLimitAll() {
         return false;
     }

@@ -144,6 +144,11 @@ final class MysqlText implements TextRules {
     }
 
     @Override
+    public boolean backticksFoldNames() {
+        return false;
+    }
+
+    @Override
     public boolean isNamed(String written, String name) {
         return written.equals(name);
     }

@@ -12,6 +12,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public String firstRows(String count) {
+        return "LIMIT " + count;
+    }
+
+    @Override
     public boolean hasLimitAll() {
         return true;
     }

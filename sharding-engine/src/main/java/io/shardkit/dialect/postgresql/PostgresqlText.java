@@ -162,6 +162,11 @@ final class PostgresqlText implements TextRules {
     }
 
     @Override
+    public boolean backticksFoldNames() {
+        return false;
+    }
+
+    @Override
     public boolean isNamed(String written, String name) {
         return written.toLowerCase(Locale.ROOT).equals(name);
     }

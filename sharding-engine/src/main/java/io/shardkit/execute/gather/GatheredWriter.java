@@ -85,7 +85,7 @@ public final class GatheredWriter {
                     try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
                         List<SharedRows> shared = new ArrayList<>();
                         for (BoundPlan.SharedRows rows : write.shared()) {
-                            String table = SharedRows.newName(rows.use());
+                            String table = SharedRows.newName(rows.use(), databases.settings());
                             tables.on(rows.rows().dataSource()).put(made(rows.use()), table);
                             shared.add(ask(session, rows, table, deadline));
                         }
@@ -95,7 +95,7 @@ public final class GatheredWriter {
                                 copy = rows.in(copy, dialect);
                             }
                             Map<Integer, String> names = tables.on(copy.dataSource());
-                            names.putAll(TemporaryTableFill.names(copy));
+                            names.putAll(TemporaryTableFill.names(copy, databases.settings()));
                             ShardConnection place = session.connection(copy.dataSource());
                             gatherer.filling(session, place, names, parameters, deadline)
                                     .run(copy);
@@ -132,7 +132,7 @@ public final class GatheredWriter {
         BoundPlan.Gather gather = rows.rows();
         try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
             Map<Integer, String> names = tables.on(gather.dataSource());
-            names.putAll(TemporaryTableFill.names(gather));
+            names.putAll(TemporaryTableFill.names(gather, databases.settings()));
             ShardConnection place = session.connection(gather.dataSource());
             long room = gatherer.filling(session, place, names, rows.parameters(), deadline)
                     .run(gather);
@@ -165,9 +165,9 @@ public final class GatheredWriter {
             throws SQLException {
         BoundPlan.Gather rows = insert.rows();
         Deadline deadline = deadline(timeoutSeconds);
-        Map<Integer, String> names = new HashMap<>(TemporaryTableFill.names(rows));
+        Map<Integer, String> names = new HashMap<>(TemporaryTableFill.names(rows, databases.settings()));
         String table =
-                TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table());
+                TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table(), databases.settings());
         names.put(ROWS, table);
         SortedSet<Integer> needed = new TreeSet<>(rows.dataSources());
         insert.placement().nodes().forEach(node -> needed.add(node.dataSource()));

@@ -79,7 +79,7 @@ public final class Gatherer {
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
         GatherMode mode = new GatherMode(place, !gather.windows(), unlocked);
         while (true) {
-            Map<Integer, String> names = TemporaryTableFill.names(gather);
+            Map<Integer, String> names = TemporaryTableFill.names(gather, databases.settings());
             try {
                 return TransactionRunner.run(
                         session,

@@ -3,6 +3,7 @@ package io.shardkit.execute.gather;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.ReportedColumns;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.Storage;
 import io.shardkit.error.ErrorCode;
@@ -37,8 +38,8 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
 
     private static final int MOST_INDEXED = 16;
 
-    static String newName(int use) {
-        return TemporaryNames.next(use, NAME);
+    static String newName(int use, ServerSettings settings) {
+        return TemporaryNames.next(use, NAME, settings);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.shardkit.execute.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CopiedColumn;
 import io.shardkit.dialect.facts.Storage;
@@ -65,15 +66,15 @@ final class TemporaryTableFill {
         this.deadline = deadline;
     }
 
-    /** New names for the tables of a gather, by table use. */
-    static Map<Integer, String> names(BoundPlan.Gather gather) {
+    /** New names for the tables of a gather on databases with these settings, by table use. */
+    static Map<Integer, String> names(BoundPlan.Gather gather, ServerSettings settings) {
         long number = TemporaryNames.nextNumber();
         Map<Integer, String> names = new HashMap<>(gather.direct());
         for (GatherTable table : gather.tables()) {
-            String name = TemporaryNames.name(number, table.use(), table.logicalName());
+            String name = TemporaryNames.name(number, table.use(), table.logicalName(), settings);
             table.uses().forEach(use -> names.put(use, name));
             if (hasSteps(table)) {
-                names.put(before(table.use()), TemporaryNames.next(table.use(), table.logicalName()));
+                names.put(before(table.use()), TemporaryNames.next(table.use(), table.logicalName(), settings));
             }
         }
         return names;
@@ -196,7 +197,10 @@ final class TemporaryTableFill {
 
     private boolean hasRow(String sql) throws SQLException {
         try (Statement statement = place.connection().createStatement();
-                ResultSet rows = place.calling(statement, () -> statement.executeQuery(sql + " LIMIT 1"))) {
+                ResultSet rows = place.calling(
+                        statement,
+                        () -> statement.executeQuery(
+                                sql + " " + dialect.clauses().firstRows("1")))) {
             return rows.next();
         }
     }

@@ -66,6 +66,7 @@ public record Shards(Databases databases, StartCheck.Facts facts, ProductFacts p
                 names,
                 List.copyOf(dataSources.values()),
                 dialect,
+                facts.get(0).settings(),
                 facts.get(0).driver(),
                 defaults.get(0),
                 modes,

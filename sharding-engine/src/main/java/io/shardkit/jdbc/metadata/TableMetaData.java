@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -112,12 +113,14 @@ final class TableMetaData {
         for (ShardedTable table : logical.rule().shardedTables()) {
             if (asksFor(table.name())) {
                 DataNode first = table.nodes().get(0);
-                @Nullable Object[] arguments = question.arguments().clone();
-                arguments[TABLE] = stored(first.table());
-                if (isCrossReference()) {
-                    arguments[FOREIGN_TABLE] = actualForeign(first.dataSource(), arguments[FOREIGN_TABLE]);
+                for (String actual : asked(question.arguments()[TABLE], table.declaredName(), first.table())) {
+                    @Nullable Object[] arguments = question.arguments().clone();
+                    arguments[TABLE] = actual;
+                    if (isCrossReference()) {
+                        arguments[FOREIGN_TABLE] = actualForeign(first.dataSource(), arguments[FOREIGN_TABLE]);
+                    }
+                    collect(first.dataSource(), arguments, Set.of(first.table().toLowerCase(Locale.ROOT)));
                 }
-                collect(first.dataSource(), arguments, Set.of(first.table().toLowerCase(Locale.ROOT)));
             }
         }
     }
@@ -143,7 +146,9 @@ final class TableMetaData {
         }
         for (DataNode node : table.nodes()) {
             if (node.dataSource() == dataSource) {
-                return stored(node.table());
+                return asked(name, table.declaredName(), node.table())
+                        .iterator()
+                        .next();
             }
         }
         return asked;
@@ -170,13 +175,35 @@ final class TableMetaData {
                 : name.equalsIgnoreCase(table);
     }
 
-    /** The name in the letters in which the database stores it. */
+    /**
+     * The actual table in the letters in which the logical one is asked for, of which the database knows whether they
+     * matter; where none are told, in those in which it may be kept.
+     */
+    private Set<String> asked(@Nullable Object asked, String declared, String actual) throws SQLException {
+        String pattern = asked == null ? "" : asked.toString();
+        boolean upper = pattern.equals(pattern.toUpperCase(Locale.ROOT));
+        boolean lower = pattern.equals(pattern.toLowerCase(Locale.ROOT));
+        if (upper && lower) {
+            return new LinkedHashSet<>(List.of(actual, stored(actual)));
+        }
+        if (upper || lower) {
+            return Set.of(upper ? actual.toUpperCase(Locale.ROOT) : actual.toLowerCase(Locale.ROOT));
+        }
+        boolean named = pattern.equalsIgnoreCase(declared) && actual.startsWith(declared);
+        return Set.of(named ? pattern + actual.substring(declared.length()) : actual);
+    }
+
+    /** The name in the letters in which the database stores one without quotes. */
     private String stored(String name) throws SQLException {
+        if (isTrue("storesUpperCaseIdentifiers")) {
+            return name.toUpperCase(Locale.ROOT);
+        }
+        return isTrue("storesLowerCaseIdentifiers") ? name.toLowerCase(Locale.ROOT) : name;
+    }
+
+    private boolean isTrue(String fact) throws SQLException {
         try {
-            return (boolean) Objects.requireNonNull(
-                            logical.product().answer(DatabaseMetaData.class.getMethod("storesUpperCaseIdentifiers")))
-                    ? name.toUpperCase(Locale.ROOT)
-                    : name;
+            return (boolean) Objects.requireNonNull(logical.product().answer(DatabaseMetaData.class.getMethod(fact)));
         } catch (NoSuchMethodException missing) {
             throw new IllegalStateException(missing);
         }

@@ -5,6 +5,8 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NameCase;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
@@ -22,8 +24,10 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.OwnName;
 import io.shardkit.sql.statement.ParsedStatement.Reference;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.Spelling;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,6 +43,7 @@ public final class DdlPlanner {
     private final Catalog catalog;
     private final OwnNames names;
     private final boolean perSchema;
+    private final NameCase stored;
 
     public DdlPlanner(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog, Dialect dialect) {
         this.ddl = ddl;
@@ -46,6 +51,8 @@ public final class DdlPlanner {
         this.catalog = catalog;
         this.names = new OwnNames(rule, catalog, dialect);
         this.perSchema = dialect.indexNamesPerSchema();
+        ServerSettings settings = catalog.settings();
+        this.stored = settings == null ? NameCase.AS_WRITTEN : settings.stored();
     }
 
     public StatementPlan plan() throws SQLException {
@@ -115,9 +122,13 @@ public final class DdlPlanner {
 
     private @Nullable UnaryOperator<String> naming(
             OwnName name, ShardedTable sharded, @Nullable UnaryOperator<String> old) throws SQLException {
-        if (name.existing()) {
-            return names.existing(name.name(), name.kind(), sharded);
-        }
+        UnaryOperator<String> own =
+                name.existing() ? names.existing(name.name(), name.kind(), sharded) : created(name, old);
+        // In quotes, too, it has the letters of a name without them, for those who leave them out later.
+        return own == null ? null : actual -> own.apply(stored.of(actual));
+    }
+
+    private @Nullable UnaryOperator<String> created(OwnName name, @Nullable UnaryOperator<String> old) {
         // The new name of a constraint whose kind is not said is one for the schema if its old one is.
         boolean stays = name.kind() == NameKind.CONSTRAINT && !perSchema && old == null;
         return stays ? null : names.created(name.name(), name.kind());
@@ -143,6 +154,15 @@ public final class DdlPlanner {
                         : new BoundPlan.MultiShardWrite(List.copyOf(calls), BoundPlan.Counts.SUM));
     }
 
+    /** How the statement names a sharded table. */
+    private Spelling spelling(TableUse use) {
+        return ddl.names().stream()
+                .filter(name -> name.use() == use.id())
+                .map(TableName::spelling)
+                .findFirst()
+                .orElse(Spelling.PLAIN);
+    }
+
     /** What a table of the list is on a data source, as the user writes it. */
     private List<String> actualTables(TableUse use, int dataSource) {
         String name = use.name();
@@ -152,10 +172,10 @@ public final class DdlPlanner {
             boolean here = rule.isBroadcast(name) || rule.dataSourceOfSingle(name) == dataSource;
             return here ? List.of(written) : List.of();
         }
-        String quote = written.length() > name.length() ? written.substring(0, 1) : "";
+        Spelling spelling = spelling(use);
         return sharded.nodes().stream()
                 .filter(node -> node.dataSource() == dataSource)
-                .map(node -> quote + node.table() + quote)
+                .map(node -> spelling.of(node.table()))
                 .toList();
     }
 

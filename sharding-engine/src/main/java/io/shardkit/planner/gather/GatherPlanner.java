@@ -12,9 +12,11 @@ import io.shardkit.route.Routing;
 import io.shardkit.route.ShardCondition;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.RowClauses;
+import io.shardkit.sql.text.Spelling;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +113,7 @@ public final class GatherPlanner {
                 return Attempt.refused(refused.refusal());
             }
             Routing routed = single ? new Routing(tables.unitOf(use), ShardCondition.all()) : routing.routing(use);
-            sources.add(source(use, routed, copy.value(), tables, equalities));
+            sources.add(source(use, spelling(statement, use), routed, copy.value(), tables, equalities));
         }
         return Attempt.done(
                 new GatherSpec(dialect, text, new RowClauses(statement.text()).hasWindow(), sources, place, limits));
@@ -124,9 +126,17 @@ public final class GatherPlanner {
         return editor;
     }
 
+    private static Spelling spelling(ParsedStatement statement, TableUse use) {
+        return statement.names().stream()
+                .filter(name -> name.use() == use.id())
+                .map(TableName::spelling)
+                .findFirst()
+                .orElse(Spelling.PLAIN);
+    }
+
     private GatherSpec.Source source(
-            TableUse use, Routing routing, Copy copy, Tables tables, ColumnEqualities equalities) {
+            TableUse use, Spelling spelling, Routing routing, Copy copy, Tables tables, ColumnEqualities equalities) {
         Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(equalities, tables.columns(use.id()));
-        return new GatherSpec.Source(use.id(), routing, copy, equalities.equatedColumns(use), filter);
+        return new GatherSpec.Source(use.id(), spelling, routing, copy, equalities.equatedColumns(use), filter);
     }
 }

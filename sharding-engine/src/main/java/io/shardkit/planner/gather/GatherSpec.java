@@ -12,6 +12,7 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.text.Spelling;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -45,8 +46,13 @@ public record GatherSpec(
     /** What units call the rows that they group: names of their results are not those of their columns. */
     private static final String ROWS = "sk_rows";
 
-    /** One use of a sharded table. */
-    record Source(int use, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
+    /**
+     * One use of a sharded table.
+     *
+     * @param spelling how the statement names it
+     */
+    record Source(
+            int use, Spelling spelling, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
 
     /** Table uses that read the same copy of the same units. */
     private record Shared(Source first, BitSet units, List<Integer> uses, Set<String> indexed, Pushdown.Filter filter) {
@@ -58,6 +64,7 @@ public record GatherSpec(
         boolean fits(Source source, BitSet needed) {
             return source.routing().table() == first.routing().table()
                     && source.copy().equals(first.copy())
+                    && source.spelling().equals(first.spelling())
                     && needed.equals(units);
         }
 
@@ -187,11 +194,12 @@ public record GatherSpec(
         Source source = shared.first();
         DataNode node = source.routing().table().nodes().get(unit);
         Pushdown.Filter filter = shared.filter();
-        String rows = source.copy().distinct() == Copy.Distinct.BY_BYTES ? node.table() + " " + ROWS : node.table();
+        String table = source.spelling().of(node.table());
+        String rows = source.copy().distinct() == Copy.Distinct.BY_BYTES ? table + " " + ROWS : table;
         String condition = filter.isNone() ? "" : " WHERE " + filter.sql();
         String sql = select(source.copy(), rows + condition, here)
-                + " LIMIT "
-                + (limits.gatherMaxRows() + 1)
+                + " "
+                + dialect.clauses().firstRows(Long.toString(limits.gatherMaxRows() + 1))
                 + (write ? dialect.transactions().readOfWrite() : "");
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));

@@ -185,9 +185,9 @@ public final class GroupPlanner {
     private SqlTemplate withoutRows() {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
         if (clauses.limit() != null) {
-            editor.replace(clauses.limit().span(), "LIMIT 0", List.of());
+            editor.replace(clauses.limit().span(), dialect.clauses().firstRows("0"), List.of());
         } else {
-            editor.insert(grouped.end(), " LIMIT 0", List.of());
+            editor.insert(grouped.end(), " " + dialect.clauses().firstRows("0"), List.of());
         }
         return editor.build();
     }

@@ -85,7 +85,7 @@ public record GroupSpec(
                 List.of(),
                 Set.of(),
                 false,
-                texts.of(actual),
+                texts.of(source.spelling().of(actual)),
                 calls(table, units, chosen, true),
                 calls(table, units, chosen, false));
         ShardCall described = new ShardCall(chosen, example, columns.render(use -> actual), mapping(columns));
@@ -107,8 +107,10 @@ public record GroupSpec(
             if (local
                     == (node.dataSource() == chosen
                             && !rows.dialect().transactions().locksWhatItCopies())) {
-                String sql = "SELECT " + selected(local) + " " + from.render(use -> node.table()) + by + " LIMIT "
-                        + (rows.limits().gatherMaxRows() + 1);
+                String sql = "SELECT " + selected(local) + " " + from.render(use -> node.table()) + by + " "
+                        + rows.dialect()
+                                .clauses()
+                                .firstRows(Long.toString(rows.limits().gatherMaxRows() + 1));
                 calls.add(new ShardCall(
                         node.dataSource(), unit, sql, new ParameterMapping(from.sources(), new Object[0])));
             }

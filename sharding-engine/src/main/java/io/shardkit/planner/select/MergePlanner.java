@@ -44,6 +44,7 @@ public final class MergePlanner {
     private final SelectClauses clauses;
     private final Tables tables;
     private final ShardingKeyColumns keys;
+    private final Dialect dialect;
     private final Limits limits;
     private final SelectNames names;
     private final HiddenColumns hidden = new HiddenColumns();
@@ -70,6 +71,7 @@ public final class MergePlanner {
         this.clauses = clauses;
         this.tables = tables;
         this.keys = keys;
+        this.dialect = dialect;
         this.limits = limits;
         this.names = new SelectNames(query, clauses, dialect);
         this.ordering = new OrderPlanner(clauses, names, tables, dialect, hidden);
@@ -316,12 +318,19 @@ public final class MergePlanner {
         long offset = limit.offset() == null ? 0 : wholeLiteral(limit.offset());
         if (count >= 0 && offset >= 0) {
             if (limit.offset() != null) {
-                editor.replace(limit.span(), "LIMIT " + new RowLimit(offset, count).end(), List.of());
+                editor.replace(
+                        limit.span(), firstRows(limit, Long.toString(new RowLimit(offset, count).end())), List.of());
             }
             return false;
         }
-        editor.replace(limit.span(), "LIMIT ?", List.of(-1));
+        editor.replace(limit.span(), firstRows(limit, "?"), List.of(-1));
         return true;
+    }
+
+    /** LIMIT stays LIMIT, so that modes of a database that lack it refuse it as they do without shards. */
+    private String firstRows(Limit limit, String count) {
+        boolean same = query.text().sql().regionMatches(true, limit.span().start(), "LIMIT", 0, "LIMIT".length());
+        return same ? "LIMIT " + count : dialect.clauses().firstRows(count);
     }
 
     /** The number that a literal is, or -1 if that is only known when the statement is bound. */

@@ -1,12 +1,15 @@
 package io.shardkit.sql.command;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
@@ -38,11 +41,13 @@ public final class ShowReader {
 
     private final SqlText text;
     private final ShardingRule rule;
+    private final ServerSettings settings;
     private final CommandRules rules;
 
-    public ShowReader(SqlText text, ShardingRule rule, Dialect dialect) {
+    public ShowReader(SqlText text, ShardingRule rule, Dialect dialect, ServerSettings settings) {
         this.text = text;
         this.rule = rule;
+        this.settings = settings;
         this.rules = dialect.commands();
     }
 
@@ -98,12 +103,18 @@ public final class ShowReader {
         return ofTable(table);
     }
 
-    private ParsedStatement.Show ofTable(int token) {
+    private ParsedStatement.Show ofTable(int token) throws SQLException {
         String name = Token.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
         TableUse use = new TableUse(0, name, name, false);
-        List<TableName> names = rule.shardedTable(name) == null
-                ? List.of()
-                : List.of(new TableName(text.span(token, token + 1), 0, false));
+        ShardedTable table = rule.shardedTable(name);
+        if (table == null) {
+            return new ParsedStatement.Show(text, List.of(use), List.of(), -1, null);
+        }
+        Spelling spelling = text.spelling(text.token(token), table.declaredName(), settings);
+        if (spelling == null) {
+            throw ErrorCode.UNSTABLE_PARSE.exception("a table's name in another case than that of its actual tables");
+        }
+        List<TableName> names = List.of(new TableName(text.span(token, token + 1), 0, false, spelling));
         return new ParsedStatement.Show(text, List.of(use), names, -1, null);
     }
 

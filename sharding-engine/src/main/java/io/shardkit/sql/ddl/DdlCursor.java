@@ -1,13 +1,16 @@
 package io.shardkit.sql.ddl;
 
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class DdlCursor {
     private final SqlText text;
     private final ShardingRule rule;
+    private final ServerSettings settings;
     private final boolean inlineIndexes;
     private final List<TableUse> tables = new ArrayList<>();
     private final List<String> written = new ArrayList<>();
@@ -32,9 +36,10 @@ final class DdlCursor {
     private boolean createsIndex;
     private int at;
 
-    DdlCursor(SqlText text, ShardingRule rule, ClauseRules rules) {
+    DdlCursor(SqlText text, ShardingRule rule, ClauseRules rules, ServerSettings settings) {
         this.text = text;
         this.rule = rule;
+        this.settings = settings;
         this.inlineIndexes = rules.hasInlineIndexes();
     }
 
@@ -108,9 +113,15 @@ final class DdlCursor {
         written.add(text.string(at));
     }
 
-    private void renamed(int index, TableUse use) {
-        if (rule.shardedTable(use.name()) != null) {
-            names.add(new TableName(text.span(index, index + 1), use.id(), false));
+    private void renamed(int index, TableUse use) throws SQLException {
+        ShardedTable table = rule.shardedTable(use.name());
+        if (table != null) {
+            Spelling spelling = text.spelling(text.token(index), table.declaredName(), settings);
+            if (spelling == null) {
+                throw ErrorCode.UNSTABLE_PARSE.exception(
+                        "a table's name in another case than that of its actual tables");
+            }
+            names.add(new TableName(text.span(index, index + 1), use.id(), false, spelling));
         }
     }
 

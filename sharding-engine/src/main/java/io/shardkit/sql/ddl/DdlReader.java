@@ -1,5 +1,6 @@
 package io.shardkit.sql.ddl;
 
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
@@ -18,9 +19,9 @@ public final class DdlReader {
     private final DdlCursor cursor;
     private final TableElements elements;
 
-    private DdlReader(SqlText text, ShardingRule rule, ClauseRules rules) {
+    private DdlReader(SqlText text, ShardingRule rule, ClauseRules rules, ServerSettings settings) {
         this.text = text;
-        this.cursor = new DdlCursor(text, rule, rules);
+        this.cursor = new DdlCursor(text, rule, rules, settings);
         this.elements = new TableElements(text, cursor);
     }
 
@@ -28,8 +29,9 @@ public final class DdlReader {
         return text.isOneOf(0, "CREATE", "DROP", "ALTER", "TRUNCATE", "RENAME", "COMMENT");
     }
 
-    public static ParsedStatement read(SqlText text, ShardingRule rule, ClauseRules rules) throws SQLException {
-        return new DdlReader(text, rule, rules).read();
+    public static ParsedStatement read(SqlText text, ShardingRule rule, ClauseRules rules, ServerSettings settings)
+            throws SQLException {
+        return new DdlReader(text, rule, rules, settings).read();
     }
 
     private ParsedStatement read() throws SQLException {

@@ -7,6 +7,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Words;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,17 +48,19 @@ public final class TableMarkers {
 
     private final SqlText text;
     private final ShardingRule rule;
-    private final @Nullable ServerSettings settings;
+    private final ServerSettings settings;
     private final String markedSql;
     private final String suffix;
     private final Map<Integer, Integer> marks = new HashMap<>();
     private final Map<Integer, TableUse> locked = new LinkedHashMap<>();
     private final List<Integer> tokens = new ArrayList<>();
     private final int[] decisions;
+    private final @Nullable Spelling[] spellings;
+    private final Map<Integer, String> meantByUse = new HashMap<>();
     private boolean isOtherCase;
     private final BitSet qualifiers = new BitSet();
 
-    public TableMarkers(SqlText text, ShardingRule rule, Substitutions forms, @Nullable ServerSettings settings) {
+    public TableMarkers(SqlText text, ShardingRule rule, Substitutions forms, ServerSettings settings) {
         this.text = text;
         this.rule = rule;
         this.settings = settings;
@@ -74,6 +78,7 @@ public final class TableMarkers {
         }
         markedSql = forms.write((token, out) -> write(token, forms.quoteOf(token), out));
         decisions = new int[tokens.size()];
+        spellings = new Spelling[tokens.size()];
         Arrays.fill(decisions, UNDECIDED);
     }
 
@@ -131,25 +136,27 @@ public final class TableMarkers {
     private void rename(int mark, TableUse use) {
         if (mark >= 0) {
             decisions[mark] = rule.isBroadcast(use.name()) ? KEEP : use.id();
-            isOtherCase |= isOtherCase(tokens.get(mark), rule.shardedTable(use.name()));
+            spellings[mark] = spelling(tokens.get(mark), use);
         }
     }
 
-    /** Whether a name has other letters than the actual tables, where a database has a table for each case. */
-    private boolean isOtherCase(int token, @Nullable ShardedTable table) {
-        if (table == null || settings == null) {
-            return false;
+    /** How a token names a table; notes names that a database takes for those of other tables. */
+    private Spelling spelling(int token, TableUse use) {
+        Token place = text.token(token);
+        ShardedTable table = rule.shardedTable(use.name());
+        Spelling spelling = text.spelling(place, table == null ? use.name() : table.declaredName(), settings);
+        if (table != null) {
+            String meant = text.meant(place, settings);
+            isOtherCase |= spelling == null || !meant.equals(meantByUse.computeIfAbsent(use.id(), none -> meant));
         }
-        String name = unquoted(token);
-        String actual = table.actualTable(0);
-        boolean begins = actual.regionMatches(true, 0, name, 0, name.length());
-        return text.isInOtherCase(text.token(token), begins ? actual.substring(0, name.length()) : name, settings);
+        return spelling == null ? Spelling.PLAIN : spelling;
     }
 
     /** Says that the token, which the parser does not see, names the table in a locking clause. */
     public void locked(int token, TableUse use) {
         if (!use.aliased() && rule.shardedTable(use.name()) != null) {
             locked.put(token, use);
+            spelling(token, use);
         }
     }
 
@@ -206,12 +213,16 @@ public final class TableMarkers {
             boolean keepsLabel = decisions[i] >= 0 && labelled.get(decisions[i]);
             if (decisions[i] >= 0 && !(keepsLabel && qualifiers.get(i))) {
                 Token token = text.token(tokens.get(i));
-                names.add(new TableName(new Span(token.start(), token.end()), decisions[i], keepsLabel));
+                names.add(new TableName(
+                        new Span(token.start(), token.end()),
+                        decisions[i],
+                        keepsLabel,
+                        Objects.requireNonNull(spellings[i])));
             }
         }
         locked.forEach((token, use) -> {
             if (!labelled.get(use.id())) {
-                names.add(new TableName(text.span(token, token + 1), use.id(), false));
+                names.add(new TableName(text.span(token, token + 1), use.id(), false, spelling(token, use)));
             }
         });
         return names;
@@ -227,7 +238,8 @@ public final class TableMarkers {
                         if (!use.aliased()
                                 && use.name().equalsIgnoreCase(word.group())
                                 && rule.shardedTable(use.name()) != null) {
-                            names.add(new TableName(new Span(word.start(), word.end()), use.id(), false));
+                            names.add(
+                                    new TableName(new Span(word.start(), word.end()), use.id(), false, Spelling.PLAIN));
                         }
                     }
                 }

@@ -2,6 +2,7 @@ package io.shardkit.sql.statement;
 
 import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class SqlTemplate {
 
     private record Text(String text) implements Piece {}
 
-    private record Slot(int use, String written, String quoteBefore, String quoteAfter) implements Piece {}
+    private record Slot(int use, String written, Spelling spelling, String label) implements Piece {}
 
     private record Derived(int use, String quote, UnaryOperator<String> name) implements Piece {}
 
@@ -74,7 +75,8 @@ public final class SqlTemplate {
                 sql.append(text.text());
             } else if (piece instanceof Slot slot) {
                 String name = names.apply(slot.use());
-                sql.append(name == null ? slot.written() : slot.quoteBefore() + name + slot.quoteAfter());
+                sql.append(
+                        name == null ? slot.written() : slot.spelling().of(name).concat(slot.label()));
             } else if (piece instanceof Derived derived) {
                 String name = derived.name().apply(Objects.requireNonNull(names.apply(derived.use())));
                 sql.append(derived.quote()).append(name).append(derived.quote());
@@ -152,10 +154,8 @@ public final class SqlTemplate {
             for (TableName name : statement.names()) {
                 Span span = name.span();
                 String written = text.sql().substring(span.start(), span.end());
-                boolean quoted = Token.stripQuotes(written).length() < written.length();
-                String quote = quoted ? written.substring(0, 1) : "";
                 String label = name.keepsLabel() ? " " + written : "";
-                add(new Edit(span, List.of(new Slot(name.use(), written, quote, quote + label)), List.of()));
+                add(new Edit(span, List.of(new Slot(name.use(), written, name.spelling(), label)), List.of()));
             }
             if (statement instanceof ParsedStatement.Query query) {
                 query.labels().forEach(label -> label(label.offset(), label.label()));
@@ -196,7 +196,7 @@ public final class SqlTemplate {
         public Editor slot(Span span, int use) {
             remove(span.start(), span.start(), edit -> edit.span().equals(span));
             String written = text.sql().substring(span.start(), span.end());
-            add(new Edit(span, List.of(new Slot(use, written, "", "")), List.of()));
+            add(new Edit(span, List.of(new Slot(use, written, Spelling.PLAIN, "")), List.of()));
             return this;
         }
 
@@ -207,7 +207,7 @@ public final class SqlTemplate {
                     query.start(),
                     query.end(),
                     edit -> query.contains(edit.span().start()));
-            add(new Edit(query, List.of(new Text("SELECT * FROM "), new Slot(use, "", "", "")), List.of()));
+            add(new Edit(query, List.of(new Text("SELECT * FROM "), new Slot(use, "", Spelling.PLAIN, "")), List.of()));
             return this;
         }
 

@@ -1,6 +1,7 @@
 package io.shardkit.sql.text;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.NameCase;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement's text and its tokens; finds places in it. Rows of an INSERT that are plain values, as many before them
@@ -35,6 +37,8 @@ public final class SqlText {
 
     private final List<Span> clockCallsOfLeftOut;
 
+    private final boolean backticksFold;
+
     /** A text with all of its tokens. */
     public SqlText(String sql, Dialect dialect) throws SQLException {
         this(sql, dialect, TokenFilter.ALL);
@@ -42,6 +46,7 @@ public final class SqlText {
 
     /** A text without the tokens that a filter of this text takes out, which tell nothing of the statement. */
     public SqlText(String sql, Dialect dialect, TokenFilter filter) throws SQLException {
+        backticksFold = dialect.text().backticksFoldNames();
         List<Token> all = new ArrayList<>();
         Tokenizer tokenizer = new Tokenizer(sql, dialect);
         int[] found = new int[8];
@@ -90,6 +95,7 @@ public final class SqlText {
         this.parameters = text.parameters;
         this.endOfLeftOut = text.endOfLeftOut;
         this.clockCallsOfLeftOut = text.clockCallsOfLeftOut;
+        this.backticksFold = text.backticksFold;
         List<Token> all = new ArrayList<>(text.tokens);
         names.stream().forEach(i -> {
             Token token = all.get(i);
@@ -181,26 +187,47 @@ public final class SqlText {
     /** Whether a name occurs in a case in which a database with these settings takes it for another one. */
     public boolean mentionsInOtherCase(String name, ServerSettings settings) {
         for (Token token : tokens) {
-            if (isInOtherCase(token, name, settings)) {
+            if (spelling(token, name, settings) == null) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether the token is a name in a case in which a database with these settings takes it for another one. */
-    public boolean isInOtherCase(Token token, String name, ServerSettings settings) {
-        boolean exact =
-                switch (token.kind()) {
-                    case QUOTED -> settings.exactQuotedNames();
-                    case WORD -> settings.exactNames();
-                    default -> false;
-                };
-        if (!exact) {
-            return false;
+    /**
+     * How the token says a name; null if it says it in a case in which a database with these settings takes it for
+     * another one.
+     */
+    public @Nullable Spelling spelling(Token token, String name, ServerSettings settings) {
+        String identifier = sql.substring(token.start(), token.end());
+        String written = Token.stripQuotes(identifier);
+        String quote = written.length() < identifier.length() ? identifier.substring(0, 1) : "";
+        if (!isExact(token, settings) || written.equals(name) || !Words.same(written, name)) {
+            return new Spelling(quote, NameCase.AS_WRITTEN);
         }
+        boolean folded = isQuoted(token) && written.equals(settings.stored().of(name));
+        return folded ? new Spelling(quote, settings.stored()) : null;
+    }
+
+    /** The name that the token says to a database with these settings, which may take other letters for the same. */
+    public String meant(Token token, ServerSettings settings) {
         String written = Token.stripQuotes(sql.substring(token.start(), token.end()));
-        return !written.equals(name) && Words.same(written, name);
+        if (isExact(token, settings)) {
+            return written;
+        }
+        return settings.exactQuotedNames() ? settings.stored().of(written) : written.toLowerCase(Locale.ROOT);
+    }
+
+    private boolean isExact(Token token, ServerSettings settings) {
+        return isQuoted(token)
+                ? settings.exactQuotedNames()
+                : (token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED) && settings.exactNames();
+    }
+
+    /** Words that are known to be names are as if they were quoted, but keep no case. */
+    private boolean isQuoted(Token token) {
+        char first = sql.charAt(token.start());
+        return token.kind() == Token.Kind.QUOTED && (first == '"' || (first == '`' && !backticksFold));
     }
 
     /** Whether the name, in lower case, occurs anywhere. */
