@@ -101,6 +101,19 @@ class NameCaseTest {
     }
 
     @Test
+    void aSchemaInAnotherCaseIsAnotherOne() throws SQLException {
+        try (Connection connection =
+                        sharded(";DATABASE_TO_UPPER=FALSE", "t_0", "t_0").getConnection();
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate("INSERT INTO PUBLIC.t (id) VALUES (1), (2)"))
+                    .isEqualTo(2);
+            assertThatThrownBy(() -> statement.executeQuery("SELECT id FROM public.t"))
+                    .isInstanceOfSatisfying(ShardingException.class, refusal -> assertThat(refusal.errorCode())
+                            .isEqualTo(ErrorCode.FOREIGN_SCHEMA));
+        }
+    }
+
+    @Test
     void copiesOfSingleTablesAreOfThoseThatWereNamed() throws SQLException {
         ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
                 .single("ds0", "one")

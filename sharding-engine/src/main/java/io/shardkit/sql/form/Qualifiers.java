@@ -2,6 +2,7 @@ package io.shardkit.sql.form;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -46,7 +47,7 @@ public final class Qualifiers {
     /** The text without them if all of them can be left out, or null; {@link #showsThem} has the last word. */
     public @Nullable String leftOut(Catalog catalog) throws SQLException {
         String home = schemas.isEmpty() ? null : catalog.schema();
-        if (home == null || !areAll(home) || hidesOneOfThem()) {
+        if (home == null || !areAll(home, catalog.settings()) || hidesOneOfThem()) {
             return null;
         }
         StringBuilder sql = new StringBuilder();
@@ -63,7 +64,7 @@ public final class Qualifiers {
     }
 
     /** Whether this schema stands before known tables only, and nothing else is called so. */
-    private boolean areAll(String home) {
+    private boolean areAll(String home, @Nullable ServerSettings settings) {
         BitSet known = new BitSet();
         schemas.forEach(known::set);
         int others = 0;
@@ -71,12 +72,12 @@ public final class Qualifiers {
             boolean same = text.isName(i) && Token.stripQuotes(text.string(i)).equalsIgnoreCase(home);
             others += same && !known.get(i) ? 1 : 0;
         }
-        return others == 0 && schemas.stream().allMatch(schema -> isWritten(schema, home));
+        return others == 0 && schemas.stream().allMatch(schema -> isWritten(schema, home, settings));
     }
 
-    private boolean isWritten(int index, String home) {
+    private boolean isWritten(int index, String home, @Nullable ServerSettings settings) {
         String written = text.string(index);
-        if (text.token(index).kind() == Token.Kind.QUOTED) {
+        if (text.token(index).kind() == Token.Kind.QUOTED || (settings != null && settings.exactNames())) {
             return Token.stripQuotes(written).equals(home);
         }
         return dialect.text().isNamed(written, home);

@@ -75,8 +75,11 @@ public final class SqlTemplate {
                 sql.append(text.text());
             } else if (piece instanceof Slot slot) {
                 String name = names.apply(slot.use());
-                sql.append(
-                        name == null ? slot.written() : slot.spelling().of(name).concat(slot.label()));
+                if (name == null) {
+                    sql.append(slot.written());
+                } else {
+                    sql.append(slot.spelling().of(name)).append(slot.label());
+                }
             } else if (piece instanceof Derived derived) {
                 String name = derived.name().apply(Objects.requireNonNull(names.apply(derived.use())));
                 sql.append(derived.quote()).append(name).append(derived.quote());

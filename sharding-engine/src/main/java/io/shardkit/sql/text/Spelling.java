@@ -14,6 +14,7 @@ public record Spelling(String quote, NameCase letters) {
 
     /** Another name in its place. */
     public String of(String name) {
-        return quote + letters.of(name) + quote;
+        String own = letters.of(name);
+        return quote.isEmpty() ? own : quote + own + quote;
     }
 }

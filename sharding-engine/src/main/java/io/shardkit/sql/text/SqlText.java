@@ -203,7 +203,7 @@ public final class SqlText {
         String written = Token.stripQuotes(identifier);
         String quote = written.length() < identifier.length() ? identifier.substring(0, 1) : "";
         if (!isExact(token, settings) || written.equals(name) || !Words.same(written, name)) {
-            return new Spelling(quote, NameCase.AS_WRITTEN);
+            return quote.isEmpty() ? Spelling.PLAIN : new Spelling(quote, NameCase.AS_WRITTEN);
         }
         boolean folded = isQuoted(token) && written.equals(settings.stored().of(name));
         return folded ? new Spelling(quote, settings.stored()) : null;
