@@ -71,7 +71,7 @@ class LazyCatalogTest {
     }
 
     private List<String> questions() {
-        return recording.taken("information_schema").stream()
+        return recording.taken("INFORMATION_SCHEMA").stream()
                 .filter(line -> line.contains("prepareStatement"))
                 .map(line -> line.substring(0, 3))
                 .toList();

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +109,10 @@ final class TableMetaData {
             collect(home, question.arguments(), null);
         }
         for (Map.Entry<Integer, Set<String>> single : singlesElsewhere(home).entrySet()) {
-            collect(single.getKey(), question.arguments(), single.getValue());
+            collect(
+                    single.getKey(),
+                    question.arguments(),
+                    name -> single.getValue().contains(name.toLowerCase(Locale.ROOT)));
         }
         for (ShardedTable table : logical.rule().shardedTables()) {
             if (asksFor(table.name())) {
@@ -119,7 +123,7 @@ final class TableMetaData {
                     if (isCrossReference()) {
                         arguments[FOREIGN_TABLE] = actualForeign(first.dataSource(), arguments[FOREIGN_TABLE]);
                     }
-                    collect(first.dataSource(), arguments, Set.of(first.table().toLowerCase(Locale.ROOT)));
+                    collect(first.dataSource(), arguments, named(actual));
                 }
             }
         }
@@ -193,6 +197,13 @@ final class TableMetaData {
         return Set.of(named ? pattern + actual.substring(declared.length()) : actual);
     }
 
+    /** A database may show a table whose name has a wildcard in it also in another case than it is asked for. */
+    private Predicate<String> named(String actual) throws SQLException {
+        boolean exact = WITH_PATTERN.contains(question.method().getName())
+                && isTrue("supportsMixedCaseQuotedIdentifiers");
+        return exact ? actual::equals : actual::equalsIgnoreCase;
+    }
+
     /** The name in the letters in which the database stores one without quotes. */
     private String stored(String name) throws SQLException {
         if (isTrue("storesUpperCaseIdentifiers")) {
@@ -214,7 +225,7 @@ final class TableMetaData {
      *
      * @param tables only the rows of these, or null for those that no other data source gives
      */
-    private void collect(int dataSource, @Nullable Object[] arguments, @Nullable Set<String> tables)
+    private void collect(int dataSource, @Nullable Object[] arguments, @Nullable Predicate<String> tables)
             throws SQLException {
         connections.withConnection(dataSource, physical -> {
             @Nullable Object[] own = arguments.clone();
@@ -242,7 +253,7 @@ final class TableMetaData {
         return asked != null && asked.equals(logical.defaults().schema()) ? physical.getSchema() : asked;
     }
 
-    private void keep(KeptRows found, Connection physical, @Nullable Set<String> tables) throws SQLException {
+    private void keep(KeptRows found, Connection physical, @Nullable Predicate<String> tables) throws SQLException {
         columns = columns == null ? found : columns;
         String catalog = physical.getCatalog();
         String schema = physical.getSchema();
@@ -303,11 +314,11 @@ final class TableMetaData {
         });
     }
 
-    private boolean wanted(String actual, @Nullable Set<String> tables) {
-        String name = actual.toLowerCase(Locale.ROOT);
+    private boolean wanted(String actual, @Nullable Predicate<String> tables) {
         if (tables != null) {
-            return tables.contains(name);
+            return tables.test(actual);
         }
+        String name = actual.toLowerCase(Locale.ROOT);
         int home = logical.rule().defaultDataSource();
         return !logical.tableNames().isActual(name)
                 && (logical.rule().isBroadcast(name) || logical.rule().dataSourceOfSingle(name) == home);
