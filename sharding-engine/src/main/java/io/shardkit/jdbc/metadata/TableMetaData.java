@@ -109,10 +109,8 @@ final class TableMetaData {
             collect(home, question.arguments(), null);
         }
         for (Map.Entry<Integer, Set<String>> single : singlesElsewhere(home).entrySet()) {
-            collect(
-                    single.getKey(),
-                    question.arguments(),
-                    name -> single.getValue().contains(name.toLowerCase(Locale.ROOT)));
+            collect(single.getKey(), question.arguments(), name -> single.getValue()
+                    .contains(name.toLowerCase(Locale.ROOT)));
         }
         for (ShardedTable table : logical.rule().shardedTables()) {
             if (asksFor(table.name())) {
@@ -199,8 +197,8 @@ final class TableMetaData {
 
     /** A database may show a table whose name has a wildcard in it also in another case than it is asked for. */
     private Predicate<String> named(String actual) throws SQLException {
-        boolean exact = WITH_PATTERN.contains(question.method().getName())
-                && isTrue("supportsMixedCaseQuotedIdentifiers");
+        boolean exact =
+                WITH_PATTERN.contains(question.method().getName()) && isTrue("supportsMixedCaseQuotedIdentifiers");
         return exact ? actual::equals : actual::equalsIgnoreCase;
     }
 
