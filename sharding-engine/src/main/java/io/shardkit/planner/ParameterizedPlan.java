@@ -76,6 +76,11 @@ final class ParameterizedPlan implements StatementPlan {
     }
 
     @Override
+    public boolean setsLastKey() {
+        return plan.setsLastKey();
+    }
+
+    @Override
     public ParallelismChoice pace(Learned learned) {
         return plan.pace();
     }

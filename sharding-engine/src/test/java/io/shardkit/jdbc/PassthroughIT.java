@@ -285,6 +285,10 @@ class PassthroughIT {
             assertThat(statement.executeUpdate("UPDATE counter SET id = LAST_INSERT_ID(id + 1) LIMIT 1"))
                     .isEqualTo(1);
             assertThat(one(statement, "SELECT LAST_INSERT_ID()")).isEqualTo("7");
+            statement.executeUpdate("INSERT INTO t_order (id, user_id) VALUES (1, 1)");
+            statement.executeUpdate("UPDATE counter SET id = LAST_INSERT_ID(id + 1) WHERE id = 7");
+            assertThat(one(statement, "SELECT LAST_INSERT_ID()")).isEqualTo("8");
+            statement.executeUpdate("DELETE FROM t_order WHERE id = 1 AND user_id = 1");
             statement.execute("INSERT INTO note VALUES (1, 'a'); UPDATE note SET word = 'b'");
             assertThat(one(statement, "SELECT word FROM note")).isEqualTo("b");
             assertThat(one(statement, "ANALYZE TABLE note")).contains("note");
