@@ -1,0 +1,97 @@
+package io.shardkit.frameworks.unsharded;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.TestDatabase;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+
+/** Two empty databases of a kind, over which t_order is sharded; the first has all other tables. */
+final class ShopDatabases implements AutoCloseable {
+    static final String ORDERS =
+            "CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, status VARCHAR(20))";
+
+    final ShardingDataSource logical;
+
+    /** On the logical DataSource. */
+    final JdbcTemplate jdbc;
+
+    private final List<HikariDataSource> pools;
+
+    ShopDatabases(TestDatabase kind) throws SQLException {
+        pools = List.of(kind.create("shop0", 0), kind.create("shop1", 1));
+        Map<String, DataSource> sources = new LinkedHashMap<>();
+        sources.put("ds0", pools.get(0));
+        sources.put("ds1", pools.get(1));
+        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+                .table(new TableRule(
+                        "t_order",
+                        "ds{0..1}.t_order_{0..1}",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        new ShardingStrategy("order_id", new ModAlgorithm(2)),
+                        null))
+                .build();
+        logical = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(Runnable::run));
+        jdbc = new JdbcTemplate(logical);
+    }
+
+    /** As the constructor, with t_order and four rows, one in each of its tables. */
+    static ShopDatabases withOrders(TestDatabase kind) throws SQLException {
+        ShopDatabases databases = new ShopDatabases(kind);
+        databases.jdbc.execute(ORDERS);
+        databases.jdbc.update(
+                "INSERT INTO t_order (order_id, user_id, status) VALUES (1, 1, 'NEW'), (2, 1, 'NEW'), (3, 2, 'NEW'), (4, 2, 'NEW')");
+        return databases;
+    }
+
+    /** Runs a script of the class path through the logical DataSource. */
+    void runResource(String path) {
+        new ResourceDatabasePopulator(new ClassPathResource(path)).execute(logical);
+    }
+
+    long count(String table) {
+        return count(jdbc, table);
+    }
+
+    /** How many rows a table of one of the databases has. */
+    long count(int database, String table) {
+        return count(new JdbcTemplate(pools.get(database)), table);
+    }
+
+    /** The tables of one of the databases in lower case, without those of the database's own. */
+    List<String> tables(int database) {
+        return new JdbcTemplate(pools.get(database))
+                .queryForList(
+                        "SELECT LOWER(table_name) FROM information_schema.tables WHERE LOWER(table_schema) IN ('public', ?)"
+                                + " ORDER BY 1",
+                        String.class,
+                        databaseName(database));
+    }
+
+    private String databaseName(int database) {
+        String url = pools.get(database).getJdbcUrl();
+        return url.replaceFirst("[;?].*", "").replaceFirst(".*[/:]", "");
+    }
+
+    private static long count(JdbcTemplate jdbc, String table) {
+        Long count = jdbc.queryForObject("SELECT COUNT(*) FROM " + table, Long.class);
+        return count == null ? 0 : count;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        logical.close();
+        pools.forEach(HikariDataSource::close);
+    }
+}
