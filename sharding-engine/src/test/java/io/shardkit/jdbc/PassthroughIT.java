@@ -389,4 +389,18 @@ class PassthroughIT {
             assertThat(one(statement, "SELECT @@time_zone")).isEqualTo("+03:00");
         }
     }
+
+    @Test
+    void anIndexIsDroppedWhereItsTableIs() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.MARIADB, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE INDEX note_word ON note (word)");
+            String indexes = "SELECT COUNT(*) FROM information_schema.statistics"
+                    + " WHERE table_schema = DATABASE() AND index_name = 'note_word'";
+            assertThat(one(statement, indexes)).isEqualTo("1");
+            statement.execute("DROP INDEX note_word ON " + one(statement, "SELECT DATABASE()") + ".note");
+            assertThat(one(statement, indexes)).isEqualTo("0");
+        }
+    }
 }

@@ -134,7 +134,7 @@ final class PassthroughRules {
     private static boolean isOfOtherTables(StatementWords words) {
         return switch (words.at(0)) {
             case "DROP" ->
-                OBJECTS_OF_TABLES.contains(words.at(1))
+                (OBJECTS_OF_TABLES.contains(words.at(1)) && !namesTableOfIndex(words))
                         || (words.has("CASCADE") && !words.is(1, "TABLE") && !words.is(1, "VIEW"));
             case "ALTER" -> OBJECTS_OF_TABLES.contains(words.at(1));
             case "COMMENT" -> words.is(2, "INDEX") || words.is(2, "CONSTRAINT");
@@ -143,6 +143,11 @@ final class PassthroughRules {
                 SHOWN_BY_ALL.contains(words.at(1)) || (words.is(1, "FULL") && SHOWN_BY_ALL.contains(words.at(2)));
             default -> false;
         };
+    }
+
+    /** Whether it says whose index it drops. */
+    private static boolean namesTableOfIndex(StatementWords words) {
+        return words.is(1, "INDEX") && words.has("ON");
     }
 
     private static boolean isOfLastStatement(StatementWords words) {
