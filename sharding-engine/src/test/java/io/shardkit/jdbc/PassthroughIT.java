@@ -403,4 +403,35 @@ class PassthroughIT {
             assertThat(one(statement, indexes)).isEqualTo("0");
         }
     }
+
+    @Test
+    void h2SetsTheSchemaUntilTheConnectionIsClosed() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.H2, "")) {
+            for (HikariDataSource pool : databases.pools) {
+                try (Connection connection = pool.getConnection();
+                        Statement statement = connection.createStatement()) {
+                    statement.execute("CREATE SCHEMA notes");
+                }
+            }
+            try (Connection connection = databases.logical.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE notes.memo (id INT)");
+                statement.execute("SET SCHEMA notes");
+                statement.execute("INSERT INTO memo VALUES (1)");
+                assertThat(one(statement, "SELECT COUNT(*) FROM memo")).isEqualTo("1");
+                assertThat(connection.getSchema()).isEqualTo("notes");
+                statement.execute("SET SCHEMA \"public\"");
+                assertThat(one(statement, "SELECT COUNT(*) FROM t_order")).isEqualTo("0");
+                statement.execute("SET SCHEMA notes");
+                connection.setSchema("public");
+                assertThat(connection.getSchema()).isEqualTo("public");
+                assertThat(one(statement, "SELECT COUNT(*) FROM t_order")).isEqualTo("0");
+                statement.execute("SET SCHEMA notes");
+            }
+            try (Connection connection = databases.logical.getConnection();
+                    Statement statement = connection.createStatement()) {
+                assertThat(one(statement, "CALL SCHEMA()")).isEqualTo("public");
+            }
+        }
+    }
 }

@@ -87,10 +87,9 @@ final class H2Commands implements CommandRules {
         return false;
     }
 
-    /** None: its driver ends no connection whose settings are not known. */
     @Override
     public Set<String> harmlessSettings() {
-        return Set.of();
+        return Set.of("schema");
     }
 
     @Override
@@ -100,6 +99,6 @@ final class H2Commands implements CommandRules {
 
     @Override
     public @Nullable String restoringQuery(String setting) {
-        return null;
+        return setting.equals("schema") ? "SELECT 'SET SCHEMA \"' || REPLACE(SCHEMA(), '\"', '\"\"') || '\"'" : null;
     }
 }

@@ -6,12 +6,14 @@ import io.shardkit.execute.ShardConnection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * on each that joins. Not thread-safe.
  */
 public final class SessionSettings {
+    /** Variables that say where names without a schema are looked for. */
+    private static final Set<String> SCHEMAS = Set.of("schema", "search_path");
+
     private final SessionConnections session;
     private final SessionState state;
 
@@ -83,11 +88,24 @@ public final class SessionSettings {
     /** As {@link java.sql.Connection#setSchema(String)}; the one of a fresh connection gives each data source its own. */
     public void setSchema(@Nullable String schema) throws SQLException {
         String before = state.schema;
-        if (!Objects.equals(schema, before)) {
+        boolean named = namesSchema();
+        if (named || !Objects.equals(schema, before)) {
             state.schema = schema;
-            boolean own = Objects.equals(schema, session.databases().defaults().schema());
+            boolean own = !named
+                    && Objects.equals(schema, session.databases().defaults().schema());
             change(SessionState.SCHEMA, own, () -> state.schema = before);
         }
+        if (named) {
+            // Connections that join would be told it last.
+            Map<String, String> others = new LinkedHashMap<>(state.variables);
+            others.keySet().removeAll(SCHEMAS);
+            state.variables = others;
+        }
+    }
+
+    /** Whether a statement has set where names without a schema are looked for. */
+    private boolean namesSchema() {
+        return !Collections.disjoint(state.variables.keySet(), SCHEMAS);
     }
 
     /** As {@link java.sql.Connection#getNetworkTimeout()}. */
@@ -143,8 +161,7 @@ public final class SessionSettings {
 
     /** Whether names without a schema mean those of another schema than on fresh connections. */
     public boolean isElsewhere() {
-        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0
-                || state.variables.containsKey("search_path");
+        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0 || namesSchema();
     }
 
     /**
@@ -172,6 +189,9 @@ public final class SessionSettings {
             changed.put(each.getKey(), each.getValue());
             state.variables = changed;
             apply(SessionState.VARIABLES, () -> state.variables = before);
+        }
+        if (!Collections.disjoint(settings.keySet(), SCHEMAS)) {
+            state.schema = shard.connection().getSchema();
         }
     }
 

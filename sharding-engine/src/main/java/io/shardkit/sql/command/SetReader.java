@@ -17,6 +17,9 @@ public final class SetReader {
     private static final Set<String> OF_TRANSACTION =
             Set.of("autocommit", "transaction", "characteristics", "transaction_isolation", "transaction_read_only");
 
+    /** Settings of which the value is a name, or several. */
+    private static final Set<String> SCHEMAS = Set.of("schema", "search_path");
+
     private final SqlText text;
     private final Dialect dialect;
     private final CommandRules rules;
@@ -90,8 +93,8 @@ public final class SetReader {
         boolean sign = text.isOneOf(at + 1, "=", ":=") || (rules.setHasTo() && text.is(at + 1, "TO"));
         int value = sign ? at + 2 : at + 1;
         boolean assigns = sign || rules.setHasNoSign();
-        boolean several = name.equals("search_path") && areNames(value, to);
-        if (!assigns || !(several || isLiteral(value, to)) || !(isAllowed(name) || isMode(name, value))) {
+        boolean names = SCHEMAS.contains(name) && areNames(value, to);
+        if (!assigns || !(names || isLiteral(value, to)) || !(isAllowed(name) || isMode(name, value))) {
             throw refusal(name);
         }
         if (settings.put(name, "SET " + text.part(from, to).strip()) != null && text.parameterCount() > 0) {

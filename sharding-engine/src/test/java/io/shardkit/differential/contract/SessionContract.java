@@ -299,7 +299,11 @@ abstract class SessionContract extends ContractFixture {
                         case "PostgreSQL" ->
                             List.of("SET standard_conforming_strings = off", "SET LOCAL lock_timeout = 1");
                         case "H2" ->
-                            List.of("SET MODE Oracle", "SET SCHEMA x", "SET LOCK_TIMEOUT 1000", "SET TIME ZONE 'UTC'");
+                            List.of(
+                                    "SET MODE Oracle",
+                                    "SET SCHEMA_SEARCH_PATH x",
+                                    "SET LOCK_TIMEOUT 1000",
+                                    "SET TIME ZONE 'UTC'");
                         default ->
                             List.of(
                                     "SET sql_mode = ''",

@@ -1,0 +1,84 @@
+package io.shardkit.frameworks.unsharded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.testing.TestDatabase;
+import java.sql.SQLException;
+import java.util.Locale;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Flyway migrates sharded and other tables, with its history on the default data source. */
+class FlywayIT {
+
+    private static Flyway flyway(ShopDatabases databases, String... folders) {
+        String[] locations = new String[folders.length];
+        for (int i = 0; i < folders.length; i++) {
+            locations[i] = "classpath:flyway/" + folders[i];
+        }
+        return Flyway.configure()
+                .dataSource(databases.logical)
+                .locations(locations)
+                .load();
+    }
+
+    private static String own(TestDatabase kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "MARIADB"})
+    void migratesOnce(TestDatabase kind) throws SQLException {
+        try (ShopDatabases databases = new ShopDatabases(kind)) {
+            Flyway flyway = flyway(databases, "common", own(kind));
+            assertThat(flyway.migrate().migrationsExecuted).isEqualTo(5);
+            assertThat(flyway.validateWithResult().validationSuccessful).isTrue();
+            assertThat(flyway(databases, "common", own(kind)).migrate().migrationsExecuted)
+                    .isZero();
+            assertThat(flyway.info().all()).extracting(MigrationInfo::getState).containsOnly(MigrationState.SUCCESS);
+
+            assertThat(databases.count("app_setting")).isEqualTo(3);
+            assertThat(databases.count("setting_names")).isEqualTo(3);
+            assertThat(databases.count("t_order")).isEqualTo(4);
+            for (int i = 0; i < 2; i++) {
+                assertThat(databases.count(i, "t_order_0")).isEqualTo(1);
+                assertThat(databases.count(i, "t_order_1")).isEqualTo(1);
+            }
+            assertThat(databases.tables(0)).contains("flyway_schema_history", "app_setting");
+            assertThat(databases.tables(1)).containsExactly("t_order_0", "t_order_1");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "MARIADB"})
+    void takesOverAnApplicationThatHasTables(TestDatabase kind) throws SQLException {
+        try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
+            Flyway flyway = flyway(databases, "common");
+            assertThatThrownBy(flyway::migrate).hasMessageContaining("non-empty schema");
+            Flyway.configure()
+                    .configuration(flyway.getConfiguration())
+                    .baselineOnMigrate(true)
+                    .baselineVersion("3")
+                    .load()
+                    .migrate();
+            assertThat(databases.tables(0)).contains("audit_entry").doesNotContain("app_setting");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "MARIADB"})
+    void tellsOfAMigrationThatFailed(TestDatabase kind) throws SQLException {
+        try (ShopDatabases databases = new ShopDatabases(kind)) {
+            Flyway flyway = flyway(databases, "broken");
+            assertThatThrownBy(flyway::migrate).isInstanceOf(FlywayException.class);
+            assertThat(databases.tables(0)).contains("half_done");
+            flyway.repair();
+            assertThat(flyway.info().applied()).hasSize(1);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+CREATE TABLE audit_entry (id INT PRIMARY KEY, what VARCHAR(40));
