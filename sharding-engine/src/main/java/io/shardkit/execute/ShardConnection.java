@@ -243,6 +243,11 @@ public final class ShardConnection extends WatchedConnection {
         state.apply(connection(), bits);
     }
 
+    /** Lets what was set while no transaction was open survive the rollbacks to come. */
+    public void keep() throws SQLException {
+        asking(SessionModes::keep);
+    }
+
     /** Sets what these bits name to what it was before this session. */
     public void undo(int bits) throws SQLException {
         SessionState before = original;

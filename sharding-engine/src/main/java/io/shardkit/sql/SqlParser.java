@@ -98,7 +98,9 @@ public final class SqlParser {
         if (control != null) {
             return control;
         }
-        if (text.is(0, "SET") || (text.is(0, "RESET") && dialect.commands().hasRolesAndReset())) {
+        if (SetReader.isSetConfig(text, dialect)
+                || text.is(0, "SET")
+                || (text.is(0, "RESET") && dialect.commands().hasRolesAndReset())) {
             return new SetReader(text, dialect).read();
         }
         if (text.is(0, "DO") && dialect.commands().hasDo()) {

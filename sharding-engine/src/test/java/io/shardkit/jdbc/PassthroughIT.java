@@ -188,7 +188,7 @@ class PassthroughIT {
                     case POSTGRESQL ->
                         List.of(
                                 "PREPARE TRANSACTION 'x'",
-                                "SELECT set_config('search_path', 'x', false)",
+                                "SELECT set_config('standard_conforming_strings', 'off', false)",
                                 "DISCARD ALL",
                                 "DO $$ BEGIN DELETE FROM t_order_1; END $$",
                                 "SELECT lastval() + 1");
@@ -431,6 +431,48 @@ class PassthroughIT {
             try (Connection connection = databases.logical.getConnection();
                     Statement statement = connection.createStatement()) {
                 assertThat(one(statement, "CALL SCHEMA()")).isEqualTo("public");
+            }
+        }
+    }
+
+    @Test
+    void settingsOfATransactionEndAsTheTransactionDoes() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                PreparedStatement path = connection.prepareStatement("SELECT set_config('search_path', ?, false)");
+                Statement statement = connection.createStatement()) {
+            String near = "SELECT current_setting('lock_timeout') FROM note RIGHT JOIN (SELECT 1 AS one) o ON one = 1";
+            String far = near.replace("note", "t_far");
+            statement.execute("SET lock_timeout = 5");
+            for (boolean commit : new boolean[] {false, true}) {
+                connection.setAutoCommit(false);
+                assertThat(one(statement, near)).isEqualTo("5ms");
+                statement.execute("SET ROLE 'pg_read_all_data'");
+                statement.execute("SET lock_timeout = 7");
+                path.setString(1, "public,\"$user\", public");
+                path.execute();
+                // This one joins after it was set.
+                assertThat(one(statement, far)).isEqualTo("7ms");
+                if (commit) {
+                    connection.commit();
+                } else {
+                    connection.rollback();
+                }
+                for (String question : List.of(near, far)) {
+                    assertThat(one(statement, question)).isEqualTo(commit ? "7ms" : "5ms");
+                    assertThat(one(statement, question.replace("lock_timeout", "role")))
+                            .isEqualTo(commit ? "pg_read_all_data" : "none");
+                }
+                connection.rollback();
+                for (String question : List.of(near, far)) {
+                    assertThat(one(statement, question)).isEqualTo(commit ? "7ms" : "5ms");
+                }
+                connection.setSavepoint();
+                assertThatThrownBy(() -> statement.execute("SET lock_timeout = 9"))
+                        .hasMessageStartingWith(ErrorCode.UNSUPPORTED_STATEMENT.code());
+                connection.rollback();
+                connection.setAutoCommit(true);
+                assertThat(one(statement, near)).isEqualTo(commit ? "7ms" : "5ms");
             }
         }
     }

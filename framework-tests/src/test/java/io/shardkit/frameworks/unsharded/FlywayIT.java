@@ -32,7 +32,7 @@ class FlywayIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "MARIADB"})
+    @EnumSource
     void migratesOnce(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind)) {
             Flyway flyway = flyway(databases, "common", own(kind));
@@ -55,7 +55,7 @@ class FlywayIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "MARIADB"})
+    @EnumSource
     void takesOverAnApplicationThatHasTables(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
             Flyway flyway = flyway(databases, "common");
@@ -71,12 +71,13 @@ class FlywayIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "MARIADB"})
+    @EnumSource
     void tellsOfAMigrationThatFailed(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind)) {
             Flyway flyway = flyway(databases, "broken");
             assertThatThrownBy(flyway::migrate).isInstanceOf(FlywayException.class);
-            assertThat(databases.tables(0)).contains("half_done");
+            // PostgreSQL's DDL is undone with the transaction.
+            assertThat(databases.tables(0).contains("half_done")).isEqualTo(kind != TestDatabase.POSTGRESQL);
             flyway.repair();
             assertThat(flyway.info().applied()).hasSize(1);
         }

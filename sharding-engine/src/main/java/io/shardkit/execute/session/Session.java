@@ -52,6 +52,24 @@ public final class Session extends SessionTransactions {
         return settings;
     }
 
+    @Override
+    void settingsCommitted() {
+        if (settings != null) {
+            settings.committed();
+        }
+    }
+
+    @Override
+    void settingsEnded() {
+        if (settings != null) {
+            try {
+                settings.transactionEnded();
+            } catch (SQLException | RuntimeException failure) {
+                breakDown("settings that a transaction made could not be undone: " + failure.getMessage());
+            }
+        }
+    }
+
     /** Must be told after DDL. */
     public void tablesChanged() {
         onTablesChanged.run();

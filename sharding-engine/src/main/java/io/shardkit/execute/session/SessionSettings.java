@@ -28,6 +28,9 @@ public final class SessionSettings {
     private final SessionConnections session;
     private final SessionState state;
 
+    /** The variables before the open transaction, whose rollback undoes what it sets; null if it has set none. */
+    private @Nullable Map<String, String> beforeTransaction;
+
     SessionSettings(SessionConnections session) {
         this.session = session;
         this.state = session.state();
@@ -174,7 +177,11 @@ public final class SessionSettings {
     public void set(int dataSource, Map<String, String> settings) throws SQLException {
         if (!session.autoCommit()
                 && session.databases().dialect().transactions().rollsBackSettings()) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET in a transaction, whose rollback would undo it");
+            if (session.hasSavepoints()) {
+                throw ErrorCode.UNSUPPORTED_STATEMENT.exception(
+                        "SET after a savepoint, to which a rollback would undo it");
+            }
+            beforeTransaction = beforeTransaction == null ? state.variables : beforeTransaction;
         }
         ShardConnection shard = session.connection(dataSource);
         String modes = session.databases().dialect().sqlModes().query();
@@ -192,6 +199,34 @@ public final class SessionSettings {
         }
         if (!Collections.disjoint(settings.keySet(), SCHEMAS)) {
             state.schema = shard.connection().getSchema();
+        }
+    }
+
+    /** The open transaction was committed, and with it what it set. */
+    void committed() {
+        beforeTransaction = null;
+    }
+
+    /**
+     * The open transaction has ended. If it was not committed, its databases have undone what it set; connections that
+     * joined it later had it before.
+     *
+     * @throws SQLException if a database does not take the values of before
+     */
+    void transactionEnded() throws SQLException {
+        Map<String, String> before = beforeTransaction;
+        if (before == null) {
+            return;
+        }
+        beforeTransaction = null;
+        state.variables = before;
+        for (ShardConnection shard : session.enlisted()) {
+            shard.undo(SessionState.VARIABLES);
+            shard.apply(state, SessionState.VARIABLES);
+            if (!session.autoCommit()) {
+                // The next rollback must not undo it again.
+                shard.keep();
+            }
         }
     }
 

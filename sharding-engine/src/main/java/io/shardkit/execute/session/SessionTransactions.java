@@ -122,6 +122,9 @@ public abstract class SessionTransactions extends SessionConnections implements 
             }
         }
         autoCommit = value;
+        if (value && refused == null) {
+            settingsCommitted();
+        }
         begin();
         if (refused != null) {
             throw refused;
@@ -213,7 +216,19 @@ public abstract class SessionTransactions extends SessionConnections implements 
             commitIncomplete = true;
             throw incomplete;
         }
+        settingsCommitted();
         ended();
+    }
+
+    /** What the open transaction set for the session is committed. */
+    abstract void settingsCommitted();
+
+    /** The open transaction has ended; what it set is undone if it was not committed. */
+    abstract void settingsEnded();
+
+    @Override
+    final boolean hasSavepoints() {
+        return transaction != null && transaction.hasSavepoints();
     }
 
     private void begin() {
@@ -223,6 +238,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
 
     private void ended() {
         begun = false;
+        settingsEnded();
         if (transaction != null) {
             transaction.modes = null;
             transaction.readOnly = null;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A SET of the connection's state.
  *
- * @param settings a statement for each variable, by its name; one that ends with {@code ?} takes the next parameter
+ * @param settings a statement for each variable, by its name; one that has a {@code ?} takes the next parameter
  * @param fallback the data source that is asked whether it takes them if there is no connection yet
  */
 public record SetPlan(Map<String, String> settings, int parameterCount, int fallback) implements StatementPlan {
@@ -43,10 +43,13 @@ public record SetPlan(Map<String, String> settings, int parameterCount, int fall
         int next = 0;
         for (Map.Entry<String, String> each : settings.entrySet()) {
             String sql = each.getValue();
-            boolean parameter = sql.endsWith("?");
+            int place = sql.endsWith("?") ? sql.length() - 1 : settings.size() == 1 ? sql.indexOf('?') : -1;
+            boolean parameter = place >= 0;
             filled.put(
                     each.getKey(),
-                    parameter ? sql.substring(0, sql.length() - 1) + literal(parameters.value(next)) : sql);
+                    parameter
+                            ? sql.substring(0, place) + literal(parameters.value(next)) + sql.substring(place + 1)
+                            : sql);
             next += parameter ? 1 : 0;
         }
         return filled;

@@ -31,8 +31,27 @@ public final class SetReader {
         this.rules = dialect.commands();
     }
 
+    /** Whether it is a SELECT of nothing but PostgreSQL's function that sets, for the session. */
+    public static boolean isSetConfig(SqlText text, Dialect dialect) {
+        return dialect.commands().hasRolesAndReset()
+                && text.size() == 9
+                && text.is(0, "SELECT")
+                && text.is(1, "SET_CONFIG")
+                && text.is(2, "(")
+                && text.token(3).kind() == Token.Kind.STRING
+                && text.is(4, ",")
+                && (text.token(5).kind() == Token.Kind.STRING || text.token(5).kind() == Token.Kind.PARAMETER)
+                && text.is(6, ",")
+                && text.is(7, "FALSE")
+                && text.is(8, ")");
+    }
+
     public ParsedStatement.SetState read() throws SQLException {
-        if (rules.hasRolesAndReset() && text.is(0, "RESET")) {
+        if (text.is(0, "SELECT")) {
+            String name = text.string(3);
+            settings.put(name.substring(1, name.length() - 1).toLowerCase(Locale.ROOT), text.sql());
+            checkAllowed();
+        } else if (rules.hasRolesAndReset() && text.is(0, "RESET")) {
             reset();
         } else if (rules.hasRolesAndReset() && ofRoleOrZone()) {
             checkAllowed();
