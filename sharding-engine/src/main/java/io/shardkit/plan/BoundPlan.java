@@ -534,8 +534,9 @@ public sealed interface BoundPlan {
      *
      * @param dataSource whose connection is opened if there is none
      * @param settings a statement for each variable, by its name
+     * @param local whether it ends with the open transaction
      */
-    record SessionSet(int dataSource, Map<String, String> settings) implements Command {
+    record SessionSet(int dataSource, Map<String, String> settings, boolean local) implements Command {
         @Override
         public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
             return cases.set(this);

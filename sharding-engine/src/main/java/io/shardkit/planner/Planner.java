@@ -222,7 +222,8 @@ public final class Planner implements PlanCache.Source {
                     new BoundPlan.LastKey(last.label(), last.text().sql())));
         }
         if (statement instanceof ParsedStatement.SetState set) {
-            return Attempt.done(new SetPlan(set.settings(), set.text().parameterCount(), rule.defaultDataSource()));
+            return Attempt.done(
+                    new SetPlan(set.settings(), set.local(), set.text().parameterCount(), rule.defaultDataSource()));
         }
         if (statement instanceof ParsedStatement.Explain explain) {
             String sql = explain.text().sql();

@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
@@ -474,6 +475,32 @@ class PassthroughIT {
                 connection.setAutoCommit(true);
                 assertThat(one(statement, near)).isEqualTo(commit ? "7ms" : "5ms");
             }
+        }
+    }
+
+    @Test
+    void localSettingsHoldForTheTransactionEverywhere() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            String near = "SELECT current_setting('app.tenant', true) || current_setting('lock_timeout')"
+                    + " FROM note RIGHT JOIN (SELECT 1 AS one) o ON one = 1";
+            String far = near.replace("note", "t_far");
+            connection.setAutoCommit(false);
+            statement.execute("SET LOCAL app.tenant = 'blue'");
+            statement.execute("SET LOCAL lock_timeout TO 7");
+            statement.execute("SET LOCAL search_path TO public, \"$user\",public");
+            assertThat(one(statement, near)).isEqualTo("blue7ms");
+            Savepoint before = connection.setSavepoint();
+            assertThat(one(statement, far)).isEqualTo("blue7ms");
+            connection.rollback(before);
+            assertThat(one(statement, far)).isEqualTo("blue7ms");
+            assertThatThrownBy(() -> statement.execute("SET LOCAL lock_timeout = 9"))
+                    .hasMessageStartingWith(ErrorCode.UNSUPPORTED_STATEMENT.code());
+            connection.commit();
+            connection.setAutoCommit(true);
+            assertThat(one(statement, near)).isEqualTo("0");
+            assertThat(one(statement, far)).isEqualTo("0");
         }
     }
 }

@@ -9,7 +9,9 @@ import io.shardkit.execute.transaction.SavepointMark;
 import io.shardkit.plan.StatementKind;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,9 +133,53 @@ public final class Session extends SessionTransactions {
 
     @Override
     void joined(ShardConnection shard) throws SQLException {
-        if (!autoCommit() && transaction().modes != null) {
-            shard.execute(transaction().modes);
+        if (!autoCommit()) {
+            tell(shard);
         }
+    }
+
+    /** Gives a connection what the open transaction has of its own. */
+    private void tell(ShardConnection shard) throws SQLException {
+        String modes = transaction().modes;
+        if (modes != null) {
+            shard.execute(modes);
+        }
+        if (settings != null) {
+            for (String local : settings.locals.values()) {
+                shard.execute(local);
+            }
+        }
+    }
+
+    /**
+     * Sets variables for the open transaction; there is nothing to do where none is open.
+     *
+     * @param dataSource whose connection is opened if there is none, to learn whether the database takes the values
+     * @param local a statement for each variable, by its name
+     */
+    public void setLocal(int dataSource, Map<String, String> local) throws SQLException {
+        if (autoCommit()) {
+            return;
+        }
+        if (hasSavepoints()) {
+            throw ErrorCode.UNSUPPORTED_STATEMENT.exception(
+                    "SET LOCAL after a savepoint, to which a rollback would undo it");
+        }
+        connection(dataSource);
+        try {
+            for (ShardConnection shard : enlisted()) {
+                for (String setting : local.values()) {
+                    shard.execute(setting);
+                }
+            }
+        } catch (SQLException failure) {
+            transaction().markRollbackOnly();
+            throw failure;
+        }
+        Map<String, String> changed = new LinkedHashMap<>(settings().locals);
+        changed.keySet().removeAll(local.keySet());
+        changed.putAll(local);
+        settings().locals = changed;
     }
 
     /**
@@ -249,12 +295,9 @@ public final class Session extends SessionTransactions {
     private void rollbackTo(SavepointMark savepoint) throws SQLException {
         transaction().rollbackTo(savepoint, enlisted());
         locksUnlimited(false);
-        String modes = transaction().modes;
-        if (modes != null) {
-            for (ShardConnection shard : enlisted()) {
-                if (!savepoint.isOn(shard)) {
-                    shard.execute(modes);
-                }
+        for (ShardConnection shard : enlisted()) {
+            if (!savepoint.isOn(shard)) {
+                tell(shard);
             }
         }
     }

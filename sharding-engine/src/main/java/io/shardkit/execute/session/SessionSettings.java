@@ -28,6 +28,9 @@ public final class SessionSettings {
     private final SessionConnections session;
     private final SessionState state;
 
+    /** What was set for the open transaction alone, as statements by names; run on each connection that joins it. */
+    Map<String, String> locals = Map.of();
+
     /** The variables before the open transaction, whose rollback undoes what it sets; null if it has set none. */
     private @Nullable Map<String, String> beforeTransaction;
 
@@ -164,7 +167,9 @@ public final class SessionSettings {
 
     /** Whether names without a schema mean those of another schema than on fresh connections. */
     public boolean isElsewhere() {
-        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0 || namesSchema();
+        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0
+                || namesSchema()
+                || !Collections.disjoint(locals.keySet(), SCHEMAS);
     }
 
     /**
@@ -214,6 +219,7 @@ public final class SessionSettings {
      * @throws SQLException if a database does not take the values of before
      */
     void transactionEnded() throws SQLException {
+        locals = Map.of();
         Map<String, String> before = beforeTransaction;
         if (before == null) {
             return;

@@ -141,7 +141,11 @@ public final class WriteRunner {
 
         @Override
         public Outcome.Written set(BoundPlan.SessionSet set) throws SQLException {
-            session.settings().set(set.dataSource(), set.settings());
+            if (set.local()) {
+                session.setLocal(set.dataSource(), set.settings());
+            } else {
+                session.settings().set(set.dataSource(), set.settings());
+            }
             return DONE;
         }
 

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * A SET of the connection's state.
  *
  * @param settings a statement for each variable, by its name; one that has a {@code ?} takes the next parameter
+ * @param local whether it ends with the open transaction
  * @param fallback the data source that is asked whether it takes them if there is no connection yet
  */
-public record SetPlan(Map<String, String> settings, int parameterCount, int fallback) implements StatementPlan {
+public record SetPlan(Map<String, String> settings, boolean local, int parameterCount, int fallback)
+        implements StatementPlan {
 
     @Override
     public StatementKind kind() {
@@ -34,7 +36,8 @@ public record SetPlan(Map<String, String> settings, int parameterCount, int fall
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return new BoundPlan.SessionSet(
                 preferredDataSource >= 0 ? preferredDataSource : fallback,
-                parameterCount == 0 ? settings : filled(parameters));
+                parameterCount == 0 ? settings : filled(parameters),
+                local);
     }
 
     /** Each connection that joins later is told the values as well, so they become literals. */

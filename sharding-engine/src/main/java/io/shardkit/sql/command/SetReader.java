@@ -64,7 +64,12 @@ public final class SetReader {
         } else {
             assignment(1, text.size());
         }
-        return new ParsedStatement.SetState(text, settings);
+        return new ParsedStatement.SetState(text, settings, isLocal());
+    }
+
+    /** Whether it says LOCAL, which is of the transaction where RESET is known. */
+    private boolean isLocal() {
+        return rules.hasRolesAndReset() && text.is(0, "SET") && text.is(1, "LOCAL");
     }
 
     private void reset() throws SQLException {
@@ -78,7 +83,7 @@ public final class SetReader {
 
     /** SET ROLE and SET TIME ZONE, which need no sign. */
     private boolean ofRoleOrZone() {
-        int at = text.is(1, "SESSION") ? 2 : 1;
+        int at = text.is(1, "SESSION") || isLocal() ? 2 : 1;
         boolean zone = text.is(at, "TIME") && text.is(at + 1, "ZONE");
         int value = zone ? at + 2 : at + 1;
         if ((!zone && !text.is(at, "ROLE")) || value != text.size() - 1) {
@@ -103,12 +108,16 @@ public final class SetReader {
 
     private void assignment(int from, int to) throws SQLException {
         int at = from;
-        if (rules.setHasSession() && text.is(at, "SESSION")) {
+        if ((rules.setHasSession() && text.is(at, "SESSION")) || (isLocal() && at == 1)) {
             at++;
         } else if (text.isOneOf(at, "@@SESSION", "@@LOCAL") && text.is(at + 1, ".")) {
             at += 2;
         }
         String name = name(at, to);
+        if (rules.hasRolesAndReset() && text.is(at + 1, ".")) {
+            name += "." + name(at + 2, to);
+            at += 2;
+        }
         boolean sign = text.isOneOf(at + 1, "=", ":=") || (rules.setHasTo() && text.is(at + 1, "TO"));
         int value = sign ? at + 2 : at + 1;
         boolean assigns = sign || rules.setHasNoSign();
@@ -132,6 +141,10 @@ public final class SetReader {
 
     private boolean isAllowed(String name) {
         boolean variable = name.length() > 1 && name.startsWith("@");
+        // Those with a dot are the application's own, or of extensions.
+        if (name.contains(".")) {
+            return rules.hasRolesAndReset();
+        }
         return variable ? rules.setsVariables() : rules.harmlessSettings().contains(name);
     }
 

@@ -247,8 +247,9 @@ public sealed interface ParsedStatement {
      * A SET of the connection's state.
      *
      * @param settings a statement for each variable, by its name
+     * @param local whether it ends with the open transaction
      */
-    record SetState(SqlText text, Map<String, String> settings) implements ParsedStatement {
+    record SetState(SqlText text, Map<String, String> settings, boolean local) implements ParsedStatement {
         public SetState {
             settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         }

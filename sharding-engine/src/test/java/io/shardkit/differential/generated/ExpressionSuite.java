@@ -11,6 +11,7 @@ import io.shardkit.differential.Verdict.Wrong;
 import io.shardkit.differential.fixture.Comparison;
 import io.shardkit.differential.fixture.Fixture;
 import io.shardkit.differential.fixture.Topology;
+import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,7 +44,7 @@ final class ExpressionSuite {
         for (int i = 0; i < count; i++) {
             String sql = new ExpressionGenerator(seed + i, topology.database()).query();
             Comparison comparison = Comparison.ofQuery(fixture, new Sql(sql, List.of()), Ordering.NONE);
-            if (!(comparison.expected() instanceof Rows)) {
+            if (!(comparison.expected() instanceof Rows) || takesGroupsForOne(sql)) {
                 continue;
             }
             answered++;
@@ -65,6 +66,13 @@ final class ExpressionSuite {
         assertThat(wrong).isEmpty();
         assertThat(refused).hasSizeLessThanOrEqualTo(count / 200);
         assertThat(answered).isGreaterThan(count * 9 / 10);
+    }
+
+    /** MariaDB takes a sum of constants for the same in all groups, and shows any of them for DISTINCT. */
+    private boolean takesGroupsForOne(String sql) {
+        return topology.database() == TestDatabase.MARIADB
+                && sql.startsWith("SELECT DISTINCT")
+                && sql.contains(" GROUP BY ");
     }
 
     /** What looks like an expression may be the number of a column, to some databases. */
@@ -101,14 +109,19 @@ final class ExpressionSuite {
                 "NATURAL RIGHT OUTER JOIN",
                 "NATURAL FULL JOIN",
                 "NATURAL FULL OUTER JOIN")) {
-            check("SELECT * FROM x " + join + " q", wrong);
-            check("SELECT v FROM x c " + join + " q AS d", wrong);
-            check("SELECT c.id, d.id, v FROM x AS c " + join + " q d WHERE c.id > 3", wrong);
-            check("SELECT COUNT(*) FROM x c " + join + " q d WHERE c.k = 2 AND c.id = 2", wrong);
-            check("SELECT COUNT(*) FROM x c CROSS JOIN (SELECT 1 one) e " + join + " q d", wrong);
-            check("SELECT (SELECT COUNT(*) FROM x " + join + " q) AS c FROM b1", wrong);
+            checkRows("SELECT * FROM x " + join + " q", wrong);
+            checkRows("SELECT v FROM x c " + join + " q AS d", wrong);
+            checkRows("SELECT c.id, d.id, v FROM x AS c " + join + " q d WHERE c.id > 3", wrong);
+            checkRows("SELECT COUNT(*) FROM x c " + join + " q d WHERE c.k = 2 AND c.id = 2", wrong);
+            checkRows("SELECT COUNT(*) FROM x c CROSS JOIN (SELECT 1 one) e " + join + " q d", wrong);
+            checkRows("SELECT (SELECT COUNT(*) FROM x " + join + " q) AS c FROM b1", wrong);
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** Rows that nothing orders, even where one database happens to give them in an order. */
+    private void checkRows(String text, List<String> wrong) throws SQLException {
+        check(Comparison.ofQuery(fixture, new Sql(text, List.of()), Ordering.NONE), text, wrong);
     }
 
     private void check(String text, List<String> wrong) throws SQLException {
@@ -124,6 +137,10 @@ final class ExpressionSuite {
         if (sql.text().contains("LIMIT 7") && comparison.expected() instanceof Rows rows && !isOrdered(rows)) {
             return;
         }
+        check(comparison, sql.toString(), wrong);
+    }
+
+    private static void check(Comparison comparison, String sql, List<String> wrong) {
         boolean answered = comparison.expected() instanceof Rows;
         if (comparison.verdict() instanceof Wrong || (answered && !(comparison.verdict() instanceof Equal))) {
             wrong.add(comparison.verdict() + ": " + sql);
