@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 public final class Session extends SessionTransactions {
     private static final String READ_ONLY = "READ ONLY";
 
-    private @Nullable SessionSettings settings;
     /** What may have generated a key, of which nothing is known. */
     private static final Object UNKNOWN = new Object();
+
+    private @Nullable SessionSettings settings;
 
     /**
      * The key that the framework generated last, or the only connection whose database may have generated it, or {@link
