@@ -1,6 +1,7 @@
 package io.shardkit.catalog;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Open connections that may be read on until they are taken back, whoever still knows of them. Thread-safe. */
@@ -15,6 +16,11 @@ public final class LentConnections implements OpenConnections, AutoCloseable {
     @Override
     public @Nullable Connection to(int dataSource) {
         return open.to(dataSource);
+    }
+
+    @Override
+    public void beforeWaitingFor(int dataSource) throws SQLException {
+        open.beforeWaitingFor(dataSource);
     }
 
     /** Takes them back. */

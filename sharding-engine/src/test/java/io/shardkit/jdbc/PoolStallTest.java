@@ -25,6 +25,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -165,6 +166,31 @@ class PoolStallTest {
         assertThat(done).hasValue(THREADS * ROUNDS);
         // A stall would last as long as a pool waits.
         assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(25);
+    }
+
+    @Test
+    void whoReadsTheCatalogHoldsNothingThatOthersWaitForMeanwhile() throws Exception {
+        ShardingDataSource sharded = open(1, 10_000);
+        try (Connection high = sharded.getConnection()) {
+            read(high, "SELECT id FROM t_order WHERE user_id = 0 AND id = 0");
+            Future<Void> waiting;
+            try (Connection low = sharded.getConnection()) {
+                low.setAutoCommit(false);
+                run(low, "INSERT INTO t_order VALUES (0, 1, 'x')");
+                waiting = executor.submit(() -> {
+                    // Not planned yet: the catalog asks the first data source, whose only connection is taken.
+                    run(high, "INSERT INTO t_first SELECT id, user_id, name FROM t_order WHERE id >= 0");
+                    return null;
+                });
+                HikariDataSource first = pools.get(0);
+                while (first.getHikariPoolMXBean().getThreadsAwaitingConnection() == 0 && !waiting.isDone()) {
+                    Thread.onSpinWait();
+                }
+                read(low, "SELECT id FROM t_order WHERE user_id = 0 AND id = 0");
+                low.commit();
+            }
+            assertThat(waiting.get(20, TimeUnit.SECONDS)).isNull();
+        }
     }
 
     @Test
