@@ -18,11 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is no statement and asks a server that does not answer ends at the deadline too. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class FrozenCallsIT {
     private static final long MOST_MILLIS = 2_000;
     private static final String SCATTER = "SELECT id FROM t_order ORDER BY id";
