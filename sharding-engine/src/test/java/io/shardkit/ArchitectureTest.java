@@ -111,20 +111,6 @@ class ArchitectureTest {
 
     /** The classes that cannot but know each other, because users see both ends. */
     private static final Set<Set<String>> KNOTS = Set.of(
-            // A code makes its exception, which carries it.
-            Set.of(
-                    "error.ErrorCode",
-                    "error.ShardingException",
-                    "error.ShardingConstraintException",
-                    "error.ShardingDataException",
-                    "error.ShardingNotSupportedException",
-                    "error.ShardingStateException",
-                    "error.ShardingSyntaxException",
-                    "error.ShardingTimeoutException",
-                    "error.ShardingTransactionException",
-                    "error.ShardingUnresolvedException"),
-            // A rule begins with its builder, which builds it.
-            Set.of("rule.ShardingRule", "rule.ShardingRuleBuilder"),
             // A connection opens statements, and a statement tells its connection.
             Set.of(
                     "jdbc.ShardingConnection",

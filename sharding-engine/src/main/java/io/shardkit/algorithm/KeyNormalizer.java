@@ -1,6 +1,7 @@
 package io.shardkit.algorithm;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -54,14 +55,16 @@ public final class KeyNormalizer {
      */
     public static Object canonicalForWrite(KeyType type, @Nullable Object value, String column) throws SQLException {
         if (value == null) {
-            throw ErrorCode.KEY_IS_NULL.exception(column);
+            throw ShardingExceptions.of(ErrorCode.KEY_IS_NULL, column);
         }
         Object key = canonical(type, value);
         // A column that is too short for them drops trailing blanks without an error.
         boolean blanksLost = type == KeyType.TEXT && key instanceof String text && text.endsWith(" ");
         if (key == NO_MATCH || key == UNKNOWN || blanksLost) {
-            throw ErrorCode.KEY_NOT_CONVERTIBLE.exception(column + " of type " + type + ", value of "
-                    + value.getClass().getName());
+            throw ShardingExceptions.of(
+                    ErrorCode.KEY_NOT_CONVERTIBLE,
+                    column + " of type " + type + ", value of "
+                            + value.getClass().getName());
         }
         return key;
     }

@@ -23,6 +23,7 @@ import io.shardkit.dialect.h2.H2Database;
 import io.shardkit.dialect.mysql.MysqlDatabases;
 import io.shardkit.dialect.postgresql.PostgresqlDatabase;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -54,7 +55,7 @@ public enum Dialect {
             case "mariadb" -> MARIADB;
             case "postgresql" -> POSTGRESQL;
             case "h2" -> H2;
-            default -> throw ErrorCode.UNKNOWN_DATABASE.exception(product);
+            default -> throw ShardingExceptions.of(ErrorCode.UNKNOWN_DATABASE, product);
         };
     }
 

@@ -456,23 +456,9 @@ public enum ErrorCode {
         return action;
     }
 
-    /**
-     * A new exception of the JDBC 4 class that fits this code.
-     *
-     * @param detail the part of the statement, the table or the data source in question; never a parameter's value
-     */
-    public SQLException exception(String detail) {
-        String message = message(detail);
-        return switch (kind) {
-            case NOT_SUPPORTED -> new ShardingNotSupportedException(this, detail, message);
-            case SYNTAX -> new ShardingSyntaxException(this, detail, message);
-            case DATA -> new ShardingDataException(this, detail, message);
-            case CONSTRAINT -> new ShardingConstraintException(this, detail, message);
-            case TRANSACTION -> new ShardingTransactionException(this, detail, message);
-            case UNRESOLVED -> new ShardingUnresolvedException(this, detail, message);
-            case TIMEOUT -> new ShardingTimeoutException(this, detail, message);
-            case STATE, CONFIGURATION, READ_ONLY -> new ShardingStateException(this, detail, message);
-        };
+    /** The kind of exception that tells of it. */
+    Kind kind() {
+        return kind;
     }
 
     /** The whole message: code, reason, detail, action. */

@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
@@ -66,7 +67,7 @@ public final class ProductFacts {
      */
     public @Nullable Object answer(Method method) throws SQLException {
         if (unknown.contains(method)) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception(method.getName());
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, method.getName());
         }
         return answers.get(method);
     }

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.StatementSettings;
@@ -58,7 +59,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
 
     final void checkOpen() throws SQLException {
         if (closed) {
-            throw ErrorCode.CLOSED.exception("statement");
+            throw ShardingExceptions.of(ErrorCode.CLOSED, "statement");
         }
     }
 
@@ -189,7 +190,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     public boolean getMoreResults(int current) throws SQLException {
         checkOpen();
         if (current < CLOSE_CURRENT_RESULT || current > CLOSE_ALL_RESULTS) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("getMoreResults " + current);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "getMoreResults " + current);
         }
         updateCount = -1;
         ShardingResultSet last = result;

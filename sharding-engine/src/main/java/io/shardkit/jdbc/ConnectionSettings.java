@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.session.Session;
 import java.sql.ClientInfoStatus;
 import java.sql.Connection;
@@ -90,7 +91,7 @@ abstract class ConnectionSettings extends UnsupportedConnection {
                     Connection.TRANSACTION_READ_COMMITTED,
                     Connection.TRANSACTION_REPEATABLE_READ,
                     Connection.TRANSACTION_SERIALIZABLE -> session.settings().setIsolation(level);
-            default -> throw ErrorCode.INVALID_ARGUMENT.exception("transaction isolation " + level);
+            default -> throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "transaction isolation " + level);
         }
     }
 
@@ -104,7 +105,7 @@ abstract class ConnectionSettings extends UnsupportedConnection {
     public final void setHoldability(int holdability) throws SQLException {
         checkOpen();
         if (holdability != ResultSet.HOLD_CURSORS_OVER_COMMIT && holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("holdability " + holdability);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "holdability " + holdability);
         }
         session.settings().setHoldability(holdability);
     }
@@ -131,7 +132,7 @@ abstract class ConnectionSettings extends UnsupportedConnection {
     public final void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
         checkOpen();
         if (milliseconds < 0) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("network timeout " + milliseconds);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "network timeout " + milliseconds);
         }
         session.settings().setNetworkTimeout(executor, milliseconds);
     }

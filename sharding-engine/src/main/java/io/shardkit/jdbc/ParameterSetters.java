@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.PreparedExecution;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Parameters.Setter;
@@ -86,7 +87,7 @@ abstract class ParameterSetters extends TextlessStatement {
     private int at(int index) throws SQLException {
         checkOpen();
         if (index < 1 || index > MOST_PARAMETERS) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("parameter " + index);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "parameter " + index);
         }
         return index - 1;
     }

@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.CursorKind;
@@ -64,7 +65,7 @@ final class ShardingConnection extends ConnectionSettings {
     @Override
     void checkOpen() throws SQLException {
         if (closed) {
-            throw ErrorCode.CLOSED.exception("connection");
+            throw ShardingExceptions.of(ErrorCode.CLOSED, "connection");
         }
     }
 
@@ -103,10 +104,10 @@ final class ShardingConnection extends ConnectionSettings {
     /** How a text runs. */
     Plan plan(@Nullable String sql) throws SQLException {
         if (sql == null) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("no text is given");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "no text is given");
         }
         if (elsewhere && plans().isQualified(sql)) {
-            throw ErrorCode.FOREIGN_SCHEMA.exception("the connection was set to another one");
+            throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, "the connection was set to another one");
         }
         if (session().hasUncommittedDdl()) {
             return plans().uncommitted(sql, session());
@@ -183,7 +184,8 @@ final class ShardingConnection extends ConnectionSettings {
         Plan plan = plan(sql);
         ShardCall written = plan.asWritten();
         if (written == null) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception("prepareCall of a text that is not for one database alone");
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_JDBC, "prepareCall of a text that is not for one database alone");
         }
         ShardConnection shard = lastingConnection(written.dataSource());
         CallableStatement made = Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
@@ -258,7 +260,7 @@ final class ShardingConnection extends ConnectionSettings {
         if (savepoint instanceof ShardingSavepoint own) {
             return own;
         }
-        throw ErrorCode.INVALID_ARGUMENT.exception("a savepoint of another connection");
+        throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "a savepoint of another connection");
     }
 
     @Override
@@ -303,7 +305,7 @@ final class ShardingConnection extends ConnectionSettings {
     @Override
     public boolean isValid(int timeout) throws SQLException {
         if (timeout < 0) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("timeout " + timeout);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "timeout " + timeout);
         }
         if (closed) {
             return false;
@@ -391,7 +393,8 @@ final class ShardingConnection extends ConnectionSettings {
         checkOpen();
         List<ShardConnection> enlisted = session().enlisted();
         if (enlisted.size() != 1) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_JDBC,
                     "unwrap to " + type.getName() + " of a connection that stands for " + enlisted.size());
         }
         enlisted.get(0).pin();

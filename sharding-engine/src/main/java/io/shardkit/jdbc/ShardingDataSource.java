@@ -5,6 +5,7 @@ import io.shardkit.catalog.DatabaseCatalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.options.ShardingOptions;
@@ -76,7 +77,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     @Override
     public Connection getConnection() throws SQLException {
         if (closed) {
-            throw ErrorCode.CLOSED.exception("data source");
+            throw ShardingExceptions.of(ErrorCode.CLOSED, "data source");
         }
         return new ShardingConnection(logical);
     }
@@ -84,7 +85,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Not supported: each pool has its own credentials. */
     @Override
     public Connection getConnection(String username, String password) throws SQLException {
-        throw ErrorCode.UNSUPPORTED_JDBC.exception("getConnection with credentials");
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "getConnection with credentials");
     }
 
     /** Ends the giving of connections; those that are open, and the pools, stay as they are. */
@@ -106,7 +107,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Not supported: how long to wait for a connection is a setting of each pool. */
     @Override
     public void setLoginTimeout(int seconds) throws SQLException {
-        throw ErrorCode.UNSUPPORTED_JDBC.exception("setLoginTimeout");
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "setLoginTimeout");
     }
 
     @Override
@@ -124,7 +125,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
-        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override

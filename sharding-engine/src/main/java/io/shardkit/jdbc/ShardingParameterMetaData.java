@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +31,15 @@ final class ShardingParameterMetaData implements ParameterMetaData {
             types = shard.parameters();
         }
         if (types == null) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception("the type of a parameter where no shard has all tables");
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_JDBC, "the type of a parameter where no shard has all tables");
         }
         return types;
     }
 
     private void check(int parameter) throws SQLException {
         if (parameter < 1 || parameter > count) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("parameter " + parameter + " of " + count);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "parameter " + parameter + " of " + count);
         }
     }
 
@@ -92,7 +94,7 @@ final class ShardingParameterMetaData implements ParameterMetaData {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
-        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.KeyRequest;
@@ -85,8 +86,8 @@ final class ShardingPreparedStatement extends ParameterSetters {
         Plan plan = prepared.plan();
         BoundPlan bound = prepared.bind(plan, parameters());
         if (parameters().size() > plan.parameterCount()) {
-            throw ErrorCode.INVALID_ARGUMENT.exception(
-                    "parameter " + parameters().size() + " of " + plan.parameterCount());
+            throw ShardingExceptions.of(
+                    ErrorCode.INVALID_ARGUMENT, "parameter " + parameters().size() + " of " + plan.parameterCount());
         }
         boolean once = bound instanceof BoundPlan.Calls calls && calls.isOne();
         if (!once) {
@@ -113,7 +114,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
         checkOpen();
         for (int i = 0; i < prepared.plan().parameterCount(); i++) {
             if (!parameters().isSet(i)) {
-                throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (i + 1));
+                throw ShardingExceptions.of(ErrorCode.PARAMETER_MISSING, "parameter " + (i + 1));
             }
         }
         bufferStreams();

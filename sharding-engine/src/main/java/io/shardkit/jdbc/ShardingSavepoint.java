@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.transaction.SavepointMark;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -20,7 +21,7 @@ final class ShardingSavepoint implements Savepoint {
     @Override
     public int getSavepointId() throws SQLException {
         if (mark.name() != null) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("a named savepoint has no id");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "a named savepoint has no id");
         }
         return mark.id();
     }
@@ -29,7 +30,7 @@ final class ShardingSavepoint implements Savepoint {
     public String getSavepointName() throws SQLException {
         String name = mark.name();
         if (name == null) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("an unnamed savepoint has no name");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "an unnamed savepoint has no name");
         }
         return name;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,7 +48,8 @@ final class StreamParameter {
 
     private Object take() throws SQLException {
         if (taken) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("a stream that was already read; set the parameter again");
+            throw ShardingExceptions.of(
+                    ErrorCode.INVALID_ARGUMENT, "a stream that was already read; set the parameter again");
         }
         taken = true;
         if (bytes != null) {
@@ -73,8 +75,7 @@ final class StreamParameter {
                 bufferedCharacters = text.toString();
             }
         } catch (IOException unreadable) {
-            throw (SQLException) ErrorCode.INVALID_ARGUMENT
-                    .exception("a stream that cannot be read")
+            throw (SQLException) ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "a stream that cannot be read")
                     .initCause(unreadable);
         }
     }

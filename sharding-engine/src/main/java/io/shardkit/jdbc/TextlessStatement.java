@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.PreparedExecution;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,7 +15,7 @@ abstract class TextlessStatement extends ExecutingStatement implements PreparedS
     }
 
     private static SQLException textGiven() {
-        return ErrorCode.UNSUPPORTED_JDBC.exception("a text given to a prepared statement");
+        return ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "a text given to a prepared statement");
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.ShardingKey;
@@ -9,7 +10,7 @@ import java.sql.ShardingKey;
 abstract class UnsupportedConnection implements Connection {
 
     private static SQLException unsupported(String method) {
-        return ErrorCode.UNSUPPORTED_JDBC.exception(method);
+        return ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, method);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -91,7 +92,7 @@ final class Addition {
     }
 
     private static SQLException outOfRange(@Nullable Exception cause) {
-        SQLException exception = ErrorCode.NUMBER_OUT_OF_RANGE.exception("");
+        SQLException exception = ShardingExceptions.of(ErrorCode.NUMBER_OUT_OF_RANGE, "");
         exception.initCause(cause);
         return exception;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -37,7 +38,7 @@ abstract class MergedRows implements RowCursor {
     @Override
     public final boolean next() throws SQLException {
         if (closed) {
-            throw ErrorCode.CLOSED.exception("rows");
+            throw ShardingExceptions.of(ErrorCode.CLOSED, "rows");
         }
         if (toGive == 0) {
             return false;

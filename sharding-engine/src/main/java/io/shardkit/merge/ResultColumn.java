@@ -4,6 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.merge.memory.Cell;
 import io.shardkit.merge.memory.Conversion;
 import java.sql.ResultSet;
@@ -37,7 +38,7 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
         int count = metaData.getColumnCount();
         int index = offset > 0 ? offset : count + 1 + offset;
         if (offset == 0 || index < 1 || index > count) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("column " + offset + " of " + count);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "column " + offset + " of " + count);
         }
         int jdbcType = metaData.getColumnType(index);
         return new ResultColumn(
@@ -84,7 +85,7 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
     /** Refuses a date such as 0000-00-00, which is not NULL but has no value here. */
     private @Nullable Object real(ResultSet row, @Nullable Object value) throws SQLException {
         if (value == null && row.getString(index) != null) {
-            throw ErrorCode.SORT_TYPE_UNKNOWN.exception("a zero date in column \"" + label + '"');
+            throw ShardingExceptions.of(ErrorCode.SORT_TYPE_UNKNOWN, "a zero date in column \"" + label + '"');
         }
         return value;
     }
@@ -119,6 +120,7 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
 
     /** A refusal that names this column. */
     SQLException refusal(ErrorCode code, String use) {
-        return code.exception(use + " \"" + label + "\" (" + kind.name().toLowerCase(Locale.ROOT) + ")");
+        return ShardingExceptions.of(
+                code, use + " \"" + label + "\" (" + kind.name().toLowerCase(Locale.ROOT) + ")");
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.merge;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 
 /** How much more a merge may hold in memory. */
@@ -14,7 +15,7 @@ final class Room {
     /** Takes the room of one group or value. */
     void take() throws SQLException {
         if (left-- <= 0) {
-            throw ErrorCode.MERGE_TOO_LARGE.exception("");
+            throw ShardingExceptions.of(ErrorCode.MERGE_TOO_LARGE, "");
         }
     }
 }

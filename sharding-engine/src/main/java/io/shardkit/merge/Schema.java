@@ -2,6 +2,7 @@ package io.shardkit.merge;
 
 import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -55,6 +56,6 @@ final class Schema {
     }
 
     private static SQLException drift(int result, String difference) {
-        return ErrorCode.SCHEMA_DRIFT.exception("result " + (result + 1) + ": " + difference);
+        return ShardingExceptions.of(ErrorCode.SCHEMA_DRIFT, "result " + (result + 1) + ": " + difference);
     }
 }

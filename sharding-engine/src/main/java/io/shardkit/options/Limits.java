@@ -1,6 +1,7 @@
 package io.shardkit.options;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 
 /**
@@ -79,7 +80,7 @@ public record Limits(
      */
     public void checkUnits(int count) throws SQLException {
         if (count > maxUnits) {
-            throw ErrorCode.TOO_MANY_UNITS.exception(count + " units");
+            throw ShardingExceptions.of(ErrorCode.TOO_MANY_UNITS, count + " units");
         }
     }
 }

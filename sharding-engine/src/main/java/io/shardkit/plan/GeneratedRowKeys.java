@@ -3,6 +3,7 @@ package io.shardkit.plan;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.sql.statement.Parameters;
@@ -59,11 +60,11 @@ public record GeneratedRowKeys(
                 return key;
             }
         } catch (RuntimeException failure) {
-            SQLException refusal = ErrorCode.KEY_NOT_GENERATED.exception(name);
+            SQLException refusal = ShardingExceptions.of(ErrorCode.KEY_NOT_GENERATED, name);
             refusal.initCause(failure);
             throw refusal;
         }
-        throw ErrorCode.KEY_NOT_GENERATED.exception(name + ", which is too narrow for the key");
+        throw ShardingExceptions.of(ErrorCode.KEY_NOT_GENERATED, name + ", which is too narrow for the key");
     }
 
     /** From each parameter that a row gives its key by to the row. */

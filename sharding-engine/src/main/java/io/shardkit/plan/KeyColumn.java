@@ -5,6 +5,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import java.sql.SQLException;
@@ -96,7 +97,8 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
         }
         Object stored = value == null ? null : exact(value);
         if (stored == null) {
-            throw ErrorCode.UNIQUE_KEY_OVER_UNITS.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.UNIQUE_KEY_OVER_UNITS,
                     "it is not certain what " + column.name() + " stores for the value");
         }
         return stored;

@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 
 /**
@@ -17,6 +18,6 @@ public record Refusal(ErrorCode code, String detail) {
     }
 
     public SQLException exception() {
-        return code.exception(detail);
+        return ShardingExceptions.of(code, detail);
     }
 }

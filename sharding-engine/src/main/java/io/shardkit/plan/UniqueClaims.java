@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.route.ShardCondition;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -75,7 +76,8 @@ public final class UniqueClaims {
         Integer before = units.get(number).putIfAbsent(known, unit);
         if (before != null && before != unit) {
             ErrorCode code = known.size() == row.length ? check.taken() : ErrorCode.UNIQUE_KEY_OVER_UNITS;
-            throw code.exception("two rows of the statement may have the same unique key " + key + " of " + table);
+            throw ShardingExceptions.of(
+                    code, "two rows of the statement may have the same unique key " + key + " of " + table);
         }
         others.clear(unit);
         others.stream().forEach(other -> wanted.computeIfAbsent(other, none -> new TreeMap<>())
@@ -86,7 +88,8 @@ public final class UniqueClaims {
     /** What has to be asked, by data source. */
     public List<UniquenessProbe> questions() throws SQLException {
         if (wanted.size() > check.maxUnits()) {
-            throw ErrorCode.TOO_MANY_UNITS.exception(wanted.size() + " units that may have the same unique keys");
+            throw ShardingExceptions.of(
+                    ErrorCode.TOO_MANY_UNITS, wanted.size() + " units that may have the same unique keys");
         }
         wanted.forEach((unit, keys) -> keys.forEach((number, rows) -> {
             UniqueCheck.Key key = check.keys().get(number);

@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -19,8 +20,9 @@ public record UniquenessProbe(ShardCall call, List<Found> found, ParallelismChoi
     public SQLException taken(int position) {
         Found there = found.get(position);
         UniqueCheck check = there.check();
-        return check.taken()
-                .exception("the unique key " + there.key() + " of " + check.table() + ", in "
+        return ShardingExceptions.of(
+                check.taken(),
+                "the unique key " + there.key() + " of " + check.table() + ", in "
                         + check.table().nodes().get(there.unit()));
     }
 }

@@ -4,6 +4,7 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Done;
@@ -182,7 +183,7 @@ public final class Planner implements PlanCache.Source {
         try {
             return new Description(parser.parse(sql), rule).call();
         } catch (StackOverflowError e) {
-            throw ErrorCode.TOO_COMPLEX.exception("the stack of the thread is too small");
+            throw ShardingExceptions.of(ErrorCode.TOO_COMPLEX, "the stack of the thread is too small");
         }
     }
 

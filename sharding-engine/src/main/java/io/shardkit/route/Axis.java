@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
@@ -96,7 +97,8 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
 
     private int checked(int shard) throws SQLException {
         if (shard < 0 || shard >= algorithm.shardCount()) {
-            throw ErrorCode.BAD_SHARD.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.BAD_SHARD,
                     algorithm + " returned " + shard + " for " + column + ", of " + algorithm.shardCount());
         }
         return shard;

@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -97,7 +98,8 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
     }
 
     private static SQLException refusal(String column, boolean counted) {
-        return ErrorCode.KEY_NOT_CONVERTIBLE.exception(
+        return ShardingExceptions.of(
+                ErrorCode.KEY_NOT_CONVERTIBLE,
                 column + (counted ? ", which the database numbers" : ", which is too narrow for the value"));
     }
 

@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyRange;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Condition.Operator;
 import io.shardkit.sql.statement.Parameters;
@@ -108,7 +109,7 @@ public sealed interface ShardCondition {
                 return everything(table);
             }
             if (shards.length() > axis.algorithm().shardCount()) {
-                throw ErrorCode.BAD_SHARD.exception(axis.algorithm() + " for a range of " + axis.column());
+                throw ShardingExceptions.of(ErrorCode.BAD_SHARD, axis.algorithm() + " for a range of " + axis.column());
             }
             BitSet units = new BitSet(table.unitCount());
             for (int shard = shards.nextSetBit(0); shard >= 0; shard = shards.nextSetBit(shard + 1)) {

@@ -37,11 +37,6 @@ public final class ShardingRule {
         this.actualTables = actualTables;
     }
 
-    /** Starts a description over these data sources, in the order in which they are to be taken. */
-    public static ShardingRuleBuilder over(List<String> dataSources) {
-        return new ShardingRuleBuilder(dataSources);
-    }
-
     /** Differs between any two rules of a process. */
     public long epoch() {
         return epoch;

@@ -24,12 +24,17 @@ public final class ShardingRuleBuilder {
     private final Map<String, Integer> singleTables = new HashMap<>();
     private @Nullable String defaultDataSource;
 
-    ShardingRuleBuilder(List<String> dataSources) {
+    private ShardingRuleBuilder(List<String> dataSources) {
         if (dataSources.isEmpty()) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
         }
         this.dataSources = List.copyOf(dataSources);
+    }
+
+    /** Starts a description over these data sources, in the order in which they are to be taken. */
+    public static ShardingRuleBuilder over(List<String> dataSources) {
+        return new ShardingRuleBuilder(dataSources);
     }
 
     /** Adds a sharded table. */

@@ -7,6 +7,7 @@ import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.dialect.facts.Grammars;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.error.ShardingNotSupportedException;
 import io.shardkit.error.ShardingSyntaxException;
 import io.shardkit.rule.ShardingRule;
@@ -129,7 +130,7 @@ public final class SqlParser {
                 refusal = refusal == null ? e : refusal;
             }
         }
-        throw refusal == null ? ErrorCode.UNPARSABLE.exception("") : refusal;
+        throw refusal == null ? ShardingExceptions.of(ErrorCode.UNPARSABLE, "") : refusal;
     }
 
     private ServerSettings settings() {
@@ -172,7 +173,7 @@ public final class SqlParser {
                 PlainRows.NONE,
                 dialect.grammars().usual().get(0));
         if (!select.tables().isEmpty()) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("DO with a table");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "DO with a table");
         }
         return new ParsedStatement.Evaluation(text);
     }

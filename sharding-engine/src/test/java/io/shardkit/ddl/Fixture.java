@@ -7,6 +7,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -42,7 +43,7 @@ final class Fixture implements AutoCloseable {
     }
 
     private static ShardingRule rule() {
-        return ShardingRule.over(List.of("ds0", "ds1"))
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(table("t_order", null))
                 .table(table("t_order_item", null))
                 .table(table("t_parcel", null))

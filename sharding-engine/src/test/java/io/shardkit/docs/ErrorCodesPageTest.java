@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingExceptions;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ class ErrorCodesPageTest {
     @Test
     void exceptionsCarryWhatThePageSays() {
         for (ErrorCode code : ErrorCode.values()) {
-            Throwable thrown = code.exception("detail");
+            Throwable thrown = ShardingExceptions.of(code, "detail");
             assertThat(thrown).isInstanceOf(SQLException.class);
             SQLException exception = (SQLException) thrown;
             assertThat(thrown).isInstanceOf(ShardingException.class);
@@ -55,7 +56,7 @@ class ErrorCodesPageTest {
 
     /** The JDBC class that an application would catch, with its SQLState. */
     private static String thrown(ErrorCode code) {
-        Class<?> type = code.exception("").getClass().getSuperclass();
+        Class<?> type = ShardingExceptions.of(code, "").getClass().getSuperclass();
         return "`" + type.getSimpleName() + "`, " + code.sqlState();
     }
 }

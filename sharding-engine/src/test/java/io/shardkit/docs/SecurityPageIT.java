@@ -12,6 +12,7 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -138,7 +139,7 @@ class SecurityPageIT {
     private static ShardingRule rule() {
         ShardingStrategy byUser = new ShardingStrategy("user_id", new ModAlgorithm(2));
         ShardingStrategy byOrder = new ShardingStrategy("order_id", new ModAlgorithm(2));
-        return ShardingRule.over(List.of("ds0", "ds1"))
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule("t_order", "ds{0..1}.t_order_{0..1}", byUser, byOrder, null))
                 .table(new TableRule("t_archive", "ds{0..1}.t_archive_{0..1}", byUser, byOrder, null))
                 .broadcast("t_country")

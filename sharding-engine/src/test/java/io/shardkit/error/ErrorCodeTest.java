@@ -17,7 +17,7 @@ class ErrorCodeTest {
     @Test
     void everyExceptionCarriesItsCodeReasonAndAction() {
         for (ErrorCode code : ErrorCode.values()) {
-            SQLException exception = code.exception("the detail");
+            SQLException exception = ShardingExceptions.of(code, "the detail");
             assertThat(exception.getMessage()).contains(code.code(), code.reason(), "the detail", code.action());
             assertThat(exception.getErrorCode()).isEqualTo(code.number());
             assertThat(exception.getSQLState()).isEqualTo(code.sqlState());

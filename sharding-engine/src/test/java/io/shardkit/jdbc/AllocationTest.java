@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -248,7 +249,7 @@ class AllocationTest {
                 }
             }
         }
-        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(table("t_order"))
                 .table(table("t_item"))
                 .bind(List.of("t_order", "t_item"))

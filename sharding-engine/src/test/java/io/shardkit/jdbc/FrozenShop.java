@@ -9,6 +9,7 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.FreezableProxy;
@@ -73,7 +74,7 @@ final class FrozenShop implements AutoCloseable {
             pools.add(pool);
             lent.put("ds" + i, around.apply(pool));
         }
-        rule = ShardingRule.over(List.copyOf(lent.keySet()))
+        rule = ShardingRuleBuilder.over(List.copyOf(lent.keySet()))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",

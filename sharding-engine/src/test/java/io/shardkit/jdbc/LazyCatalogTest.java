@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -59,7 +60,7 @@ class LazyCatalogTest {
     }
 
     private static ShardingRule rule() {
-        return ShardingRule.over(List.of("ds0", "ds1"))
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(table("t_a"))
                 .table(table("t_b"))
                 .build();

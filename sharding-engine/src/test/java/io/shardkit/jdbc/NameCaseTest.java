@@ -8,6 +8,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import java.sql.Connection;
@@ -115,7 +116,7 @@ class NameCaseTest {
 
     @Test
     void copiesOfSingleTablesAreOfThoseThatWereNamed() throws SQLException {
-        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .single("ds0", "one")
                 .single("ds1", "two")
                 .build();
@@ -149,7 +150,7 @@ class NameCaseTest {
     }
 
     private static ShardingDataSource sharded(String settings, String declared, String created) throws SQLException {
-        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t", "ds{0..1}." + declared, new ShardingStrategy("id", new ModAlgorithm(2)), null, null))
                 .build();

@@ -15,6 +15,7 @@ import io.shardkit.options.Limits;
 import io.shardkit.plan.Plan;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.sql.statement.Parameters;
@@ -33,7 +34,7 @@ class KeyGenerationTest {
         KeyGenerator failing = () -> {
             throw clock;
         };
-        ShardingRule rule = ShardingRule.over(List.of("ds0"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
                 .table(new TableRule(
                         "t_log",
                         "ds0.t_log_{0..1}",

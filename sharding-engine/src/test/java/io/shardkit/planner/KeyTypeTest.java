@@ -13,6 +13,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.sql.statement.Parameters;
@@ -64,7 +65,7 @@ class KeyTypeTest {
                         false,
                         false,
                         Carrier.TEXT)));
-        ShardingRule rule = ShardingRule.over(List.of("ds0"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
                 .table(new TableRule(
                         "t_user",
                         "ds0.t_user_{0..1}",

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ShardingRuleBuilderTest {
 
     private static ShardingRuleBuilder builder() {
-        return ShardingRule.over(List.of("ds0", "ds1"));
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1"));
     }
 
     private static ShardingStrategy mod(String column, int shards) {
@@ -149,7 +149,7 @@ class ShardingRuleBuilderTest {
 
     @Test
     void refusesWhatIsWrongByItself() {
-        assertThatThrownBy(() -> ShardingRule.over(List.of())).hasMessageContaining("sharding.data-sources");
+        assertThatThrownBy(() -> ShardingRuleBuilder.over(List.of())).hasMessageContaining("sharding.data-sources");
         assertThatThrownBy(() -> builder().table(order()).table(order())).hasMessageContaining("t_order");
         assertThatThrownBy(() -> builder().broadcast("a").broadcast("A")).hasMessageContaining("'a'");
         assertThatThrownBy(() -> builder().single("ds0", "a").single("ds1", "a"))

@@ -28,7 +28,7 @@ record ManyTables(int count, int sources, int tables) {
     }
 
     ShardingRule rule() {
-        ShardingRuleBuilder rule = ShardingRule.over(dataSources());
+        ShardingRuleBuilder rule = ShardingRuleBuilder.over(dataSources());
         for (int i = 0; i < count; i++) {
             rule.table(table(name(i)));
             if (i % 2 == 1) {

@@ -5,6 +5,7 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -34,7 +35,7 @@ final class ShopDatabases implements AutoCloseable {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         sources.put("ds0", pools.get(0));
         sources.put("ds1", pools.get(1));
-        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",

@@ -1,6 +1,7 @@
 package com.example.orders.web;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,7 +59,7 @@ class ProblemHandlerTest {
 
         @GetMapping("/fail/{code}")
         void fail(@PathVariable ErrorCode code) {
-            SQLException thrown = code.exception("SELECT secret FROM t_order");
+            SQLException thrown = ShardingExceptions.of(code, "SELECT secret FROM t_order");
             throw new InvalidDataAccessApiUsageException("as Spring and MyBatis wrap it", new RuntimeException(thrown));
         }
     }

@@ -40,7 +40,7 @@ final class RuleReader {
     }
 
     ShardingRule read() {
-        ShardingRuleBuilder rule = ShardingRule.over(dataSources);
+        ShardingRuleBuilder rule = ShardingRuleBuilder.over(dataSources);
         algorithms.checkAll();
         tables.forEach((name, table) -> rule.table(tableRule(name, table)));
         bind(rule);

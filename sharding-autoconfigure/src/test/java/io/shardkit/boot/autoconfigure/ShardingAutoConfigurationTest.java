@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -249,7 +250,7 @@ class ShardingAutoConfigurationTest {
             only.setURL(H2.url());
             return ShardingDataSource.create(
                     Map.of("only", only),
-                    ShardingRule.over(List.of("only")).build(),
+                    ShardingRuleBuilder.over(List.of("only")).build(),
                     ShardingOptions.defaults(Runnable::run));
         }
     }

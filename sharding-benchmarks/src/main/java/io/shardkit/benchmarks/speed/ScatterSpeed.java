@@ -5,6 +5,7 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -190,7 +191,7 @@ public final class ScatterSpeed {
             shards.add(kind.create("scatter" + source, source));
             sources.put("ds" + source, shards.get(source));
         }
-        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "o",
                         "ds{0..1}.o_{0..3}",

@@ -6,7 +6,6 @@ import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -51,7 +50,8 @@ public enum Way {
     }
 
     private static Subject shardkit(Pools pools, List<Layout> layouts) throws SQLException {
-        ShardingRuleBuilder rule = ShardingRule.over(List.copyOf(pools.byName().keySet()));
+        ShardingRuleBuilder rule =
+                ShardingRuleBuilder.over(List.copyOf(pools.byName().keySet()));
         layouts.forEach(layout -> rule.table(table(layout)));
         if (layouts.size() > 1) {
             rule.bind(layouts.stream().map(Layout::name).toList());

@@ -1,6 +1,7 @@
 package io.shardkit.execute.driver;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,15 +21,15 @@ public record CursorKind(int type, int concurrency, int holdability) {
 
     public static CursorKind of(int type, int concurrency, int holdability) throws SQLException {
         if (type < ResultSet.TYPE_FORWARD_ONLY || type > ResultSet.TYPE_SCROLL_SENSITIVE) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("result set type " + type);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "result set type " + type);
         }
         if (concurrency != ResultSet.CONCUR_READ_ONLY && concurrency != ResultSet.CONCUR_UPDATABLE) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("result set concurrency " + concurrency);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "result set concurrency " + concurrency);
         }
         if (holdability != 0
                 && holdability != ResultSet.HOLD_CURSORS_OVER_COMMIT
                 && holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("result set holdability " + holdability);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "result set holdability " + holdability);
         }
         if (type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY && holdability == 0) {
             return PLAIN;

@@ -1,6 +1,7 @@
 package io.shardkit.execute.driver;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,8 @@ public final class KeyCollector implements KeySource {
         if (parts == 1 || empty) {
             return first;
         }
-        throw ErrorCode.UNSUPPORTED_JDBC.exception(
+        throw ShardingExceptions.of(
+                ErrorCode.UNSUPPORTED_JDBC,
                 "generated keys of rows on several shards where the driver does not report one for each row");
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.execute.driver;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
@@ -146,7 +147,8 @@ public final class PhysicalStatements {
     public <T> T unwrap(Class<T> type) throws SQLException {
         List<OpenStatement> all = all();
         if (all.size() != 1) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_JDBC,
                     "unwrap to " + type.getName() + " of a statement that stands for " + all.size());
         }
         // It leads to the connection.

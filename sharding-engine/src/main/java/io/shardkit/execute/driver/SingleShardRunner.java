@@ -1,6 +1,7 @@
 package io.shardkit.execute.driver;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
@@ -41,7 +42,7 @@ public final class SingleShardRunner {
         if (plan.returning()) {
             beforeWrite(session, plan, call);
         } else if (!plan.kind().returnsRows()) {
-            throw ErrorCode.NOT_A_QUERY.exception(plan.kind().words());
+            throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
         } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
             session.beforeLock();
         }

@@ -1,6 +1,7 @@
 package io.shardkit.execute.driver;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.merge.RowLimit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,7 +69,7 @@ public final class StatementSettings {
 
     public void setFetchDirection(int direction) throws SQLException {
         if (direction < ResultSet.FETCH_FORWARD || direction > ResultSet.FETCH_UNKNOWN) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("fetch direction " + direction);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "fetch direction " + direction);
         }
         fetchDirection = direction;
         fetchDirectionSet = true;
@@ -133,7 +134,7 @@ public final class StatementSettings {
 
     private static long notNegative(long value, String what) throws SQLException {
         if (value < 0) {
-            throw ErrorCode.INVALID_ARGUMENT.exception(what + " " + value);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, what + " " + value);
         }
         return value;
     }

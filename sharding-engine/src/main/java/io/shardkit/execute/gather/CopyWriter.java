@@ -2,6 +2,7 @@ package io.shardkit.execute.gather;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
@@ -21,7 +22,7 @@ interface CopyWriter extends AutoCloseable {
     static void checkExact(Statement written, Dialect dialect) throws SQLException {
         for (SQLWarning each = written.getWarnings(); each != null; each = each.getNextWarning()) {
             if (dialect.temporaryTables().tellsOfChange(each)) {
-                throw ErrorCode.GATHER_TYPE.exception("the copy of a row: " + each.getMessage());
+                throw ShardingExceptions.of(ErrorCode.GATHER_TYPE, "the copy of a row: " + each.getMessage());
             }
         }
     }

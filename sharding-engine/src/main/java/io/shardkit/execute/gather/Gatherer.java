@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.CopiedColumn;
 import io.shardkit.dialect.facts.Storage;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
@@ -65,8 +66,8 @@ public final class Gatherer {
         if (session.isReadOnly()
                 && !session.sendsNoWrites()
                 && dialect.transactions().readOnlyForbidsTemporaryTables()) {
-            throw ErrorCode.READ_ONLY.exception(
-                    "rows cannot be gathered through a pool whose connections are read-only");
+            throw ShardingExceptions.of(
+                    ErrorCode.READ_ONLY, "rows cannot be gathered through a pool whose connections are read-only");
         }
         session.connections(List.copyOf(sources));
         ShardConnection place = session.connection(gather.dataSource());
@@ -117,8 +118,8 @@ public final class Gatherer {
     /** Refuses what the database refused in a way that says nothing to the user. */
     private void throwTold(Throwable failure) throws SQLException {
         if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
-            SQLException refusal = ErrorCode.GROUP_BY_OVER_UNITS.exception(
-                    "a selected column is neither a group key nor determined by one");
+            SQLException refusal = ShardingExceptions.of(
+                    ErrorCode.GROUP_BY_OVER_UNITS, "a selected column is neither a group key nor determined by one");
             refusal.initCause(failure);
             throw refusal;
         }

@@ -1,6 +1,7 @@
 package io.shardkit.execute.gather;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
@@ -121,12 +122,12 @@ final class RemoteReads {
         try {
             Event event = share.events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             if (event == null && watch.isGivenUp()) {
-                throw ErrorCode.DEADLINE_PASSED.exception("");
+                throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, "");
             }
             return event;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            SQLException interrupted = ErrorCode.INTERRUPTED.exception("");
+            SQLException interrupted = ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
             session.failed(interrupted);
             throw interrupted;
         }
@@ -277,7 +278,7 @@ final class RemoteReads {
     /** Refuses to gather on if more rows came than there is room for. */
     static void checkRoom(long left) throws SQLException {
         if (left < 0) {
-            throw ErrorCode.GATHER_TOO_LARGE.exception("");
+            throw ShardingExceptions.of(ErrorCode.GATHER_TOO_LARGE, "");
         }
     }
 }

@@ -7,6 +7,7 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.Storage;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.watch.Deadline;
@@ -78,8 +79,8 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             if (column.carrier() == Carrier.NONE
                     || dialect.temporaryTables().mayBeJson(column.definition())
                     || (rows.makesTexts() && dialect.isCollated(column.typeName()))) {
-                throw ErrorCode.GATHER_TYPE.exception(
-                        "a subquery's " + column.name() + " of type " + column.typeName());
+                throw ShardingExceptions.of(
+                        ErrorCode.GATHER_TYPE, "a subquery's " + column.name() + " of type " + column.typeName());
             }
         }
         return new SharedRows(rows.use(), place.dataSource(), table, columns);
@@ -87,7 +88,8 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
 
     /** Alone, the subquery lacks a column that it takes from the statement around it. */
     private static SQLException ofStatementAround(SQLException failure) {
-        SQLException refusal = ErrorCode.SUBQUERY_OVER_UNITS.exception(
+        SQLException refusal = ShardingExceptions.of(
+                ErrorCode.SUBQUERY_OVER_UNITS,
                 "a subquery with LIMIT or a window sees a column of the statement around it");
         refusal.initCause(failure);
         return refusal;

@@ -7,6 +7,7 @@ import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CopiedColumn;
 import io.shardkit.dialect.facts.Storage;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
@@ -188,7 +189,7 @@ final class TemporaryTableFill {
                     .map(column -> "COUNT(DISTINCT " + dialect.bytes(column) + ") > 1")
                     .toList();
             if (hasRow("SELECT 1 FROM " + ofUnits + groups.by() + " HAVING " + String.join(" OR ", several))) {
-                throw ErrorCode.TEXT_ORDER_UNKNOWN.exception("several spellings in a group");
+                throw ShardingExceptions.of(ErrorCode.TEXT_ORDER_UNKNOWN, "several spellings in a group");
             }
         }
         createAs(name, groups.merged(), columns(table, false), light ? Storage.LIGHT : Storage.ORDINARY);

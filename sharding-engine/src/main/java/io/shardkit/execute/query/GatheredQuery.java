@@ -1,6 +1,7 @@
 package io.shardkit.execute.query;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.DriverCalls;
@@ -70,7 +71,7 @@ final class GatheredQuery {
                 columns = new GatheredMetaData(rows.getMetaData());
             } else if (!((KeptColumns) Objects.requireNonNull(columns)).sameTypesAs(rows.getMetaData())) {
                 described.learned().foundTypesToDiffer();
-                throw ErrorCode.SORT_TYPE_UNKNOWN.exception("an expression over aggregates");
+                throw ShardingExceptions.of(ErrorCode.SORT_TYPE_UNKNOWN, "an expression over aggregates");
             }
             return rows;
         } finally {

@@ -1,6 +1,7 @@
 package io.shardkit.execute.query;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
@@ -48,7 +49,7 @@ public final class QueryRunner {
      */
     public Outcome.Rows query(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
         if (!plan.kind().returnsRows()) {
-            throw ErrorCode.NOT_A_QUERY.exception(plan.kind().words());
+            throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
         }
         Watch over = execution.watchAll();
         try {
@@ -99,7 +100,7 @@ public final class QueryRunner {
         }
 
         private static Attempt<Outcome.Rows> notAQuery(Execution execution, Plan plan) throws SQLException {
-            throw ErrorCode.NOT_A_QUERY.exception(plan.kind().words());
+            throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
         }
 
         @Override
@@ -151,7 +152,8 @@ public final class QueryRunner {
         }
         ShardConnection shard = execution.session().lastKeyShard();
         if (shard == null) {
-            throw ErrorCode.SESSION_FUNCTION.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.SESSION_FUNCTION,
                     last.label() + ": it is not known which database generated the last key of this connection");
         }
         ResultSet rows = single.query(execution, plan, new ShardCall(shard.dataSource(), 0, last.sql(), null));

@@ -1,6 +1,7 @@
 package io.shardkit.execute.scatter;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
@@ -210,7 +211,7 @@ final class Scatter<R> {
             try {
                 ended = done.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 if (!ended && watch.isGivenUp()) {
-                    fail(new Failure(connections.get(0), ErrorCode.DEADLINE_PASSED.exception("")), watch);
+                    fail(new Failure(connections.get(0), ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, "")), watch);
                     break;
                 }
             } catch (InterruptedException stop) {
@@ -238,7 +239,7 @@ final class Scatter<R> {
     private SQLException failed(Failure first, long start) {
         Throwable cause = first.cause();
         if (cause instanceof InterruptedException) {
-            SQLException interrupted = ErrorCode.INTERRUPTED.exception("");
+            SQLException interrupted = ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
             session.failed(interrupted);
             closeAnswers(interrupted);
             return interrupted;

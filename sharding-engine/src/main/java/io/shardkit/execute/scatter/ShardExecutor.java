@@ -2,6 +2,7 @@ package io.shardkit.execute.scatter;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardFailure;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
@@ -191,8 +192,11 @@ public final class ShardExecutor {
 
     private void refuseSecondSource(Session session, List<Integer> dataSources) throws SQLException {
         if (databases.options().crossSource() == CrossSource.REFUSE && dataSources.size() > 1) {
-            throw ErrorCode.CROSS_SOURCE_REFUSED.exception(String.join(
-                    ", ", dataSources.stream().map(databases.names()::get).toList()));
+            throw ShardingExceptions.of(
+                    ErrorCode.CROSS_SOURCE_REFUSED,
+                    String.join(
+                            ", ",
+                            dataSources.stream().map(databases.names()::get).toList()));
         }
         for (int dataSource : dataSources) {
             session.beforeWrite(dataSource);

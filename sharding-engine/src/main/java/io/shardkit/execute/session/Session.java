@@ -1,6 +1,7 @@
 package io.shardkit.execute.session;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
@@ -121,14 +122,14 @@ public final class Session extends SessionTransactions {
     public void checkStatement() throws SQLException {
         check();
         if (isRollbackOnly()) {
-            throw ErrorCode.ROLLBACK_ONLY.exception("");
+            throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
         }
     }
 
     @Override
     void checkJoin() throws SQLException {
         if (!autoCommit() && transaction().isSpoilt()) {
-            throw ErrorCode.ROLLBACK_ONLY.exception("");
+            throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
         }
     }
 
@@ -163,8 +164,8 @@ public final class Session extends SessionTransactions {
             return;
         }
         if (hasSavepoints()) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception(
-                    "SET LOCAL after a savepoint, to which a rollback would undo it");
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_STATEMENT, "SET LOCAL after a savepoint, to which a rollback would undo it");
         }
         connection(dataSource);
         try {
@@ -223,7 +224,7 @@ public final class Session extends SessionTransactions {
     void readOnlyChanges(boolean before) throws SQLException {
         if (!autoCommit() && begun) {
             if (databases.dialect().transactions().readOnlyIsFixedAtBegin()) {
-                throw ErrorCode.INVALID_ARGUMENT.exception("read-only, for a transaction that has begun");
+                throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "read-only, for a transaction that has begun");
             }
             if (transaction().readOnly == null) {
                 transaction().readOnly = before;
@@ -257,7 +258,7 @@ public final class Session extends SessionTransactions {
 
     /** A refused write is to the open transaction what the database's own refusal would be. */
     private SQLException refused(String what) {
-        SQLException refusal = ErrorCode.READ_ONLY.exception(what);
+        SQLException refusal = ShardingExceptions.of(ErrorCode.READ_ONLY, what);
         failed(refusal);
         return refusal;
     }
@@ -320,7 +321,7 @@ public final class Session extends SessionTransactions {
     private void checkTransaction() throws SQLException {
         check();
         if (autoCommit()) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("autocommit is on");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "autocommit is on");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardkit.execute.session;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import java.sql.ResultSet;
@@ -183,8 +184,8 @@ public final class SessionSettings {
         if (!session.autoCommit()
                 && session.databases().dialect().transactions().rollsBackSettings()) {
             if (session.hasSavepoints()) {
-                throw ErrorCode.UNSUPPORTED_STATEMENT.exception(
-                        "SET after a savepoint, to which a rollback would undo it");
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSUPPORTED_STATEMENT, "SET after a savepoint, to which a rollback would undo it");
             }
             beforeTransaction = beforeTransaction == null ? state.variables : beforeTransaction;
         }
@@ -242,7 +243,7 @@ public final class SessionSettings {
                 ResultSet modes = statement.executeQuery(query)) {
             String set = modes.next() ? modes.getString(1) : "";
             if (!session.databases().dialect().sqlModes().checkOnly(set)) {
-                throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SET sql_mode where it is " + set);
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "SET sql_mode where it is " + set);
             }
         }
     }

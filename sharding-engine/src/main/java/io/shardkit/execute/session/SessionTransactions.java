@@ -1,6 +1,7 @@
 package io.shardkit.execute.session;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.transaction.BestEffortCommitter;
@@ -264,7 +265,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
             // What is lost was not committed, and its database undoes it; a second exception would hide the first.
             List<ShardConnection> left =
                     enlisted().stream().filter(shard -> !shard.isLost()).toList();
-            undoing(() -> Rollback.after(ErrorCode.ROLLBACK_ONLY.exception(""), left));
+            undoing(() -> Rollback.after(ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, ""), left));
             return;
         }
         check();
@@ -306,7 +307,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
     /** Checks that drivers let a transaction be ended by a call; some do not in autocommit. */
     public void checkEnds() throws SQLException {
         if (reportsAutoCommit() && databases.dialect().transactions().endsOnlyWhatBegan() && !isBroken()) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("autocommit is on");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "autocommit is on");
         }
     }
 

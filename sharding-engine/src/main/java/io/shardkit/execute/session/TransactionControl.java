@@ -2,6 +2,7 @@ package io.shardkit.execute.session;
 
 import io.shardkit.dialect.facts.Transactions;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.TransactionStep;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -78,7 +79,7 @@ public final class TransactionControl {
         if (!session.autoCommit()) {
             session.setNamedSavepoint(step.detail());
         } else if (transactions.errorAborts()) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("there is no transaction");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "there is no transaction");
         }
     }
 
@@ -100,13 +101,14 @@ public final class TransactionControl {
     /** Some modes can be changed before the first statement only. */
     private void checkFresh() throws SQLException {
         if (session.begun || session.transaction().hasSavepoints()) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("modes of a transaction that has begun");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "modes of a transaction that has begun");
         }
     }
 
     private void setIsolation() throws SQLException {
         if (!session.autoCommit() && !transactions.beginCommits()) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("the isolation of the session in a transaction");
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_STATEMENT, "the isolation of the session in a transaction");
         }
         session.settings()
                 .setIsolation(
@@ -120,7 +122,7 @@ public final class TransactionControl {
 
     private void checkUnspoilt() throws SQLException {
         if (!session.autoCommit() && session.transaction().isSpoilt()) {
-            throw ErrorCode.ROLLBACK_ONLY.exception("");
+            throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
         }
     }
 }

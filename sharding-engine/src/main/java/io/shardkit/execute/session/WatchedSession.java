@@ -1,6 +1,7 @@
 package io.shardkit.execute.session;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.watch.Cancelling;
@@ -48,7 +49,7 @@ public abstract class WatchedSession implements Cancelling.Owner, ShardConnectio
             awaitCancels();
         }
         if (broken != null) {
-            throw ErrorCode.CLOSED.exception(broken);
+            throw ShardingExceptions.of(ErrorCode.CLOSED, broken);
         }
     }
 

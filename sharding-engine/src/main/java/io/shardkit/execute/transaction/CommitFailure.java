@@ -1,6 +1,7 @@
 package io.shardkit.execute.transaction;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import java.sql.SQLException;
 import java.util.List;
@@ -43,8 +44,10 @@ public record CommitFailure(
     /** The exception that says exactly what became of it. */
     public SQLException exception() {
         if (isIncomplete()) {
-            SQLException incomplete = ErrorCode.COMMIT_INCOMPLETE.exception("committed: " + names(committed)
-                    + "; failed, outcome unknown: " + names(unknown) + "; rolled back: " + names(rolledBack));
+            SQLException incomplete = ShardingExceptions.of(
+                    ErrorCode.COMMIT_INCOMPLETE,
+                    "committed: " + names(committed) + "; failed, outcome unknown: " + names(unknown)
+                            + "; rolled back: " + names(rolledBack));
             incomplete.initCause(cause);
             return incomplete;
         }

@@ -1,6 +1,7 @@
 package io.shardkit.execute.transaction;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
@@ -52,7 +53,8 @@ public final class Transaction {
     public void beforeWrite(int dataSource) throws SQLException {
         int first = written.nextSetBit(0);
         if (databases.options().crossSource() == CrossSource.REFUSE && first >= 0 && first != dataSource) {
-            throw ErrorCode.CROSS_SOURCE_REFUSED.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.CROSS_SOURCE_REFUSED,
                     databases.names().get(first) + " and " + databases.names().get(dataSource));
         }
     }
@@ -116,7 +118,7 @@ public final class Transaction {
      */
     public @Nullable SQLException commit(List<ShardConnection> shards) throws SQLException {
         if (isRollbackOnly(shards.size())) {
-            throw ErrorCode.ROLLBACK_ONLY.exception("");
+            throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
         }
         CommitFailure failed = committer.commit(inOrder(shards), this::hasWritten);
         if (failed == null) {
@@ -179,7 +181,7 @@ public final class Transaction {
         if (databases.dialect().transactions().errorAborts()) {
             markRollbackOnly();
         }
-        throw ErrorCode.INVALID_ARGUMENT.exception("there is no savepoint " + name);
+        throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "there is no savepoint " + name);
     }
 
     /** Sets a savepoint that statements call by its name. */
@@ -235,7 +237,7 @@ public final class Transaction {
     private int positionOf(SavepointMark mark) throws SQLException {
         int position = savepoints.indexOf(mark);
         if (position < 0) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("the savepoint is not one of the open transaction");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "the savepoint is not one of the open transaction");
         }
         return position;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.execute.watch;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -64,15 +65,15 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
             return future.get(Math.max(0, deadline.nanos() - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
             borrowing.abandon(future);
-            throw ErrorCode.NO_CONNECTION.exception(what);
+            throw ShardingExceptions.of(ErrorCode.NO_CONNECTION, what);
         } catch (InterruptedException stop) {
             borrowing.abandon(future);
             Thread.currentThread().interrupt();
-            throw ErrorCode.INTERRUPTED.exception(what);
+            throw ShardingExceptions.of(ErrorCode.INTERRUPTED, what);
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause();
             if (disordered && cause instanceof SQLTransientConnectionException) {
-                SQLException waited = ErrorCode.NO_CONNECTION.exception(what);
+                SQLException waited = ShardingExceptions.of(ErrorCode.NO_CONNECTION, what);
                 waited.initCause(cause);
                 throw waited;
             }
@@ -109,7 +110,7 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
      */
     public synchronized void arrived(Connection connection) throws SQLException {
         if (abandoned) {
-            throw ErrorCode.NO_CONNECTION.exception("it came too late");
+            throw ShardingExceptions.of(ErrorCode.NO_CONNECTION, "it came too late");
         }
         arrived = connection;
     }

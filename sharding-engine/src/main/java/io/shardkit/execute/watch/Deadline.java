@@ -1,6 +1,7 @@
 package io.shardkit.execute.watch;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -48,7 +49,7 @@ public record Deadline(boolean limited, long nanos, boolean byDriver) {
         }
         long left = nanos - System.nanoTime();
         if (left <= 0) {
-            throw ErrorCode.DEADLINE_PASSED.exception("");
+            throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, "");
         }
         return (int) Math.max(1, (left + 999_999_999L) / 1_000_000_000L);
     }

@@ -1,6 +1,7 @@
 package io.shardkit.execute.watch;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ExecutionException;
@@ -31,11 +32,11 @@ public final class TimedQuestion {
             return answer.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
             sever(connection, answer);
-            throw ErrorCode.DEADLINE_PASSED.exception("no answer in " + seconds + " s");
+            throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, "no answer in " + seconds + " s");
         } catch (InterruptedException stop) {
             sever(connection, answer);
             Thread.currentThread().interrupt();
-            throw ErrorCode.INTERRUPTED.exception("");
+            throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause();
             if (cause instanceof SQLException failure) {

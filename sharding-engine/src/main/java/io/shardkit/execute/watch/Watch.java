@@ -2,6 +2,7 @@ package io.shardkit.execute.watch;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
@@ -344,11 +345,12 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         String names = String.join(", ", aborted.stream().map(Connection::name).toList());
         String detail = names.isEmpty() ? "" : "no answer from " + names;
         SQLException coded = unknown != null && !aborted.isEmpty()
-                ? ErrorCode.COMMIT_INCOMPLETE.exception(
+                ? ShardingExceptions.of(
+                        ErrorCode.COMMIT_INCOMPLETE,
                         "committed: none; failed, outcome unknown: " + unknown + "; rolled back: none; " + detail)
                 : reason == Reason.DEADLINE
-                        ? ErrorCode.DEADLINE_PASSED.exception(detail)
-                        : reason == Reason.INTERRUPTION ? ErrorCode.INTERRUPTED.exception(detail) : null;
+                        ? ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, detail)
+                        : reason == Reason.INTERRUPTION ? ShardingExceptions.of(ErrorCode.INTERRUPTED, detail) : null;
         if (coded == null) {
             return failure;
         }

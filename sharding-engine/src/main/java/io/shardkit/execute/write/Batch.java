@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeySource;
@@ -111,12 +112,13 @@ public final class Batch {
         for (BatchEntry row : rows) {
             BoundPlan one = row.bound() == null ? execution.bind(row.plan(), row.parameters()) : row.bound();
             if (row.plan().kind() == StatementKind.SET || row.plan().kind() == StatementKind.TRANSACTION) {
-                throw ErrorCode.UNSUPPORTED_STATEMENT.exception(row.plan().kind() + " in a batch");
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSUPPORTED_STATEMENT, row.plan().kind() + " in a batch");
             }
             together &= one.matchFamily(sorting);
             boolean returning = row.plan().returning() && row.plan().kind() != StatementKind.OTHER;
             if (row.plan().kind().returnsRows() || returning) {
-                throw ErrorCode.IS_A_QUERY.exception("in a batch");
+                throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, "in a batch");
             }
             kind = row.plan().kind() == StatementKind.DDL ? StatementKind.DDL : kind;
         }
@@ -146,7 +148,8 @@ public final class Batch {
     private void commitBeforeDdl(List<BatchEntry> rows) throws SQLException {
         long ddl = rows.stream().filter(row -> row.plan().commits()).count();
         if (ddl > 0 && ddl < rows.size() && session.ddlCommitsTransaction()) {
-            throw ErrorCode.DDL_IN_TRANSACTION.exception("in a batch, where it would commit the statements before it");
+            throw ShardingExceptions.of(
+                    ErrorCode.DDL_IN_TRANSACTION, "in a batch, where it would commit the statements before it");
         }
         if (ddl > 0) {
             session.commitBeforeDdl();

@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.scatter.ShardExecutor;
@@ -36,7 +37,7 @@ final class CountedWays
 
     @Override
     public Way query(BoundPlan.Query query) throws SQLException {
-        throw ErrorCode.IS_A_QUERY.exception("");
+        throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, "");
     }
 
     @Override
@@ -46,7 +47,8 @@ final class CountedWays
 
     @Override
     public Way command(BoundPlan.Command command) throws SQLException {
-        throw ErrorCode.UNSUPPORTED_STATEMENT.exception("what concerns the connection, as a part of a write");
+        throw ShardingExceptions.of(
+                ErrorCode.UNSUPPORTED_STATEMENT, "what concerns the connection, as a part of a write");
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.shardkit.execute.write;
 
 import io.shardkit.dialect.facts.Clock;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Step;
@@ -59,7 +60,8 @@ final class FrozenTime {
                 run(connection, clock.set(time));
                 String here = ask(connection, clock.shownQuery());
                 if (shown != null && !shown.equals(here)) {
-                    throw ErrorCode.BROADCAST_WRITE.exception(
+                    throw ShardingExceptions.of(
+                            ErrorCode.BROADCAST_WRITE,
                             "at a time that " + connection.name() + " shows in another time zone");
                 }
                 shown = here;

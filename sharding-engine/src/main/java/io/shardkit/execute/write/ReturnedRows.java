@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.DriverCalls;
@@ -89,7 +90,8 @@ final class ReturnedRows {
                 if (first == null) {
                     first = rows;
                 } else if (first.values().size() != rows.values().size()) {
-                    throw ErrorCode.BROADCAST_DIVERGED.exception(
+                    throw ShardingExceptions.of(
+                            ErrorCode.BROADCAST_DIVERGED,
                             first.values().size() + " and " + rows.values().size());
                 }
             }

@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
@@ -43,7 +44,7 @@ final class ReturningWays
 
     @Override
     public Way query(BoundPlan.Query query) throws SQLException {
-        throw ErrorCode.IS_A_QUERY.exception("");
+        throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, "");
     }
 
     @Override
@@ -53,7 +54,7 @@ final class ReturningWays
 
     @Override
     public Way command(BoundPlan.Command command) throws SQLException {
-        throw ErrorCode.UNSUPPORTED_STATEMENT.exception("RETURNING of what concerns the connection");
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "RETURNING of what concerns the connection");
     }
 
     @Override
@@ -101,12 +102,13 @@ final class ReturningWays
 
     @Override
     public Way gatheredInsert(BoundPlan.GatheredInsert insert) throws SQLException {
-        throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT with RETURNING into several actual tables");
+        throw ShardingExceptions.of(
+                ErrorCode.INSERT_FORM, "INSERT ... SELECT with RETURNING into several actual tables");
     }
 
     @Override
     public Way moving(BoundPlan.Moving update) throws SQLException {
-        throw ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception("with RETURNING, where rows may have to move");
+        throw ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, "with RETURNING, where rows may have to move");
     }
 
     private Way calls(BoundPlan.Calls calls) {

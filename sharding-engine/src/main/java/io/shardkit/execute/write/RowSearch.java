@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.scatter.ShardExecutor;
@@ -129,7 +130,7 @@ final class RowSearch {
             TimeUnit.MILLISECONDS.sleep(millis);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            throw ErrorCode.INTERRUPTED.exception("");
+            throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan.Counts;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -24,7 +25,7 @@ public final class UpdateCounts {
             if (same < 0 || count < 0) {
                 same = Statement.SUCCESS_NO_INFO;
             } else if (same != count) {
-                throw ErrorCode.BROADCAST_DIVERGED.exception(same + " and " + count);
+                throw ShardingExceptions.of(ErrorCode.BROADCAST_DIVERGED, same + " and " + count);
             }
         }
         return same;

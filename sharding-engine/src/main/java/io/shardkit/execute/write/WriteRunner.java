@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.Outcome;
@@ -46,7 +47,7 @@ public final class WriteRunner {
      */
     public Outcome.Written update(Execution execution, Plan plan, BoundPlan bound, boolean large) throws SQLException {
         if (!plan.kind().writes() || (plan.returning() && !(bound instanceof BoundPlan.SingleShard))) {
-            throw ErrorCode.IS_A_QUERY.exception(plan.kind().words());
+            throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, plan.kind().words());
         }
         Session session = execution.session();
         if (plan.commits()) {

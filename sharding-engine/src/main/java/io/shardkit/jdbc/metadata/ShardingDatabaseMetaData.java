@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.metadata;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.session.PhysicalConnections;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -47,7 +48,7 @@ public final class ShardingDatabaseMetaData implements InvocationHandler {
             return ofObject(proxy, method, arguments);
         }
         if (connection.isClosed()) {
-            throw ErrorCode.CLOSED.exception("connection");
+            throw ShardingExceptions.of(ErrorCode.CLOSED, "connection");
         }
         return switch (method.getName()) {
             case "getConnection" -> connection;
@@ -64,7 +65,7 @@ public final class ShardingDatabaseMetaData implements InvocationHandler {
         if (type.isInstance(proxy)) {
             return proxy;
         }
-        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     private static @Nullable Object ofObject(Object proxy, Method method, Object[] arguments) {

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.lang.reflect.Proxy;
 import java.sql.ResultSet;
 
@@ -23,7 +24,7 @@ final class AbsentRow {
                     if (method.getDeclaringClass() == Object.class) {
                         throw new IllegalStateException(code.message(detail));
                     }
-                    throw code.exception(detail);
+                    throw ShardingExceptions.of(code, detail);
                 });
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -20,11 +21,11 @@ final class ColumnLabels {
 
     int index(@Nullable String label) throws SQLException {
         if (label == null) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("no label is given");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "no label is given");
         }
         Integer index = indexes.get(label.toLowerCase(Locale.ROOT));
         if (index == null) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("no column is labelled " + label);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "no column is labelled " + label);
         }
         return index;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.merge.RowCursor;
 import java.sql.ResultSet;
@@ -45,7 +46,7 @@ final class MergedResultSet extends ShardingResultSet {
     @Override
     ResultSet single(String method) throws SQLException {
         checkOpen();
-        throw ErrorCode.UNSUPPORTED_JDBC.exception(method + " on rows of several shards");
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, method + " on rows of several shards");
     }
 
     @Override
@@ -96,7 +97,7 @@ final class MergedResultSet extends ShardingResultSet {
     private ScrollableRows scrollable(String method) throws SQLException {
         checkOpen();
         if (scrollable == null) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception(method + " on forward-only rows of several shards");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, method + " on forward-only rows of several shards");
         }
         return scrollable;
     }
@@ -191,7 +192,7 @@ final class MergedResultSet extends ShardingResultSet {
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();
         if (direction < FETCH_FORWARD || direction > FETCH_UNKNOWN) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("fetch direction " + direction);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "fetch direction " + direction);
         }
         if (direction != FETCH_FORWARD) {
             scrollable("a fetch direction other than forward");
@@ -210,7 +211,7 @@ final class MergedResultSet extends ShardingResultSet {
     public void setFetchSize(int rows) throws SQLException {
         checkOpen();
         if (rows < 0) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("fetch size " + rows);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "fetch size " + rows);
         }
         fetchSize = rows;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
@@ -46,7 +47,7 @@ abstract class ReadingResultSet implements ResultSet {
 
     private int column(int index) throws SQLException {
         if (index > visibleColumns) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("column " + index + " of " + visibleColumns);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "column " + index + " of " + visibleColumns);
         }
         return index;
     }

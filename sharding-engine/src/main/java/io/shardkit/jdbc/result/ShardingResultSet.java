@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -36,7 +37,7 @@ public abstract class ShardingResultSet extends DelegatingResultSet {
     @Override
     final void checkOpen() throws SQLException {
         if (closed) {
-            throw ErrorCode.CLOSED.exception("result set");
+            throw ShardingExceptions.of(ErrorCode.CLOSED, "result set");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.TableNames;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -19,7 +20,7 @@ public final class ShardingResultSetMetaData implements ResultSetMetaData {
 
     private int visible(int column) throws SQLException {
         if (column > visibleColumns) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("column " + column + " of " + visibleColumns);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "column " + column + " of " + visibleColumns);
         }
         return column;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.TableNames;
 import java.lang.reflect.InvocationTargetException;
 import java.sql.ResultSet;
@@ -27,7 +28,7 @@ final class UpdatableRows {
         }
         String name = columnName(columns, column);
         if (names.isShardingColumn(table(columns, column), name)) {
-            throw ErrorCode.UNSUPPORTED_JDBC.exception(method + " of the sharding column " + name);
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, method + " of the sharding column " + name);
         }
     }
 
@@ -42,7 +43,8 @@ final class UpdatableRows {
         for (int i = 1; i <= columns.getColumnCount(); i++) {
             String table = table(columns, i);
             if (names.isCopied(table) || (inserts && names.isActual(table))) {
-                throw ErrorCode.UNSUPPORTED_JDBC.exception(
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSUPPORTED_JDBC,
                         method + " on rows of " + names.logical(table) + "; use a statement");
             }
         }

@@ -2,6 +2,7 @@ package io.shardkit.merge.memory;
 
 import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -120,7 +121,7 @@ public final class KeptColumns implements ResultSetMetaData {
 
     private Kept kept(int column) throws SQLException {
         if (column < 1 || column > columns.length) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("column " + column + " of " + columns.length);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "column " + column + " of " + columns.length);
         }
         return columns[column - 1];
     }
@@ -239,7 +240,7 @@ public final class KeptColumns implements ResultSetMetaData {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
-        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.shardkit.merge.memory;
 
 import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.sql.JDBCType;
@@ -173,7 +174,7 @@ public final class MemoryMetaData implements ResultSetMetaData {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
-        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override
@@ -183,7 +184,7 @@ public final class MemoryMetaData implements ResultSetMetaData {
 
     private int checked(int column) throws SQLException {
         if (column < 1 || column > jdbcTypes.length) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("column " + column + " of " + jdbcTypes.length);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "column " + column + " of " + jdbcTypes.length);
         }
         return column - 1;
     }

@@ -2,6 +2,7 @@ package io.shardkit.merge.memory;
 
 import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
@@ -79,10 +80,10 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
     private @Nullable Object shown(int column) throws SQLException {
         requireOpen();
         if (position < 0 || position >= rows.size()) {
-            throw ErrorCode.NO_CURRENT_ROW.exception("");
+            throw ShardingExceptions.of(ErrorCode.NO_CURRENT_ROW, "");
         }
         if (column < 1 || column > labels.length) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("column " + column + " of " + labels.length);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "column " + column + " of " + labels.length);
         }
         Object shown = rows.get(position)[column - 1];
         lastWasNull = shown == null;
@@ -114,9 +115,11 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
             cause = e;
         }
         // the cause's own message would show the value
-        throw ErrorCode.VALUE_NOT_CONVERTIBLE.exception("column " + column + " (\"" + labels[column - 1] + "\"), a "
-                + value.getClass().getSimpleName() + ", to " + target
-                + (cause instanceof ArithmeticException ? ", out of range" : ""));
+        throw ShardingExceptions.of(
+                ErrorCode.VALUE_NOT_CONVERTIBLE,
+                "column " + column + " (\"" + labels[column - 1] + "\"), a "
+                        + value.getClass().getSimpleName() + ", to " + target
+                        + (cause instanceof ArithmeticException ? ", out of range" : ""));
     }
 
     private long whole(int column, String target, long min, long max) throws SQLException {
@@ -237,7 +240,7 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
     @Override
     public <T> @Nullable T getObject(int column, @Nullable Class<T> type) throws SQLException {
         if (type == null) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("no class is given");
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "no class is given");
         }
         if (type == String.class) {
             return type.cast(getString(column));
@@ -307,7 +310,7 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
                 return i + 1;
             }
         }
-        throw ErrorCode.INVALID_ARGUMENT.exception("no column is labelled \"" + label + '"');
+        throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "no column is labelled \"" + label + '"');
     }
 
     @Override
@@ -402,7 +405,7 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
     public void setFetchDirection(int direction) throws SQLException {
         requireOpen();
         if (direction != FETCH_FORWARD && direction != FETCH_REVERSE && direction != FETCH_UNKNOWN) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("fetch direction " + direction);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "fetch direction " + direction);
         }
         fetchDirection = direction;
     }
@@ -417,7 +420,7 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
     public void setFetchSize(int rows) throws SQLException {
         requireOpen();
         if (rows < 0) {
-            throw ErrorCode.INVALID_ARGUMENT.exception("fetch size " + rows);
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "fetch size " + rows);
         }
     }
 
@@ -457,7 +460,7 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
 
     private void requireOpen() throws SQLException {
         if (closed) {
-            throw ErrorCode.CLOSED.exception("ResultSet");
+            throw ShardingExceptions.of(ErrorCode.CLOSED, "ResultSet");
         }
     }
 
@@ -466,7 +469,7 @@ public final class MemoryResultSet extends ReadOnlyResultSet {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
-        throw ErrorCode.UNSUPPORTED_JDBC.exception("unwrap to " + type.getName());
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardkit.merge.memory;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 abstract class ReadOnlyResultSet implements ResultSet {
 
     private static SQLException unsupported(String method) {
-        return ErrorCode.UNSUPPORTED_JDBC.exception("ResultSet." + method);
+        return ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "ResultSet." + method);
     }
 
     @Override

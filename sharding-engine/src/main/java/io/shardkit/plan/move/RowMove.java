@@ -2,6 +2,7 @@ package io.shardkit.plan.move;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.RowPlacement;
@@ -57,7 +58,7 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
 
         /** A refusal of rows that would move. */
         public SQLException refused(String why) {
-            return ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(table + "." + sharding + ", " + why);
+            return ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + sharding + ", " + why);
         }
     }
 

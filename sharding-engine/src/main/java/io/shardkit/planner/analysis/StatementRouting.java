@@ -1,6 +1,7 @@
 package io.shardkit.planner.analysis;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
@@ -159,7 +160,8 @@ public final class StatementRouting {
                 return unit;
             }
         }
-        throw ErrorCode.SEVERAL_UNITS.exception(table.name() + " has no table on the data source of the others");
+        throw ShardingExceptions.of(
+                ErrorCode.SEVERAL_UNITS, table.name() + " has no table on the data source of the others");
     }
 
     private int sourceOf(int routing, int unit) {

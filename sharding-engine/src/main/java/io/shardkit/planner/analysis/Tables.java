@@ -10,6 +10,7 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Refusal;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
@@ -44,10 +45,10 @@ public final class Tables {
         for (TableUse use : uses) {
             Table table = catalog.table(use.name());
             if (table == null && !rule.isSingle(use.name())) {
-                throw ErrorCode.TABLE_NOT_FOUND.exception(use.name());
+                throw ShardingExceptions.of(ErrorCode.TABLE_NOT_FOUND, use.name());
             }
             if (rule.isActualTable(use.name())) {
-                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
+                throw ShardingExceptions.of(ErrorCode.ACTUAL_TABLE, use.name());
             }
             tables.add(table);
         }

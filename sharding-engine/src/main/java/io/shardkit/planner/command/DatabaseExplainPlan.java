@@ -1,6 +1,7 @@
 package io.shardkit.planner.command;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
@@ -44,7 +45,8 @@ public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs
         BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
         ShardCall call = bound instanceof BoundPlan.SingleShard one ? one.call() : rows(bound);
         if (call == null) {
-            throw ErrorCode.SEVERAL_UNITS.exception(words.strip() + "; EXPLAIN SHARDING tells how it would run");
+            throw ShardingExceptions.of(
+                    ErrorCode.SEVERAL_UNITS, words.strip() + "; EXPLAIN SHARDING tells how it would run");
         }
         return new BoundPlan.SingleShard(
                 new ShardCall(call.dataSource(), call.unit(), words + call.sql(), call.mapping()));

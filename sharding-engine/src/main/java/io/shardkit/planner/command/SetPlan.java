@@ -1,6 +1,7 @@
 package io.shardkit.planner.command;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
@@ -67,7 +68,8 @@ public record SetPlan(Map<String, String> settings, boolean local, int parameter
             return text;
         }
         if (!(value instanceof String) || text.contains("'") || text.contains("\\")) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_STATEMENT,
                     "SET to a parameter that is neither a number nor a text without quotes and backslashes");
         }
         return "'" + text + "'";

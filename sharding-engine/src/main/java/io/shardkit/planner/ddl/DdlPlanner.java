@@ -9,6 +9,7 @@ import io.shardkit.dialect.NameCase;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -58,7 +59,7 @@ public final class DdlPlanner {
     public StatementPlan plan() throws SQLException {
         for (TableUse use : ddl.tables()) {
             if (rule.isActualTable(use.name())) {
-                throw ErrorCode.ACTUAL_TABLE.exception(use.name());
+                throw ShardingExceptions.of(ErrorCode.ACTUAL_TABLE, use.name());
             }
         }
         if (ddl.list() != null) {
@@ -75,7 +76,8 @@ public final class DdlPlanner {
         ShardedTable sharded = rule.shardedTable(target);
         if (sharded == null) {
             if (rule.isBroadcast(target) && ddl.fillsRows()) {
-                throw ErrorCode.BROADCAST_WRITE.exception(target + ", whose rows get a value of each database");
+                throw ShardingExceptions.of(
+                        ErrorCode.BROADCAST_WRITE, target + ", whose rows get a value of each database");
             }
             return rule.isBroadcast(target) ? everywhere() : on(rule.dataSourceOfSingle(target));
         }
@@ -183,7 +185,7 @@ public final class DdlPlanner {
     private StatementPlan ofIndex(String name) throws SQLException {
         Set<OwnNames.Owner> owners = perSchema ? names.owners(name) : Collections.emptySet();
         if (owners.size() > 1) {
-            throw ErrorCode.NAME_OF_SEVERAL.exception(name);
+            throw ShardingExceptions.of(ErrorCode.NAME_OF_SEVERAL, name);
         }
         if (owners.isEmpty()) {
             return on(rule.defaultDataSource());
@@ -201,7 +203,8 @@ public final class DdlPlanner {
     private void checkFree(String name, String target) throws SQLException {
         for (OwnNames.Owner owner : names.owners(name)) {
             if (!owner.table().equals(target)) {
-                throw ErrorCode.NAME_OF_SEVERAL.exception(name + ", which is an index of " + owner.table());
+                throw ShardingExceptions.of(
+                        ErrorCode.NAME_OF_SEVERAL, name + ", which is an index of " + owner.table());
             }
         }
     }
@@ -209,7 +212,7 @@ public final class DdlPlanner {
     private void checkOthers(String target) throws SQLException {
         for (TableUse use : ddl.tables()) {
             if (use.id() > 0 && !isWith(target, use.name())) {
-                throw ErrorCode.TABLES_APART.exception(target + " refers to " + use.name());
+                throw ShardingExceptions.of(ErrorCode.TABLES_APART, target + " refers to " + use.name());
             }
         }
         ShardedTable sharded = rule.shardedTable(target);
@@ -218,8 +221,10 @@ public final class DdlPlanner {
             if (sharded != null
                     && rule.shardedTable(other) != null
                     && reference.columns().stream().noneMatch(sharded::isShardingColumn)) {
-                throw ErrorCode.TABLES_APART.exception("the rows of " + other + " to which "
-                        + String.join(", ", reference.columns()) + " of " + target + " refers");
+                throw ShardingExceptions.of(
+                        ErrorCode.TABLES_APART,
+                        "the rows of " + other + " to which " + String.join(", ", reference.columns()) + " of " + target
+                                + " refers");
             }
         }
     }
@@ -238,7 +243,8 @@ public final class DdlPlanner {
     private void checkShardingColumns(ShardedTable table) throws SQLException {
         for (String column : ddl.changed()) {
             if (table.isShardingColumn(column) || (column.equals("*") && hasTextKey(table))) {
-                throw ErrorCode.SHARDING_COLUMN_CHANGED.exception(table + (column.equals("*") ? "" : "." + column));
+                throw ShardingExceptions.of(
+                        ErrorCode.SHARDING_COLUMN_CHANGED, table + (column.equals("*") ? "" : "." + column));
             }
         }
     }

@@ -4,6 +4,7 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -123,7 +124,8 @@ final class OwnNames {
                 form = form != null ? form : find(name, table, node.table(), names);
             }
             if (form == Form.PLAIN && table.tablesPerDataSource() > 1) {
-                throw ErrorCode.ACTUAL_TABLE.exception("the index " + name + " of an actual table of " + table);
+                throw ShardingExceptions.of(
+                        ErrorCode.ACTUAL_TABLE, "the index " + name + " of an actual table of " + table);
             }
             if (form != null) {
                 owners.add(new Owner(table.name(), table, -1));

@@ -1,6 +1,7 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
@@ -64,7 +65,7 @@ final class RowRouting {
             unit += axis.unit(row, parameters, key);
         }
         if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
-            throw ErrorCode.TABLES_APART.exception("a single table and the shards");
+            throw ShardingExceptions.of(ErrorCode.TABLES_APART, "a single table and the shards");
         }
         return unit;
     }

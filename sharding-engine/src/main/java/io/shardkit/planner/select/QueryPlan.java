@@ -1,6 +1,7 @@
 package io.shardkit.planner.select;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.options.Limits;
@@ -126,7 +127,7 @@ public final class QueryPlan implements StatementPlan {
         overUnits.limits().checkUnits(units.cardinality());
         RowLimit limit = rowLimit(overUnits.limit(), parameters);
         if (limit.offset() > overUnits.limits().maxOffset()) {
-            throw ErrorCode.OFFSET_TOO_LARGE.exception("OFFSET " + limit.offset());
+            throw ShardingExceptions.of(ErrorCode.OFFSET_TOO_LARGE, "OFFSET " + limit.offset());
         }
         Object[] computed = overUnits.limitPushed() ? new Object[] {limit.end()} : new Object[0];
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
@@ -167,7 +168,8 @@ public final class QueryPlan implements StatementPlan {
                 return decimal.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
             }
         }
-        throw ErrorCode.LIMIT_NOT_A_NUMBER.exception(
+        throw ShardingExceptions.of(
+                ErrorCode.LIMIT_NOT_A_NUMBER,
                 number == null ? "NULL" : "a value of " + number.getClass().getName());
     }
 

@@ -4,6 +4,7 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
@@ -274,6 +275,6 @@ public final class BroadcastWritePlanner {
     }
 
     private SQLException refusal(String detail) {
-        return ErrorCode.BROADCAST_WRITE.exception(name + " " + detail);
+        return ShardingExceptions.of(ErrorCode.BROADCAST_WRITE, name + " " + detail);
     }
 }

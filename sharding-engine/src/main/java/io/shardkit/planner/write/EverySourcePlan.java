@@ -1,6 +1,7 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
@@ -38,8 +39,8 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
                             : !(actual instanceof String text
                                     && NOT_ZERO.matcher(text).matches()));
             if (actual == null || counted) {
-                throw ErrorCode.BROADCAST_WRITE.exception(
-                        table + " whose " + column + " is filled by each database itself");
+                throw ShardingExceptions.of(
+                        ErrorCode.BROADCAST_WRITE, table + " whose " + column + " is filled by each database itself");
             }
         }
     }

@@ -2,6 +2,7 @@ package io.shardkit.planner.write;
 
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.ShardedTable;
@@ -83,6 +84,6 @@ record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value
     }
 
     private static SQLException refusal(ShardedTable table, String column) {
-        return ErrorCode.UPDATE_OF_SHARDING_COLUMN.exception(table + "." + column);
+        return ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + column);
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
@@ -85,7 +86,7 @@ record WritePlan(
         }
         GatherSpec gather = overUnits.gather();
         if (gather == null || !(withSingles || overUnits.singlesToo())) {
-            throw ErrorCode.TABLES_APART.exception("a single table and the shards");
+            throw ShardingExceptions.of(ErrorCode.TABLES_APART, "a single table and the shards");
         }
         return gathered(gather, units, parameters);
     }

@@ -2,6 +2,7 @@ package io.shardkit.planner.write;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
@@ -107,7 +108,7 @@ public final class WritePlanner {
 
     private void check() throws SQLException {
         if (!write.conditional() && tables.uses().size() == 1 && !limits.writesWithoutCondition()) {
-            throw ErrorCode.WRITE_WITHOUT_CONDITION.exception(table.name());
+            throw ShardingExceptions.of(ErrorCode.WRITE_WITHOUT_CONDITION, table.name());
         }
     }
 

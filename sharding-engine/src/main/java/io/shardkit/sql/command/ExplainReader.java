@@ -3,6 +3,7 @@ package io.shardkit.sql.command;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
@@ -46,7 +47,7 @@ public final class ExplainReader {
             if (analyze) {
                 return null;
             }
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0) + " " + text.word(at));
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, text.word(0) + " " + text.word(at));
         }
         return new ParsedStatement.Explain(text, text.token(at).start(), runs);
     }

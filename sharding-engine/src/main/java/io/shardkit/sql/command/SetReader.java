@@ -3,6 +3,7 @@ package io.shardkit.sql.command;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -186,7 +187,8 @@ public final class SetReader {
     }
 
     private static SQLException refusal(String name) {
-        return ErrorCode.UNSUPPORTED_STATEMENT.exception(
+        return ShardingExceptions.of(
+                ErrorCode.UNSUPPORTED_STATEMENT,
                 OF_TRANSACTION.contains(name)
                         ? "SET " + name + "; call setAutoCommit, setTransactionIsolation or setReadOnly instead"
                         : "SET " + name

@@ -4,6 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -112,7 +113,8 @@ public final class ShowReader {
         }
         Spelling spelling = text.spelling(text.token(token), table.declaredName(), settings);
         if (spelling == null) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("a table's name in another case than that of its actual tables");
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSTABLE_PARSE, "a table's name in another case than that of its actual tables");
         }
         List<TableName> names = List.of(new TableName(text.span(token, token + 1), 0, false, spelling));
         return new ParsedStatement.Show(text, List.of(use), names, -1, null);
@@ -139,7 +141,8 @@ public final class ShowReader {
     }
 
     private SQLException unsupported(int what) {
-        return ErrorCode.UNSUPPORTED_STATEMENT.exception(
+        return ShardingExceptions.of(
+                ErrorCode.UNSUPPORTED_STATEMENT,
                 text.part(0, Math.min(what + 2, text.size())).strip());
     }
 }

@@ -3,6 +3,7 @@ package io.shardkit.sql.command;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.TransactionWords;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TransactionStep;
 import io.shardkit.sql.statement.TransactionStep.Kind;
@@ -40,7 +41,7 @@ public final class TransactionReader {
         if (!first) {
             return null;
         }
-        throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.part(0, text.size()));
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, text.part(0, text.size()));
     }
 
     private @Nullable TransactionStep step() {

@@ -2,6 +2,7 @@ package io.shardkit.sql.ddl;
 
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Words;
 import java.sql.SQLException;
@@ -52,7 +53,7 @@ final class AlterActions {
     }
 
     private SQLException unknown(int index) {
-        return ErrorCode.UNSUPPORTED_STATEMENT.exception("ALTER TABLE with " + text.word(index));
+        return ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "ALTER TABLE with " + text.word(index));
     }
 
     private void add(int to) throws SQLException {
@@ -112,7 +113,7 @@ final class AlterActions {
         } else if (!cursor.hasInlineIndexes() && text.is(at + 1, "TO")) {
             cursor.changes(cursor.plain(at));
         } else {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("a new name for a table");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "a new name for a table");
         }
     }
 

@@ -4,6 +4,7 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -89,7 +90,7 @@ final class DdlCursor {
     }
 
     SQLException unsupported() {
-        return ErrorCode.UNSUPPORTED_STATEMENT.exception((text.word(0) + " " + text.word(1)).strip());
+        return ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, (text.word(0) + " " + text.word(1)).strip());
     }
 
     /** The next token as the name of a table that is defined, or that a definition refers to. */
@@ -97,7 +98,7 @@ final class DdlCursor {
         String name = plain(at);
         TableUse use = new TableUse(tables.size(), name, name, false);
         if (text.is(at + 1, ".")) {
-            throw ErrorCode.FOREIGN_SCHEMA.exception(text.string(at) + "." + text.word(at + 2));
+            throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, text.string(at) + "." + text.word(at + 2));
         }
         tables.add(use);
         written.add(text.string(at));
@@ -118,8 +119,8 @@ final class DdlCursor {
         if (table != null) {
             Spelling spelling = text.spelling(text.token(index), table.declaredName(), settings);
             if (spelling == null) {
-                throw ErrorCode.UNSTABLE_PARSE.exception(
-                        "a table's name in another case than that of its actual tables");
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSTABLE_PARSE, "a table's name in another case than that of its actual tables");
             }
             names.add(new TableName(text.span(index, index + 1), use.id(), false, spelling));
         }
@@ -131,7 +132,7 @@ final class DdlCursor {
         Span span = text.span(at, at + 1);
         ownNames.add(new ParsedStatement.OwnName(span, Token.stripQuotes(text.string(at)), kind, existing));
         if (name.isEmpty() || text.is(at + 1, ".")) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a schema of an index or constraint");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a schema of an index or constraint");
         }
         at++;
     }
@@ -174,7 +175,7 @@ final class DdlCursor {
     ParsedStatement.Ddl finish() throws SQLException {
         for (int i = 0; i < text.size(); i++) {
             if (text.is(i, "SELECT")) {
-                throw ErrorCode.UNSUPPORTED_STATEMENT.exception("SELECT in DDL");
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "SELECT in DDL");
             }
             if (isName(i) && text.is(i + 1, ".") && !text.is(i - 1, ".")) {
                 qualifier(i);

@@ -4,6 +4,7 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.SqlText;
@@ -79,14 +80,14 @@ public final class DdlReader {
         int open = cursor.at();
         int close = text.is(open, "(") ? text.find(open + 1, text.size(), 0, ")") : -1;
         if (close < 0) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("CREATE TABLE without columns of its own");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "CREATE TABLE without columns of its own");
         }
         for (int[] element : text.split(open + 1, close, 1)) {
             elements.element(element[0], element[1], false);
         }
         int other = text.find(close, text.size(), 0, "AS", "LIKE", "INHERITS", "UNION", "TABLE", "VALUES", "WITH");
         if (other > 0 && !(text.is(other, "WITH") && text.is(other + 1, "("))) {
-            throw ErrorCode.UNSUPPORTED_STATEMENT.exception("CREATE TABLE with " + text.word(other));
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "CREATE TABLE with " + text.word(other));
         }
     }
 
@@ -99,7 +100,7 @@ public final class DdlReader {
         cursor.acceptOneOf("FULLTEXT", "SPATIAL", "HASH");
         cursor.expect("INDEX");
         if (text.is(cursor.at(), "CONCURRENTLY")) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("CONCURRENTLY, which no transaction may hold");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "CONCURRENTLY, which no transaction may hold");
         }
         cursor.ifExists();
         if (!text.is(cursor.at(), "ON")) {
@@ -122,14 +123,14 @@ public final class DdlReader {
         }
         cursor.expect("INDEX");
         if (text.is(cursor.at(), "CONCURRENTLY")) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("CONCURRENTLY, which no transaction may hold");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "CONCURRENTLY, which no transaction may hold");
         }
         cursor.ifExists();
         cursor.ownName(NameKind.INDEX, true);
         if (cursor.accept("ON")) {
             cursor.table();
         } else if (text.is(cursor.at(), ",")) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("DROP INDEX of several");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "DROP INDEX of several");
         }
     }
 
@@ -177,7 +178,7 @@ public final class DdlReader {
             return;
         }
         if (!text.is(cursor.at() + 1, ".") || text.is(cursor.at() + 3, ".")) {
-            throw ErrorCode.FOREIGN_SCHEMA.exception("COMMENT ON COLUMN");
+            throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, "COMMENT ON COLUMN");
         }
         cursor.qualifiedColumn();
     }

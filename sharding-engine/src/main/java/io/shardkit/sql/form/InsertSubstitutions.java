@@ -3,6 +3,7 @@ package io.shardkit.sql.form;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
@@ -42,15 +43,16 @@ public final class InsertSubstitutions {
     private void check(RowAlias alias, int end) throws SQLException {
         if (alias.isThere()) {
             if (!dialect.clauses().namesInsertedRows()) {
-                throw ErrorCode.INSERT_FORM.exception(
-                        "a name for the rows of VALUES, which this database does not have");
+                throw ShardingExceptions.of(
+                        ErrorCode.INSERT_FORM, "a name for the rows of VALUES, which this database does not have");
             }
             if (alias.hasColumns()) {
-                throw ErrorCode.INSERT_FORM.exception("names for the columns of VALUES");
+                throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "names for the columns of VALUES");
             }
             for (int i = alias.to(); i < end; i++) {
                 if (text.is(i, "SELECT")) {
-                    throw ErrorCode.INSERT_FORM.exception("a subquery beside a name for the rows of VALUES");
+                    throw ShardingExceptions.of(
+                            ErrorCode.INSERT_FORM, "a subquery beside a name for the rows of VALUES");
                 }
             }
         }

@@ -2,6 +2,7 @@ package io.shardkit.sql.form;
 
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.TableName;
@@ -191,15 +192,18 @@ public final class TableMarkers {
      */
     List<TableName> names(BitSet computed, BitSet renamed) throws SQLException {
         if (isOtherCase) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("a table's name in another case than that of its actual tables");
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSTABLE_PARSE, "a table's name in another case than that of its actual tables");
         }
         BitSet labelled = new BitSet();
         for (int i = 0; i < decisions.length; i++) {
             if (decisions[i] == UNDECIDED) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("the name "
-                        + text.string(tokens.get(i))
-                        + " at offset "
-                        + text.token(tokens.get(i)).start());
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSTABLE_PARSE,
+                        "the name "
+                                + text.string(tokens.get(i))
+                                + " at offset "
+                                + text.token(tokens.get(i)).start());
             }
             if (decisions[i] >= 0 && !renamed.get(decisions[i])) {
                 decisions[i] = KEEP;

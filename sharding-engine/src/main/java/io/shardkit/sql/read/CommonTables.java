@@ -4,6 +4,7 @@ import com.alibaba.druid.sql.ast.SQLName;
 import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.text.Nesting;
 import io.shardkit.sql.text.SqlText;
@@ -49,7 +50,8 @@ final class CommonTables {
         for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
             boolean certain = dialect.commonTablesHideTables() && isRecursive(with) == recursive;
             if (marks.isMarked(entry.getAlias()) && !certain) {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSUPPORTED_SYNTAX,
                         "WITH " + marks.plain(entry.getAlias()) + ", the name of a table that is sharded or broadcast");
             }
             marks.keep(entry.getAlias());
@@ -81,7 +83,7 @@ final class CommonTables {
         }
         for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
             if (entry.getSubQuery() == null) {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("WITH " + entry.getAlias());
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "WITH " + entry.getAlias());
             }
             inSight = Set.copyOf(names);
             subqueries.select(entry.getSubQuery(), parent);

@@ -8,6 +8,7 @@ import com.alibaba.druid.sql.parser.SQLStatementParser;
 import com.alibaba.druid.sql.parser.Token;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.text.Nesting;
 import java.sql.SQLException;
 import java.util.List;
@@ -29,20 +30,21 @@ final class DruidParser {
             complete = parser.getLexer().token() == Token.EOF;
         } catch (ParserException e) {
             Matcher place = PLACE.matcher(String.valueOf(e.getMessage()));
-            throw ErrorCode.UNPARSABLE.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.UNPARSABLE,
                     place.find() ? "near line " + place.group(1) + ", column " + place.group(2) : "");
         } catch (StackOverflowError e) {
             throw Nesting.overflow();
         } catch (RuntimeException | LinkageError e) {
-            throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " in the parser");
+            throw ShardingExceptions.of(ErrorCode.UNPARSABLE, e.getClass().getSimpleName() + " in the parser");
         }
         if (!complete) {
-            throw ErrorCode.UNPARSABLE.exception("text follows the statement");
+            throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "text follows the statement");
         }
         if (statements.size() != 1) {
             throw statements.isEmpty()
-                    ? ErrorCode.UNPARSABLE.exception("there is no statement")
-                    : ErrorCode.SEVERAL_STATEMENTS.exception(statements.size() + " statements");
+                    ? ShardingExceptions.of(ErrorCode.UNPARSABLE, "there is no statement")
+                    : ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, statements.size() + " statements");
         }
         return statements.get(0);
     }
@@ -54,7 +56,7 @@ final class DruidParser {
         } catch (StackOverflowError e) {
             throw Nesting.overflow();
         } catch (RuntimeException | LinkageError e) {
-            throw ErrorCode.UNSTABLE_PARSE.exception(e.getClass().getSimpleName() + " in the printer");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, e.getClass().getSimpleName() + " in the printer");
         }
     }
 

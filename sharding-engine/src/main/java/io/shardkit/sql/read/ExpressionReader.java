@@ -14,6 +14,7 @@ import com.alibaba.druid.sql.ast.expr.SQLUnaryExpr;
 import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Expression;
 import io.shardkit.sql.statement.Expression.AggregateCall;
@@ -45,7 +46,7 @@ final class ExpressionReader {
     /** Reads the expression that covers the tokens {@code [from, to)}. */
     Expression read(SQLExpr expr, int from, int to) throws SQLException {
         if (to <= from) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("an empty item");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "an empty item");
         }
         Contents contents = contents(expr);
         Kind kind = kind(expr, contents);

@@ -12,6 +12,7 @@ import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLUnionQueryTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLValuesTableSource;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -71,7 +72,7 @@ final class FromReader {
         boolean outer = types.contains(SQLJoinTableSource.JoinType.RIGHT_OUTER_JOIN)
                 || types.contains(SQLJoinTableSource.JoinType.FULL_OUTER_JOIN);
         if (comma && outer) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("a comma and an outer join in one FROM");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "a comma and an outer join in one FROM");
         }
     }
 
@@ -110,7 +111,8 @@ final class FromReader {
                 values.getColumns().forEach(column -> nodes.listed(column.getSimpleName()));
                 nodes.walk(values, scope);
             } else {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception(source.getClass().getSimpleName());
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSUPPORTED_SYNTAX, source.getClass().getSimpleName());
             }
         }
     }
@@ -128,10 +130,10 @@ final class FromReader {
         SQLExpr expr = source.getExpr();
         String alias = source.getAlias();
         if (source.getSampling() != null || source.getPartitionSize() > 0) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a sample or a partition of a table");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a sample or a partition of a table");
         }
         if (!source.getColumns().isEmpty()) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("new names for the columns of a table");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "new names for the columns of a table");
         }
         if (expr instanceof SQLMethodInvokeExpr) {
             scope.addDerived(alias == null ? "" : marks.plain(alias));
@@ -148,15 +150,16 @@ final class FromReader {
             }
         } else if (expr instanceof SQLPropertyExpr property) {
             if (marks.isMarked(property.getName())) {
-                throw ErrorCode.FOREIGN_SCHEMA.exception(
-                        property.getOwnerName() + "." + marks.plain(property.getName()));
+                throw ShardingExceptions.of(
+                        ErrorCode.FOREIGN_SCHEMA, property.getOwnerName() + "." + marks.plain(property.getName()));
             }
             if (marks.isActualTable(property.getName())) {
-                throw ErrorCode.ACTUAL_TABLE.exception(property.toString());
+                throw ShardingExceptions.of(ErrorCode.ACTUAL_TABLE, property.toString());
             }
             name = property.toString().toLowerCase(Locale.ROOT);
         } else {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(expr.getClass().getSimpleName() + " as a table");
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_SYNTAX, expr.getClass().getSimpleName() + " as a table");
         }
         TableUse use = new TableUse(tables.size(), name, alias == null ? name : marks.plain(alias), alias != null);
         tables.add(use);
@@ -165,7 +168,8 @@ final class FromReader {
         sources.put(source, use);
         if (expr instanceof SQLIdentifierExpr identifier) {
             if (marks.isKnown(name) && !marks.isMarked(identifier.getName())) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("the table " + name + ", whose name is a keyword too");
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSTABLE_PARSE, "the table " + name + ", whose name is a keyword too");
             }
             marks.table(identifier.getName(), use);
         }
@@ -184,7 +188,9 @@ final class FromReader {
                         case LEFT_OUTER_JOIN, NATURAL_LEFT_JOIN -> From.Kind.LEFT;
                         case RIGHT_OUTER_JOIN, NATURAL_RIGHT_JOIN -> From.Kind.RIGHT;
                         case FULL_OUTER_JOIN -> From.Kind.FULL;
-                        default -> throw ErrorCode.UNSUPPORTED_SYNTAX.exception(String.valueOf(join.getJoinType()));
+                        default ->
+                            throw ShardingExceptions.of(
+                                    ErrorCode.UNSUPPORTED_SYNTAX, String.valueOf(join.getJoinType()));
                     };
             List<Condition> on = new ArrayList<>();
             on.add(new ConditionReader(scope, nodes.parserText(), joined).read(join.getCondition()));

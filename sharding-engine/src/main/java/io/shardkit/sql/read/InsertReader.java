@@ -11,6 +11,7 @@ import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlInsertStatement;
 import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGInsertStatement;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.RowAlias;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -83,7 +84,7 @@ final class InsertReader {
         }
         int values = InsertSubstitutions.form(text);
         if (values < 0) {
-            throw ErrorCode.INSERT_FORM.exception("an INSERT without VALUES");
+            throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "an INSERT without VALUES");
         }
         boolean set = text.is(values, "SET");
         List<String> columns = null;
@@ -94,7 +95,7 @@ final class InsertReader {
                 columns.add(reader.columnName(column));
             }
             if (!set && !text.is(values - 1, ")")) {
-                throw ErrorCode.INSERT_FORM.exception("a clause between the columns and VALUES");
+                throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "a clause between the columns and VALUES");
             }
             columnListEnd = set ? -1 : text.token(values - 1).start();
         }
@@ -129,7 +130,7 @@ final class InsertReader {
         Set<String> names = new HashSet<>();
         for (SQLExpr column : columns) {
             if (!names.add(reader.columnName(column).toLowerCase(Locale.ROOT))) {
-                throw ErrorCode.INSERT_FORM.exception("a column that is named twice");
+                throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "a column that is named twice");
             }
         }
     }
@@ -180,7 +181,7 @@ final class InsertReader {
         for (ValuesClause clause : given) {
             if (!rows.isEmpty()) {
                 if (!text.is(at, ",")) {
-                    throw ErrorCode.UNSTABLE_PARSE.exception("the rows of VALUES");
+                    throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the rows of VALUES");
                 }
                 at++;
             }
@@ -189,11 +190,11 @@ final class InsertReader {
                 at++;
             }
             if (at >= text.size() || !text.is(at, "(")) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("the rows of VALUES");
+                throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the rows of VALUES");
             }
             int close = text.find(at + 1, text.size(), 0, ")");
             if (close < 0) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("a row of VALUES");
+                throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "a row of VALUES");
             }
             List<int[]> parts = at + 1 == close ? List.of() : text.split(at + 1, close, 1);
             ParsedStatement.Row row = row(text.span(first, close + 1), parts, clause, conditions);
@@ -217,7 +218,7 @@ final class InsertReader {
             parts.add(new int[] {text.find(part[0], part[1], 0, "=") + 1, part[1]});
         }
         if (given.size() != 1 || end == from) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("the assignments");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the assignments");
         }
         ConditionReader conditions = new ConditionReader(scope, reader.parserText());
         rows.add(row(text.span(from, end), parts, given.get(0), conditions));
@@ -227,7 +228,7 @@ final class InsertReader {
     private ParsedStatement.Row row(Span span, List<int[]> parts, ValuesClause clause, ConditionReader conditions)
             throws SQLException {
         if (parts.size() != clause.getValues().size()) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("a row of VALUES");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "a row of VALUES");
         }
         List<@Nullable Value> values = new ArrayList<>();
         List<Span> places = new ArrayList<>();
@@ -236,7 +237,7 @@ final class InsertReader {
             int first = parts.get(i)[0];
             int afterLast = parts.get(i)[1];
             if (first >= afterLast) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("a row of VALUES");
+                throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "a row of VALUES");
             }
             values.add(conditions.value(clause.getValues().get(i)));
             places.add(text.span(first, afterLast));

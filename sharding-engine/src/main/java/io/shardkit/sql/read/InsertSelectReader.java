@@ -4,6 +4,7 @@ import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Span;
@@ -35,7 +36,7 @@ final class InsertSelectReader {
             throws SQLException {
         NodeTypes.check(statement);
         if (!text.isOneOf(0, "INSERT", "REPLACE")) {
-            throw ErrorCode.INSERT_FORM.exception(text.word(0) + " before INSERT ... SELECT");
+            throw ShardingExceptions.of(ErrorCode.INSERT_FORM, text.word(0) + " before INSERT ... SELECT");
         }
         List<String> columns = listed.isEmpty() ? null : new ArrayList<>();
         for (SQLExpr column : listed) {
@@ -52,11 +53,11 @@ final class InsertSelectReader {
         int first = queryStart();
         int end = queryEnd(first);
         if (text.find(first, end, 0, "FOR", "LOCK") >= 0) {
-            throw ErrorCode.INSERT_FORM.exception("INSERT ... SELECT that locks");
+            throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "INSERT ... SELECT that locks");
         }
         int close = text.is(first - 1, ")") ? first - 1 : -1;
         if ((close < 0) != (columns == null)) {
-            throw ErrorCode.INSERT_FORM.exception("a clause between the columns and the query");
+            throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "a clause between the columns and the query");
         }
         ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(first, end);
         reader.nodes().checkParameters();
@@ -81,7 +82,7 @@ final class InsertSelectReader {
                 return text.span(i, i + 1);
             }
         }
-        throw ErrorCode.UNSTABLE_PARSE.exception("the table " + use.name());
+        throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the table " + use.name());
     }
 
     private int queryStart() throws SQLException {
@@ -91,7 +92,7 @@ final class InsertSelectReader {
                 return i;
             }
         }
-        throw ErrorCode.INSERT_FORM.exception("INSERT of a query that does not start with SELECT or WITH");
+        throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "INSERT of a query that does not start with SELECT or WITH");
     }
 
     private int queryEnd(int first) {

@@ -16,6 +16,7 @@ import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.TableUse;
@@ -108,14 +109,14 @@ final class NodeReader {
     /** Refuses the statement if the tree has not shown every parameter of the text exactly once. */
     void checkParameters() throws SQLException {
         if (parameters.cardinality() != text.parameterCount() || parameters.length() != text.parameterCount()) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the parameters");
         }
     }
 
     /** Refuses a statement with tables if it has a variable: each database might have another value for it. */
     void checkVariables() throws SQLException {
         if (variableName != null) {
-            throw ErrorCode.SESSION_FUNCTION.exception(variableName);
+            throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, variableName);
         }
     }
 
@@ -141,7 +142,7 @@ final class NodeReader {
         } else if (node instanceof SQLMethodInvokeExpr call) {
             String name = call.getMethodName().toLowerCase(Locale.ROOT);
             if (Functions.isAggregate(name) && scope.isNestedWithoutTables()) {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("an aggregate in a subquery without tables");
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "an aggregate in a subquery without tables");
             }
             function(call.getMethodName());
             if (Functions.isSequence(name) && !call.getArguments().isEmpty()) {
@@ -170,20 +171,20 @@ final class NodeReader {
         if (variable.getName().equals("?")) {
             int parameter = parserText.forms().parameter(variable.getIndex());
             if (parameter < 0 || parameters.get(parameter)) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("the parameters");
+                throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the parameters");
             }
             parameters.set(parameter);
         } else if (SystemVariables.areNeutral(text)) {
             variableName = variable.getName();
         } else if (!variable.getName().startsWith("@") || !SystemVariables.areOfUser(text)) {
-            throw ErrorCode.SESSION_FUNCTION.exception(variable.getName());
+            throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, variable.getName());
         }
     }
 
     private void function(String name) throws SQLException {
         String lower = name.toLowerCase(Locale.ROOT);
         if (Functions.isOfSession(lower)) {
-            throw ErrorCode.SESSION_FUNCTION.exception(name + "()");
+            throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, name + "()");
         }
         functions.add(lower);
     }
@@ -199,10 +200,11 @@ final class NodeReader {
                 namesOfItems.add(column);
             }
         } else if (property.getOwner() instanceof SQLPropertyExpr outer && marks.isMarked(outer.getName())) {
-            throw ErrorCode.FOREIGN_SCHEMA.exception(outer.getOwnerName() + "." + marks.plain(outer.getName()));
+            throw ShardingExceptions.of(
+                    ErrorCode.FOREIGN_SCHEMA, outer.getOwnerName() + "." + marks.plain(outer.getName()));
         }
         if (Functions.isOfSession(marks.plain(property.getName())) && !isColumn(property, scope)) {
-            throw ErrorCode.SESSION_FUNCTION.exception(property.getName());
+            throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, property.getName());
         }
         marks.keep(property.getName());
     }
@@ -220,7 +222,7 @@ final class NodeReader {
     /** A shard would find a column by the name of its actual table, which the logical one does not have. */
     private void checkNotActual(String owner, Scope scope) throws SQLException {
         if (marks.isActualTable(owner) && !scope.isLabel(marks.plain(owner))) {
-            throw ErrorCode.ACTUAL_TABLE.exception(owner);
+            throw ShardingExceptions.of(ErrorCode.ACTUAL_TABLE, owner);
         }
     }
 
@@ -243,7 +245,8 @@ final class NodeReader {
         String name = identifier.getName();
         boolean owner = identifier.getParent() instanceof SQLPropertyExpr property && property.getOwner() == identifier;
         if (!owner && marks.isMarked(name) && dialect.text().tablesNameRows() && scope.isLabel(marks.plain(name))) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_SYNTAX,
                     "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
         }
         marks.keep(name);

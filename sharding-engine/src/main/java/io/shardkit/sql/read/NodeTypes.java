@@ -2,6 +2,7 @@ package io.shardkit.sql.read;
 
 import com.alibaba.druid.sql.ast.SQLObject;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.text.Words;
 import java.sql.SQLException;
 import java.util.Set;
@@ -62,7 +63,7 @@ final class NodeTypes {
         String name = node.getClass().getName();
         String withoutPackage = name.substring(name.lastIndexOf('.') + 1);
         if (!ALLOWED.contains(withoutPackage)) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(withoutPackage);
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, withoutPackage);
         }
     }
 }

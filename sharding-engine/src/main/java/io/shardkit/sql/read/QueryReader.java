@@ -6,6 +6,7 @@ import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlSelectQueryBlock;
 import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGSelectQueryBlock;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.form.LockForm;
 import io.shardkit.sql.statement.ItemLabel;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -69,7 +70,7 @@ final class QueryReader {
             String label = Token.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
             TableUse use = scope == null ? null : scope.table(label);
             if (use == null) {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("FOR ... OF " + label);
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "FOR ... OF " + label);
             }
             reader.marks().locked(token, use);
         }

@@ -13,6 +13,7 @@ import com.alibaba.druid.sql.ast.statement.SQLSelectStatement;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.List;
@@ -37,7 +38,7 @@ final class ReturningReader {
     List<SQLSelectItem> read() throws SQLException {
         int from = text.returning() + 1;
         if (text.find(from, text.size(), 0, "FROM", "INTO", "WHERE", "UNION", "ORDER", "LIMIT", "DISTINCT") >= 0) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a clause behind RETURNING");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a clause behind RETURNING");
         }
         String list = "SELECT " + text.part(from, text.size());
         SQLStatement statement = DruidParser.parse(list, grammar);
@@ -52,7 +53,7 @@ final class ReturningReader {
             }
             return block.getSelectList();
         }
-        throw ErrorCode.UNSTABLE_PARSE.exception("RETURNING");
+        throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "RETURNING");
     }
 
     /** Where the text of an expression is its label, the label would tell the name of an actual table. */
@@ -68,14 +69,15 @@ final class ReturningReader {
             @Override
             public void node(SQLObject node) throws SQLException {
                 if (node instanceof SQLPropertyExpr) {
-                    throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
+                    throw ShardingExceptions.of(
+                            ErrorCode.UNSUPPORTED_SYNTAX,
                             "a qualified column in an expression without alias behind RETURNING");
                 }
             }
 
             @Override
             public void subquery(SQLSelect select) throws SQLException {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a subquery behind RETURNING");
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a subquery behind RETURNING");
             }
         });
     }

@@ -12,6 +12,7 @@ import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
 import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlSelectQueryBlock;
 import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGSelectQueryBlock;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.form.LimitForm;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.TableMarkers;
@@ -209,7 +210,7 @@ final class SelectReader {
         int last = text.find(first, end, 0, "FOR", "LOCK", "INTO", "PROCEDURE");
         boolean rowsOnly = text.find(first, end, 0, "PERCENT", "TIES", "BY") < 0;
         if (!rowsOnly || (limit.getBy() != null && !limit.getBy().isEmpty())) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("LIMIT by something other than a number of rows");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "LIMIT by something other than a number of rows");
         }
         return new Limit(
                 text.span(first, last < 0 ? end : last),
@@ -225,8 +226,8 @@ final class SelectReader {
         boolean computed = value instanceof Value.Arithmetic
                 || (value instanceof Value.Literal literal && literal.value() instanceof Double);
         if (value == null || computed) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception(
-                    "LIMIT " + expr.getClass().getSimpleName());
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_SYNTAX, "LIMIT " + expr.getClass().getSimpleName());
         }
         return value;
     }
@@ -287,7 +288,7 @@ final class SelectReader {
 
     private void check(boolean holds, String where) throws SQLException {
         if (!holds) {
-            throw ErrorCode.UNSTABLE_PARSE.exception(where + String.format(Locale.ROOT, " of %s", scope));
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, where + String.format(Locale.ROOT, " of %s", scope));
         }
     }
 }

@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Words;
@@ -35,17 +36,17 @@ final class StabilityCheck {
             if (e instanceof ShardingException coded && coded.errorCode() == ErrorCode.TOO_COMPLEX) {
                 throw e;
             }
-            throw ErrorCode.UNSTABLE_PARSE.exception("the parser cannot read its own print");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the parser cannot read its own print");
         }
         if (!once.equals(twice)) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("the parser's print changes when it is read again");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the parser's print changes when it is read again");
         }
         Map<String, Integer> balance = new TreeMap<>();
         count(text, dialect, grammar, balance, 1);
         count(once, dialect, grammar, balance, -1);
         for (Map.Entry<String, Integer> entry : balance.entrySet()) {
             if (entry.getValue() != 0) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("at " + entry.getKey());
+                throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "at " + entry.getKey());
             }
         }
     }

@@ -18,6 +18,7 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.RenamedTables;
@@ -140,7 +141,8 @@ public final class StatementReader {
         if (column instanceof SQLPropertyExpr property) {
             return marks.plain(property.getName());
         }
-        throw ErrorCode.UNSUPPORTED_SYNTAX.exception(column.getClass().getSimpleName() + " as a column");
+        throw ShardingExceptions.of(
+                ErrorCode.UNSUPPORTED_SYNTAX, column.getClass().getSimpleName() + " as a column");
     }
 
     /** Reads a select with everything below it; returns the scope of its one block, or null for a set operation. */
@@ -170,7 +172,7 @@ public final class StatementReader {
         if (query instanceof SQLSelectQueryBlock block) {
             Scope scope = newScope(parent);
             if (block.getInto() != null) {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("SELECT ... INTO");
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "SELECT ... INTO");
             }
             block(scope, block.getFrom(), block.getWhere());
             nodes.walk(block, scope);
@@ -180,7 +182,8 @@ public final class StatementReader {
             nodes.walk(query, newScope(parent));
             return null;
         }
-        throw ErrorCode.UNSUPPORTED_SYNTAX.exception(query.getClass().getSimpleName());
+        throw ShardingExceptions.of(
+                ErrorCode.UNSUPPORTED_SYNTAX, query.getClass().getSimpleName());
     }
 
     /** Meets what stands behind a whole query, which sees the columns of its result. */

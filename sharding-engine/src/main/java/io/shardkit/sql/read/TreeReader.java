@@ -9,6 +9,7 @@ import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.Nesting;
 import io.shardkit.sql.text.SqlText;
@@ -50,7 +51,7 @@ public final class TreeReader {
         } catch (StackOverflowError e) {
             throw Nesting.overflow();
         } catch (RuntimeException e) {
-            throw ErrorCode.UNPARSABLE.exception(e.getClass().getSimpleName() + " while reading");
+            throw ShardingExceptions.of(ErrorCode.UNPARSABLE, e.getClass().getSimpleName() + " while reading");
         }
         StabilityCheck.check(forParser, statement, dialect, grammar);
         return parsed;
@@ -72,6 +73,6 @@ public final class TreeReader {
         if (statement instanceof SQLReplaceStatement replace) {
             return new InsertReader(text, reader).replace(replace);
         }
-        throw ErrorCode.UNSUPPORTED_STATEMENT.exception(text.word(0));
+        throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, text.word(0));
     }
 }

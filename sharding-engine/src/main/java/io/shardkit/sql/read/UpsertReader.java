@@ -1,6 +1,7 @@
 package io.shardkit.sql.read;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -46,7 +47,7 @@ final class UpsertReader {
     private ParsedStatement.Upsert conflict(int on) throws SQLException {
         int action = text.find(on, text.size(), 0, "DO");
         if (text.is(on + 2, "ON") || action < 0) {
-            throw ErrorCode.INSERT_FORM.exception("ON CONFLICT ON CONSTRAINT");
+            throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "ON CONFLICT ON CONSTRAINT");
         }
         if (text.is(action + 1, "NOTHING")) {
             return new ParsedStatement.Upsert("ON CONFLICT DO NOTHING", false, List.of(), List.of());
@@ -62,7 +63,7 @@ final class UpsertReader {
         for (int[] part : text.split(from, to, 0)) {
             int equals = text.find(part[0], part[1], 0, "=");
             if (equals <= part[0]) {
-                throw ErrorCode.UNSTABLE_PARSE.exception("an assignment");
+                throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "an assignment");
             }
             boolean several = text.is(part[0], "(");
             for (int i = several ? part[0] + 1 : equals - 1; i < equals; i++) {

@@ -12,6 +12,7 @@ import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
 import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlDeleteStatement;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
@@ -35,7 +36,7 @@ final class WriteReader {
 
     ParsedStatement update(SQLUpdateStatement update) throws SQLException {
         if (update.getPartitions() != null && !update.getPartitions().isEmpty()) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a partition of a table");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a partition of a table");
         }
         Scope scope = scope(update.getWith(), sources(update.getTableSource(), update.getFrom()), update.getWhere());
         reader.nodes().walk(update, scope);
@@ -53,7 +54,7 @@ final class WriteReader {
             }
         }
         if (assignments.isEmpty()) {
-            throw ErrorCode.UNPARSABLE.exception("nothing is assigned");
+            throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "nothing is assigned");
         }
         return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited());
     }
@@ -73,7 +74,8 @@ final class WriteReader {
         }
         ColumnRef ref = scope.column(column);
         if (ref == null) {
-            throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception(
+            throw ShardingExceptions.of(
+                    ErrorCode.WRITE_OF_SEVERAL_TABLES,
                     "it is not known whose column " + reader.columnName(column) + " is; qualify it by the table");
         }
         return ref.use();
@@ -113,7 +115,7 @@ final class WriteReader {
                 return;
             }
         }
-        throw ErrorCode.WRITE_OF_SEVERAL_TABLES.exception("it is not known which tables DELETE names");
+        throw ShardingExceptions.of(ErrorCode.WRITE_OF_SEVERAL_TABLES, "it is not known which tables DELETE names");
     }
 
     private static List<SQLTableSource> sources(SQLTableSource first, @Nullable SQLTableSource others) {
@@ -170,14 +172,14 @@ final class WriteReader {
 
     private boolean limited() throws SQLException {
         if (text.find(0, text.size(), 0, "TOP") >= 0) {
-            throw ErrorCode.UNSTABLE_PARSE.exception("TOP");
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "TOP");
         }
         return text.find(0, text.size(), 0, "LIMIT", "FETCH", "OFFSET") >= 0;
     }
 
     static void checkTarget(Scope scope) throws SQLException {
         if (scope.uses().isEmpty()) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a target that is no table");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a target that is no table");
         }
     }
 }

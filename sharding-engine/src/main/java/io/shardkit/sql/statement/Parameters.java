@@ -1,6 +1,7 @@
 package io.shardkit.sql.statement;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ public final class Parameters {
     public static final Parameters NONE = new Parameters(0);
 
     private static final Setter UNSET = (target, index, value, number) -> {
-        throw ErrorCode.PARAMETER_MISSING.exception("parameter " + index);
+        throw ShardingExceptions.of(ErrorCode.PARAMETER_MISSING, "parameter " + index);
     };
 
     /** Calls one setter of the driver's statement. */
@@ -173,7 +174,7 @@ public final class Parameters {
      */
     public @Nullable Object value(int index) throws SQLException {
         if (!isSet(index)) {
-            throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (index + 1));
+            throw ShardingExceptions.of(ErrorCode.PARAMETER_MISSING, "parameter " + (index + 1));
         }
         return isLong(index) ? (Object) numbers[index] : values[index];
     }
@@ -181,7 +182,7 @@ public final class Parameters {
     /** Sets the parameter {@code index} of this on the target's parameter {@code targetIndex}, which counts from 1. */
     public void apply(int index, PreparedStatement target, int targetIndex) throws SQLException {
         if (index >= setters.length) {
-            throw ErrorCode.PARAMETER_MISSING.exception("parameter " + (index + 1));
+            throw ShardingExceptions.of(ErrorCode.PARAMETER_MISSING, "parameter " + (index + 1));
         }
         Setter setter = setters[index];
         if (setter == LONG) {

@@ -2,6 +2,7 @@ package io.shardkit.sql.text;
 
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.function.IntPredicate;
@@ -85,6 +86,6 @@ public final class Characters {
     }
 
     static SQLException control() {
-        return ErrorCode.UNSTABLE_PARSE.exception("a control character");
+        return ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "a control character");
     }
 }

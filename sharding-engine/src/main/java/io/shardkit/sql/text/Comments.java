@@ -2,6 +2,7 @@ package io.shardkit.sql.text;
 
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 
 /** Finds comments and where they end. */
@@ -47,7 +48,7 @@ final class Comments {
         int close = close(sql, start, rules);
         boolean marked = sql.startsWith("!", start + 2) || sql.startsWith("M!", start + 2);
         if (rules.executesComments() && marked) {
-            throw ErrorCode.EXECUTABLE_COMMENT.exception(sql.substring(start, close));
+            throw ShardingExceptions.of(ErrorCode.EXECUTABLE_COMMENT, sql.substring(start, close));
         }
         return close;
     }
@@ -59,7 +60,7 @@ final class Comments {
         while (comments > 0) {
             int close = sql.indexOf("*/", i);
             if (close < 0) {
-                throw ErrorCode.UNPARSABLE.exception("a comment is not closed");
+                throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "a comment is not closed");
             }
             int inner = sql.indexOf("/*", i);
             if (inner < 0 || inner > close) {
@@ -77,6 +78,6 @@ final class Comments {
     }
 
     private static SQLException unclear(String what) {
-        return ErrorCode.UNSTABLE_PARSE.exception(what);
+        return ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, what);
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.sql.text;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -60,13 +61,13 @@ public final class Nesting {
     /** @throws SQLException with {@link ErrorCode#TOO_COMPLEX} if there are too many tables */
     public static void checkTables(int count) throws SQLException {
         if (count > MOST_TABLES) {
-            throw ErrorCode.TOO_COMPLEX.exception("more than " + MOST_TABLES + " tables");
+            throw ShardingExceptions.of(ErrorCode.TOO_COMPLEX, "more than " + MOST_TABLES + " tables");
         }
     }
 
     /** What a statement is refused with that is within the limits, but not within the stack of the calling thread. */
     public static SQLException overflow() {
-        return ErrorCode.TOO_COMPLEX.exception("the stack of the thread is too small for it");
+        return ShardingExceptions.of(ErrorCode.TOO_COMPLEX, "the stack of the thread is too small for it");
     }
 
     private void check() throws SQLException {
@@ -140,7 +141,8 @@ public final class Nesting {
         prefixes = 0;
         int length = chains.computeIfAbsent(open, level -> new HashMap<>()).merge(operator, 1, Integer::sum);
         if (length > LONGEST_CHAIN) {
-            throw ErrorCode.TOO_COMPLEX.exception("more than " + LONGEST_CHAIN + " times " + operator + " in a row");
+            throw ShardingExceptions.of(
+                    ErrorCode.TOO_COMPLEX, "more than " + LONGEST_CHAIN + " times " + operator + " in a row");
         }
     }
 
@@ -177,7 +179,7 @@ public final class Nesting {
 
     private static void check(int levels) throws SQLException {
         if (levels > DEEPEST) {
-            throw ErrorCode.TOO_COMPLEX.exception("more than " + DEEPEST + " levels of nesting");
+            throw ShardingExceptions.of(ErrorCode.TOO_COMPLEX, "more than " + DEEPEST + " levels of nesting");
         }
     }
 }

@@ -4,6 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.NameCase;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,10 +71,10 @@ public final class SqlText {
         if (all.size() - last > 1
                 && !dialect.text().commentsBetweenSemicolons()
                 && !sql.substring(all.get(last).start()).matches("[;\\s]*")) {
-            throw ErrorCode.SEVERAL_STATEMENTS.exception("an empty one at its end");
+            throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "an empty one at its end");
         }
         if (last > 0 && !mayEnd(all.get(last - 1), sql)) {
-            throw ErrorCode.UNPARSABLE.exception("it ends with an operator");
+            throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "it ends with an operator");
         }
         this.sql = last < all.size()
                 ? sql.substring(0, last == 0 ? 0 : Math.max(all.get(last - 1).end(), endOfLeftOut))
@@ -81,11 +82,11 @@ public final class SqlText {
         tokens = List.copyOf(all.subList(0, last));
         for (Token token : tokens) {
             if (token.kind() == Token.Kind.SYMBOL && sql.charAt(token.start()) == ';') {
-                throw ErrorCode.SEVERAL_STATEMENTS.exception("");
+                throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "");
             }
             if (token.kind() == Token.Kind.QUOTED
                     && sql.indexOf(sql.charAt(token.start()), token.start() + 1) < token.end() - 1) {
-                throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a quote inside of a quoted name");
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a quote inside of a quoted name");
             }
         }
     }

@@ -2,6 +2,7 @@ package io.shardkit.sql.text;
 
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 
 /** Finds where strings end. */
@@ -64,6 +65,6 @@ final class Strings {
     }
 
     private static SQLException notClosed() {
-        return ErrorCode.UNPARSABLE.exception("a string is not closed");
+        return ShardingExceptions.of(ErrorCode.UNPARSABLE, "a string is not closed");
     }
 }

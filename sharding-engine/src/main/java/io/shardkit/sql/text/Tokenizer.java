@@ -3,6 +3,7 @@ package io.shardkit.sql.text;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ public final class Tokenizer {
             }
         }
         if (open != 0) {
-            throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
+            throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "the parentheses do not match");
         }
         return false;
     }
@@ -162,13 +163,13 @@ public final class Tokenizer {
 
     private void quoted(char quote) throws SQLException {
         if (rules.hasUnicodeEscapes() && follows(Token.Kind.SYMBOL) && sql.regionMatches(true, at - 2, "U&", 0, 2)) {
-            throw ErrorCode.UNSUPPORTED_SYNTAX.exception("a name with Unicode escapes");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a name with Unicode escapes");
         }
         int from = at;
         do {
             int close = sql.indexOf(quote, at + 1);
             if (close < 0) {
-                throw ErrorCode.UNPARSABLE.exception("a quoted name is not closed");
+                throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "a quoted name is not closed");
             }
             at = close + 1;
         } while (at < sql.length() && sql.charAt(at) == quote);
@@ -234,7 +235,7 @@ public final class Tokenizer {
         } else if (c == ')') {
             open--;
             if (open < 0) {
-                throw ErrorCode.UNPARSABLE.exception("the parentheses do not match");
+                throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "the parentheses do not match");
             }
         } else if (startsOperator(c)) {
             at = rules.endOfOperator(sql, at);
@@ -257,7 +258,7 @@ public final class Tokenizer {
     }
 
     private static SQLException unclear(String what) {
-        return ErrorCode.UNSTABLE_PARSE.exception(what);
+        return ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, what);
     }
 
     private char peek(int ahead) {

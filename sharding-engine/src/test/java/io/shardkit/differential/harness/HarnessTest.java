@@ -22,6 +22,7 @@ import io.shardkit.differential.fixture.Dataset;
 import io.shardkit.differential.fixture.Loader;
 import io.shardkit.differential.fixture.Topology;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -187,11 +188,11 @@ class HarnessTest {
     @Test
     void onlyCodesOfRefusalAreRefusals() {
         Answer rows = new Rows(List.of(), List.of());
-        assertThat(Verdict.of(rows, new Failure(ErrorCode.UNLINKED_JOIN.exception("")), Ordering.NONE))
+        assertThat(Verdict.of(rows, new Failure(ShardingExceptions.of(ErrorCode.UNLINKED_JOIN, "")), Ordering.NONE))
                 .isEqualTo(new Refused(ErrorCode.UNLINKED_JOIN));
-        assertThat(Verdict.of(rows, new Failure(ErrorCode.SCHEMA_DRIFT.exception("")), Ordering.NONE))
+        assertThat(Verdict.of(rows, new Failure(ShardingExceptions.of(ErrorCode.SCHEMA_DRIFT, "")), Ordering.NONE))
                 .isInstanceOf(Wrong.class);
-        assertThat(Verdict.of(rows, new Failure(ErrorCode.CLOSED.exception("")), Ordering.NONE))
+        assertThat(Verdict.of(rows, new Failure(ShardingExceptions.of(ErrorCode.CLOSED, "")), Ordering.NONE))
                 .isInstanceOf(Wrong.class);
     }
 

@@ -8,6 +8,7 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -148,7 +149,7 @@ class SessionModesIT {
             pools.add(one);
             sources.put("ds" + i, one);
         }
-        ShardingRule rule = ShardingRule.over(List.copyOf(sources.keySet()))
+        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
                 .table(new TableRule("t", "ds{0..1}.t_0", new ShardingStrategy("k", new ModAlgorithm(2)), null, null))
                 .build();
         return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));

@@ -30,7 +30,7 @@ final class SpreadTable {
     private SpreadTable() {}
 
     static ShardingRuleBuilder rule() {
-        return ShardingRule.over(List.of("ds0", "ds1"))
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "o",
                         "ds{0..1}.o_{0..1}",

@@ -7,6 +7,7 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.RowText;
@@ -55,7 +56,7 @@ class StrictGatherIT {
                 }
             }
         }
-        ShardingRule rule = ShardingRule.over(List.copyOf(sources.keySet()))
+        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
                 .table(new TableRule(
                         "t",
                         "ds{0..1}.t_{0..1}",

@@ -12,6 +12,7 @@ import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -94,7 +95,7 @@ final class MoveFixture implements AutoCloseable {
     DataSource engine(MovingUpdates moving, boolean unique) throws SQLException {
         ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
-        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule("account", "ds{0..1}.account_{0..1}", byOwner, byId, null))
                 .table(new TableRule("pair", "ds{0..1}.pair_{0..1}", byOwner, byId, null))
                 .table(new TableRule(

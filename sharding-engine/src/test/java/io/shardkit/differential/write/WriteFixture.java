@@ -6,6 +6,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
@@ -49,7 +50,7 @@ final class WriteFixture implements AutoCloseable {
             }
         }
         AtomicLong next = new AtomicLong(1000);
-        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1"))
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "entry",
                         "ds{0..1}.entry_{0..1}",

@@ -9,6 +9,7 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,7 +41,7 @@ class TransactionRunnerTest {
                 statement.execute("CREATE TABLE t (id INT)");
             }
         }
-        ShardingRule rule = ShardingRule.over(List.of("ds0", "ds1")).build();
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1")).build();
         session = new Session(
                 Shards.open(pools, rule, ShardingOptions.defaults(Runnable::run))
                         .databases(),

@@ -13,6 +13,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.sql.SqlParser;
@@ -33,7 +34,7 @@ class ColumnNamesTest {
                     .map(ColumnNamesTest::text)
                     .toList());
 
-    private static final ShardingRule RULE = ShardingRule.over(List.of("ds0"))
+    private static final ShardingRule RULE = ShardingRuleBuilder.over(List.of("ds0"))
             .table(new TableRule(
                     "t_login", "ds0.t_login_{0..1}", null, new ShardingStrategy("user", new HashModAlgorithm(2)), null))
             .build();
