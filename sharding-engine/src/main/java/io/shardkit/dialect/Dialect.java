@@ -251,6 +251,10 @@ public enum Dialect {
     }
 
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
+    public @Nullable String typeOfAveragedSum(String typeName) {
+        return database.results().typeOfAveragedSum(typeName);
+    }
+
     public boolean sumsUnroundedQuotients() {
         return database.results().sumsUnroundedQuotients();
     }

@@ -62,6 +62,10 @@ final class Accumulators {
         requireKind(column, "AVG in column", ValueKind.DECIMAL, ValueKind.DECIMAL_FLOATING, ValueKind.FLOATING);
         requireSummable(sum, "SUM in column");
         requireKind(count, "COUNT in column", ValueKind.INTEGER);
+        if (sum.jdbcType() == Types.REAL && column.jdbcType() == Types.DOUBLE) {
+            // PostgreSQL adds up real numbers in single precision, but averages them in double precision.
+            throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, "AVG in column");
+        }
         return () -> new Average(column, sum, count, dialect);
     }
 
@@ -236,10 +240,6 @@ final class Accumulators {
             Number value = (Number) sum.read(row);
             if (added == 0 || value == null) {
                 return;
-            }
-            if (sum.jdbcType() == Types.REAL && average.jdbcType() == Types.DOUBLE) {
-                // PostgreSQL adds up real numbers in single precision, but averages them in double precision
-                value = row.getDouble(average.index()) * added;
             }
             Number widened = Addition.widen(value);
             total = total == null ? widened : Addition.add(total, widened);

@@ -11,6 +11,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -169,6 +170,9 @@ abstract class DifferentialMerge {
                             new Aggregate.Min(5, TextOrder.UNKNOWN),
                             new Aggregate.Max(6, TextOrder.UNKNOWN));
                     String columns = "COUNT(n), SUM(n), AVG(n), MIN(n), MAX(n)";
+                    String wider =
+                            tables.dialect().typeOfAveragedSum(type.name().toLowerCase(Locale.ROOT));
+                    String averaged = wider == null ? "n" : "CAST(n AS " + wider + ")";
                     SortKey order =
                             new SortKey(1, false, tables.dialect().nullOrder().nullsFirst(false), TextOrder.UNKNOWN);
                     assertThat(tables.merged(
@@ -177,13 +181,14 @@ abstract class DifferentialMerge {
                                             new Aggregation(List.of(new GroupKey(1, TextOrder.UNKNOWN)), aggregates),
                                             List.of(order)),
                                     RowLimit.NONE,
-                                    "SELECT v, " + columns + ", SUM(n), COUNT(n) FROM # GROUP BY v"))
+                                    "SELECT v, " + columns + ", SUM(" + averaged + "), COUNT(n) FROM # GROUP BY v"))
                             .isEqualTo(tables.expected("SELECT v, " + columns + " FROM # GROUP BY v ORDER BY v"));
                     for (String where : List.of("", " WHERE id < 7", " WHERE id < 0")) {
                         assertThat(tables.merged(
                                         new MergeSpec(2, new Aggregation(List.of(), aggregates), List.of()),
                                         RowLimit.NONE,
-                                        "SELECT COUNT(*), " + columns + ", SUM(n), COUNT(n) FROM #" + where))
+                                        "SELECT COUNT(*), " + columns + ", SUM(" + averaged + "), COUNT(n) FROM #"
+                                                + where))
                                 .singleElement()
                                 .satisfies(line -> assertThat(withoutFirst(line))
                                         .isEqualTo(withoutFirst(

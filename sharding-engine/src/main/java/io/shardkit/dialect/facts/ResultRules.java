@@ -34,6 +34,14 @@ public interface ResultRules {
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
     boolean sumsUnroundedQuotients();
 
+    /**
+     * The type to which values of a column must be cast for their SUM to be the one from which the database computes
+     * their AVG; null if it is that of the column itself.
+     *
+     * @param typeName the database's name of the column's type
+     */
+    @Nullable String typeOfAveragedSum(String typeName);
+
     /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
     boolean showsFirstSpelling();
 

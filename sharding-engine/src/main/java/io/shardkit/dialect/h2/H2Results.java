@@ -49,6 +49,11 @@ final class H2Results implements ResultRules {
     }
 
     @Override
+    public @Nullable String typeOfAveragedSum(String typeName) {
+        return null;
+    }
+
+    @Override
     public boolean sumsUnroundedQuotients() {
         return false;
     }

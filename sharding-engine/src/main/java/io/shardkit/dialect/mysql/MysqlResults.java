@@ -90,6 +90,11 @@ final class MysqlResults implements ResultRules {
     }
 
     @Override
+    public @Nullable String typeOfAveragedSum(String typeName) {
+        return null;
+    }
+
+    @Override
     public boolean sumsUnroundedQuotients() {
         return true;
     }

@@ -96,6 +96,12 @@ final class PostgresqlResults implements ResultRules {
     }
 
     @Override
+    public @Nullable String typeOfAveragedSum(String typeName) {
+        // real numbers are added up in single precision, but averaged in double precision
+        return typeName.equals("real") ? "DOUBLE PRECISION" : null;
+    }
+
+    @Override
     public boolean sumsUnroundedQuotients() {
         return false;
     }

@@ -92,15 +92,19 @@ final class AggregatePlanner {
             case "COUNT", "SUM", "MIN", "MAX" ->
                 Attempt.done(new Placed(call.function(), place, null, null, null, text));
             case "AVG" ->
-                Attempt.done(new Placed(
-                        "AVG",
-                        place,
-                        hidden.add("SUM(", call.argument(), ")"),
-                        hidden.add("COUNT(", call.argument(), ")"),
-                        null,
-                        text));
+                Attempt.done(
+                        new Placed("AVG", place, summed(call), hidden.add("COUNT(", call.argument(), ")"), null, text));
             default -> refused(item);
         };
+    }
+
+    /** The sum that a unit averages. */
+    private Place summed(AggregateCall call) {
+        Column column = call.column() == null ? null : tables.column(call.column());
+        String type = column == null ? null : dialect.typeOfAveragedSum(column.typeName());
+        return type == null
+                ? hidden.add("SUM(", call.argument(), ")")
+                : hidden.add("SUM(CAST(", call.argument(), " AS " + type + "))");
     }
 
     /** The units group by the values too, of one column; they are counted when all have come. */
