@@ -102,8 +102,13 @@ final class WordColumnsSuite {
             DataSource sharded = SpreadTable.engine(
                     pools.get(0), pools.get(1), SpreadTable.rule().build(), executor);
             List<String> differences = new ArrayList<>();
-            for (String word : words) {
-                FORMS.forEach(form -> compare(whole, sharded, form.replace("$", word), differences));
+            // A server takes ten times as long as H2: there, a word gets every other form, and the next word the
+            // others.
+            int step = database == TestDatabase.H2 ? 1 : 2;
+            for (int i = 0; i < words.size(); i++) {
+                for (int form = i % step; form < FORMS.size(); form += step) {
+                    compare(whole, sharded, FORMS.get(form).replace("$", words.get(i)), differences);
+                }
             }
             USERS.forEach(sql -> compare(whole, sharded, sql, differences));
             assertThat(differences).isEmpty();
