@@ -138,7 +138,7 @@ public final class Planner implements PlanCache.Source {
             return PassthroughPlan.of(untouched);
         }
         try {
-            // What the parser, the catalog and checks that know no other way throw becomes a value here only.
+            // What the parser throws becomes a value here only.
             Attempt<StatementPlan> planned =
                     Attempt.of(() -> plan(parser.parse(sql))).flatMap(Function.identity());
             Refusal refusal = planned.refusal();
@@ -216,7 +216,7 @@ public final class Planner implements PlanCache.Source {
 
     private Attempt<StatementPlan> plan(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
-            return Attempt.done(new DdlPlanner(ddl, rule, catalog, dialect).plan());
+            return new DdlPlanner(ddl, rule, catalog, dialect).plan();
         }
         if (statement instanceof ParsedStatement.LastKey last) {
             return Attempt.done(new LastKeyPlan(
@@ -234,7 +234,13 @@ public final class Planner implements PlanCache.Source {
         if (statement instanceof ParsedStatement.Control control) {
             return Attempt.done(new ControlPlan(control.step()));
         }
-        Tables tables = new Tables(statement, rule, catalog, kept);
+        Attempt<Tables> tables = Tables.of(statement, rule, catalog, kept);
+        return tables instanceof Refused<Tables> refused
+                ? Attempt.refused(refused.refusal())
+                : ofTables(statement, tables.value());
+    }
+
+    private Attempt<StatementPlan> ofTables(ParsedStatement statement, Tables tables) throws SQLException {
         if (statement instanceof ParsedStatement.Evaluation) {
             return unsharded(statement, StatementKind.UPDATE, tables);
         }
@@ -268,8 +274,8 @@ public final class Planner implements PlanCache.Source {
             return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys).plan();
         }
         return tables.isBroadcast(0)
-                ? Attempt.done(new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
-                        .plan(insert.functions(), false, sourceCount()))
+                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
+                        .plan(insert.functions(), false, sourceCount())
                 : ofSingle(insert, StatementKind.INSERT, tables, List.of(0));
     }
 
@@ -346,8 +352,10 @@ public final class Planner implements PlanCache.Source {
         StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
         List<Integer> targets = write.targets();
         if (targets.stream().allMatch(target -> tables.sharded(target) != null)) {
-            return Attempt.done(
-                    new WritePlanner(write, kind, tables, gathering, limits, shared(write), dialect).plan());
+            Attempt<List<SharedSubquery>> shared = shared(write);
+            return shared instanceof Refused<List<SharedSubquery>> refused
+                    ? Attempt.refused(refused.refusal())
+                    : new WritePlanner(write, kind, tables, gathering, limits, shared.value(), dialect).plan();
         }
         if (targets.stream()
                 .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {
@@ -358,9 +366,12 @@ public final class Planner implements PlanCache.Source {
         }
         BroadcastWritePlanner planner = new BroadcastWritePlanner(write, kind, tables, dialect);
         if (tables.shardedUses().isEmpty()) {
-            return Attempt.done(planner.plan(write.functions(), write.limited(), sourceCount()));
+            return planner.plan(write.functions(), write.limited(), sourceCount());
         }
-        planner.checkReading(write);
+        Refusal reading = planner.refusalOfReading(write);
+        if (reading != null) {
+            return Attempt.refused(reading);
+        }
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         SqlTemplate text = gathering.editor(write).build();
         return gathering
@@ -373,18 +384,22 @@ public final class Planner implements PlanCache.Source {
     }
 
     /** The subqueries whose rows each data source might find otherwise, as far as they can be asked once for all. */
-    private List<SharedSubquery> shared(ParsedStatement.Write write) throws SQLException {
+    private Attempt<List<SharedSubquery>> shared(ParsedStatement.Write write) throws SQLException {
         List<SharedSubquery> shared = new ArrayList<>();
         for (Subquery subquery : parser.uncorrelatedInRowOrder(write)) {
             ParsedStatement.Query query = subquery.query();
-            Tables tables = new Tables(query, rule, catalog, kept);
+            Attempt<Tables> asked = Tables.of(query, rule, catalog, kept);
+            if (asked instanceof Refused<Tables> refused) {
+                return Attempt.refused(refused.refusal());
+            }
+            Tables tables = asked.value();
             Attempt<GatherSpec> gather = gathering.plan(query, tables, new ColumnEqualities(query.blocks(), tables));
             // One that is not gathered is refused as one that the data sources ask each by itself.
             if (gather instanceof Done<GatherSpec> done) {
                 shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, done.value()));
             }
         }
-        return shared;
+        return Attempt.done(shared);
     }
 
     private Attempt<StatementPlan> insertSelect(ParsedStatement.InsertSelect insert, Tables tables)

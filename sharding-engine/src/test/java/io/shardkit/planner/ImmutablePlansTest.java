@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -38,6 +39,31 @@ class ImmutablePlansTest {
 
     private static final Set<String> OF_LEARNING =
             Set.of(Learned.class.getName(), ParallelismChoice.class.getName(), UnitUnions.class.getName());
+
+    /** Who throws refusals in the planner's rooms; none of them while it plans. */
+    private static final Set<String> THROWERS = Set.of(
+            // The door: a table that does not exist yet may exist the next time, so that there is no plan to keep.
+            "Planner.planned",
+            // Asked for a description, not a plan.
+            "Planner.describe",
+            // Binding a plan: what was refused at planning is told now, or a value or the units it leads to are
+            // refused.
+            "DatabaseExplainPlan.bind",
+            "EverySourcePlan.bind",
+            "InsertPlan.bind",
+            "InsertPlan.asWritten",
+            "MovingUpdatePlan.bind",
+            "MovingUpdatePlan.newKeys",
+            "QueryPlan.bind",
+            "QueryPlan.overUnits",
+            "QueryPlan.number",
+            "RefusedPlan.bind",
+            "SetPlan.literal",
+            "UnchangedShardingKey.check",
+            "WritePlan.bind",
+            // Finding the units of one execution, as binding asks it to.
+            "RowRouting.unit",
+            "StatementRouting.emptyUnit");
 
     @Test
     void plansAndWhatTheyAreMadeOfHaveFinalFieldsOnly() {
@@ -99,6 +125,26 @@ class ImmutablePlansTest {
                         "io.shardkit.planner.insert.InsertPlan",
                         "io.shardkit.execute.query.QueryRunner",
                         "io.shardkit.execute.query.ScatterQuery");
+    }
+
+    /** A refusal is a value until it leaves the planner. */
+    @Test
+    void plannersThrowNoRefusals() {
+        assertThat(ENGINE.stream()
+                        .filter(type -> type.getPackageName().startsWith("io.shardkit.planner"))
+                        .flatMap(type -> type.getMethodCallsFromSelf().stream())
+                        .filter(ImmutablePlansTest::makesThrown)
+                        .map(call -> call.getOriginOwner().getSimpleName() + "."
+                                + call.getOrigin().getName())
+                        .distinct())
+                .containsExactlyInAnyOrderElementsOf(THROWERS);
+    }
+
+    /** Whether what is called gives an exception, or throws a refusal that was a value. */
+    private static boolean makesThrown(JavaMethodCall call) {
+        return call.getTarget().getRawReturnType().isAssignableTo(SQLException.class)
+                || (call.getTargetOwner().isAssignableTo(Attempt.class)
+                        && call.getName().equals("orThrow"));
     }
 
     /** A refusal is a value while there may be another way; what a database throws goes its own way. */

@@ -10,7 +10,7 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Refusal;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
@@ -35,23 +35,36 @@ public final class Tables {
     private final List<TableUse> uses;
     private final Catalog catalog;
     private final KeptTexts kept;
-    private final List<@Nullable Table> tables = new ArrayList<>();
+    private final List<@Nullable Table> tables;
 
-    public Tables(ParsedStatement statement, ShardingRule rule, Catalog catalog, KeptTexts kept) throws SQLException {
+    private Tables(
+            List<TableUse> uses, List<@Nullable Table> tables, ShardingRule rule, Catalog catalog, KeptTexts kept) {
+        this.uses = uses;
+        this.tables = tables;
         this.rule = rule;
         this.catalog = catalog;
         this.kept = kept;
-        this.uses = statement.tables();
-        for (TableUse use : uses) {
+    }
+
+    /**
+     * The tables of a statement; refused if one does not exist yet, or is an actual table.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public static Attempt<Tables> of(ParsedStatement statement, ShardingRule rule, Catalog catalog, KeptTexts kept)
+            throws SQLException {
+        List<@Nullable Table> tables = new ArrayList<>();
+        for (TableUse use : statement.tables()) {
             Table table = catalog.table(use.name());
             if (table == null && !rule.isSingle(use.name())) {
-                throw ShardingExceptions.of(ErrorCode.TABLE_NOT_FOUND, use.name());
+                return Attempt.refused(ErrorCode.TABLE_NOT_FOUND, use.name());
             }
             if (rule.isActualTable(use.name())) {
-                throw ShardingExceptions.of(ErrorCode.ACTUAL_TABLE, use.name());
+                return Attempt.refused(ErrorCode.ACTUAL_TABLE, use.name());
             }
             tables.add(table);
         }
+        return Attempt.done(new Tables(statement.tables(), tables, rule, catalog, kept));
     }
 
     /** Where NULL sorts when the statement does not say. */

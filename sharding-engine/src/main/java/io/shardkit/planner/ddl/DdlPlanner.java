@@ -9,8 +9,10 @@ import io.shardkit.dialect.NameCase;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
@@ -31,7 +33,6 @@ import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.Spelling;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -56,33 +57,40 @@ public final class DdlPlanner {
         this.stored = settings == null ? NameCase.AS_WRITTEN : settings.stored();
     }
 
-    public StatementPlan plan() throws SQLException {
+    /**
+     * The plan, or why the statement is refused.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public Attempt<StatementPlan> plan() throws SQLException {
         for (TableUse use : ddl.tables()) {
             if (rule.isActualTable(use.name())) {
-                throw ShardingExceptions.of(ErrorCode.ACTUAL_TABLE, use.name());
+                return Attempt.refused(ErrorCode.ACTUAL_TABLE, use.name());
             }
         }
         if (ddl.list() != null) {
-            return ofTables(ddl.list());
+            return Attempt.done(ofTables(ddl.list()));
         }
         if (ddl.tables().isEmpty()) {
             return ofIndex(ddl.ownNames().get(0).name());
         }
         String target = ddl.tables().get(0).name();
-        checkOthers(target);
-        if (ddl.createsIndex() && perSchema) {
-            checkFree(ddl.ownNames().get(0).name(), target);
+        Refusal refusal = refusalOfOthers(target);
+        if (refusal == null && ddl.createsIndex() && perSchema) {
+            refusal = refusalOfTaken(ddl.ownNames().get(0).name(), target);
+        }
+        if (refusal != null) {
+            return Attempt.refused(refusal);
         }
         ShardedTable sharded = rule.shardedTable(target);
         if (sharded == null) {
             if (rule.isBroadcast(target) && ddl.fillsRows()) {
-                throw ShardingExceptions.of(
-                        ErrorCode.BROADCAST_WRITE, target + ", whose rows get a value of each database");
+                return Attempt.refused(ErrorCode.BROADCAST_WRITE, target + ", whose rows get a value of each database");
             }
-            return rule.isBroadcast(target) ? everywhere() : on(rule.dataSourceOfSingle(target));
+            return Attempt.done(rule.isBroadcast(target) ? everywhere() : on(rule.dataSourceOfSingle(target)));
         }
-        checkShardingColumns(sharded);
-        return ofActualTables(sharded);
+        Refusal changed = refusalOfChanged(sharded);
+        return changed != null ? Attempt.refused(changed) : Attempt.done(ofActualTables(sharded));
     }
 
     private StatementPlan everywhere() {
@@ -137,7 +145,7 @@ public final class DdlPlanner {
     }
 
     /** DROP TABLE or TRUNCATE of several: one statement on each data source that names all of them it has. */
-    private StatementPlan ofTables(Span list) throws SQLException {
+    private StatementPlan ofTables(Span list) {
         String sql = ddl.text().sql();
         List<ShardCall> calls = new ArrayList<>();
         for (int i = 0; i < rule.dataSources().size(); i++) {
@@ -182,37 +190,50 @@ public final class DdlPlanner {
     }
 
     /** DROP or RENAME of an index whose table is not named. */
-    private StatementPlan ofIndex(String name) throws SQLException {
-        Set<OwnNames.Owner> owners = perSchema ? names.owners(name) : Collections.emptySet();
+    private Attempt<StatementPlan> ofIndex(String name) throws SQLException {
+        Attempt<Set<OwnNames.Owner>> found = perSchema ? names.owners(name) : Attempt.done(Set.of());
+        if (found instanceof Refused<Set<OwnNames.Owner>> refused) {
+            return Attempt.refused(refused.refusal());
+        }
+        Set<OwnNames.Owner> owners = found.value();
         if (owners.size() > 1) {
-            throw ShardingExceptions.of(ErrorCode.NAME_OF_SEVERAL, name);
+            return Attempt.refused(ErrorCode.NAME_OF_SEVERAL, name);
         }
         if (owners.isEmpty()) {
-            return on(rule.defaultDataSource());
+            return Attempt.done(on(rule.defaultDataSource()));
         }
         for (OwnName other : ddl.ownNames().subList(1, ddl.ownNames().size())) {
-            checkFree(other.name(), "");
+            Refusal taken = refusalOfTaken(other.name(), "");
+            if (taken != null) {
+                return Attempt.refused(taken);
+            }
         }
         OwnNames.Owner owner = owners.iterator().next();
         if (owner.sharded() != null) {
-            return ofActualTables(owner.sharded());
+            return Attempt.done(ofActualTables(owner.sharded()));
         }
-        return owner.dataSource() < 0 ? everywhere() : on(owner.dataSource());
+        return Attempt.done(owner.dataSource() < 0 ? everywhere() : on(owner.dataSource()));
     }
 
-    private void checkFree(String name, String target) throws SQLException {
-        for (OwnNames.Owner owner : names.owners(name)) {
+    /** Why an index of the target cannot get a name: another table has one of the name; null if none has. */
+    private @Nullable Refusal refusalOfTaken(String name, String target) throws SQLException {
+        Attempt<Set<OwnNames.Owner>> owners = names.owners(name);
+        if (owners instanceof Refused<Set<OwnNames.Owner>> refused) {
+            return refused.refusal();
+        }
+        for (OwnNames.Owner owner : owners.value()) {
             if (!owner.table().equals(target)) {
-                throw ShardingExceptions.of(
-                        ErrorCode.NAME_OF_SEVERAL, name + ", which is an index of " + owner.table());
+                return new Refusal(ErrorCode.NAME_OF_SEVERAL, name + ", which is an index of " + owner.table());
             }
         }
+        return null;
     }
 
-    private void checkOthers(String target) throws SQLException {
+    /** Why the target cannot refer to the other tables, or null if it can. */
+    private @Nullable Refusal refusalOfOthers(String target) {
         for (TableUse use : ddl.tables()) {
             if (use.id() > 0 && !isWith(target, use.name())) {
-                throw ShardingExceptions.of(ErrorCode.TABLES_APART, target + " refers to " + use.name());
+                return new Refusal(ErrorCode.TABLES_APART, target + " refers to " + use.name());
             }
         }
         ShardedTable sharded = rule.shardedTable(target);
@@ -221,12 +242,13 @@ public final class DdlPlanner {
             if (sharded != null
                     && rule.shardedTable(other) != null
                     && reference.columns().stream().noneMatch(sharded::isShardingColumn)) {
-                throw ShardingExceptions.of(
+                return new Refusal(
                         ErrorCode.TABLES_APART,
                         "the rows of " + other + " to which " + String.join(", ", reference.columns()) + " of " + target
                                 + " refers");
             }
         }
+        return null;
     }
 
     /** Whether the rows that a foreign key of the table refers to always lie beside it. */
@@ -240,13 +262,14 @@ public final class DdlPlanner {
                 || (rule.isSingle(table) && rule.dataSourceOfSingle(table) == rule.dataSourceOfSingle(referenced));
     }
 
-    private void checkShardingColumns(ShardedTable table) throws SQLException {
+    /** Why the columns cannot be changed: rows lie where they do because of one; null if they can. */
+    private @Nullable Refusal refusalOfChanged(ShardedTable table) throws SQLException {
         for (String column : ddl.changed()) {
             if (table.isShardingColumn(column) || (column.equals("*") && hasTextKey(table))) {
-                throw ShardingExceptions.of(
-                        ErrorCode.SHARDING_COLUMN_CHANGED, table + (column.equals("*") ? "" : "." + column));
+                return new Refusal(ErrorCode.SHARDING_COLUMN_CHANGED, table + (column.equals("*") ? "" : "." + column));
             }
         }
+        return null;
     }
 
     private boolean hasTextKey(ShardedTable table) throws SQLException {

@@ -4,7 +4,7 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.Attempt;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -109,8 +109,13 @@ final class OwnNames {
         return name.substring(0, end) + "_" + HexFormat.of().toHexDigits((int) hash.getValue());
     }
 
-    /** The logical tables that have an index of the name, in a schema where no two may have it. */
-    Set<Owner> owners(String name) throws SQLException {
+    /**
+     * The logical tables that have an index of the name, in a schema where no two may have it; refused if an actual
+     * table has it alone.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    Attempt<Set<Owner>> owners(String name) throws SQLException {
         List<Map<String, Set<String>>> defined = new ArrayList<>();
         for (int i = 0; i < rule.dataSources().size(); i++) {
             defined.add(catalog.definedNames(i));
@@ -124,8 +129,7 @@ final class OwnNames {
                 form = form != null ? form : find(name, table, node.table(), names);
             }
             if (form == Form.PLAIN && table.tablesPerDataSource() > 1) {
-                throw ShardingExceptions.of(
-                        ErrorCode.ACTUAL_TABLE, "the index " + name + " of an actual table of " + table);
+                return Attempt.refused(ErrorCode.ACTUAL_TABLE, "the index " + name + " of an actual table of " + table);
             }
             if (form != null) {
                 owners.add(new Owner(table.name(), table, -1));
@@ -143,6 +147,6 @@ final class OwnNames {
                 }
             }
         }
-        return owners;
+        return Attempt.done(owners);
     }
 }

@@ -4,10 +4,10 @@ import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.TimedText;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
@@ -15,8 +15,6 @@ import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.RowClauses;
-import io.shardkit.sql.text.Span;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,50 +28,53 @@ public final class BroadcastWritePlanner {
     private final ParsedStatement statement;
     private final StatementKind kind;
     private final Tables tables;
-    private final Dialect dialect;
     private final String name;
+    private final OneTime time;
+    private final RowOrderRules order;
     private final List<EverySourcePlan.Given> given = new ArrayList<>();
-    private final List<TimedText.Edit> edits = new ArrayList<>();
-    private final List<String> questions = new ArrayList<>();
-    private boolean timed;
 
     public BroadcastWritePlanner(ParsedStatement statement, StatementKind kind, Tables tables, Dialect dialect) {
         this.statement = statement;
         this.kind = kind;
         this.tables = tables;
-        this.dialect = dialect;
         this.name = tables.uses().get(0).name();
+        this.time = new OneTime(statement, dialect);
+        this.order = new RowOrderRules(statement, tables, dialect);
     }
 
-    public StatementPlan plan(List<String> functions, boolean limited, int dataSources) throws SQLException {
+    /** The plan, or why copies could differ. */
+    public Attempt<StatementPlan> plan(List<String> functions, boolean limited, int dataSources) {
+        String differing = differing(functions, limited);
+        if (differing != null) {
+            return Attempt.refused(refusal(differing));
+        }
+        if (kind != StatementKind.DELETE) {
+            for (Column column : tables.columns(0)) {
+                Refusal unfilled = fill(column, Collections.frequency(functions, "default"));
+                if (unfilled != null) {
+                    return Attempt.refused(unfilled);
+                }
+            }
+        }
+        return Attempt.done(EverySourcePlan.of(
+                kind, statement.text().parameterCount(), dataSources, given, time.text(), time.questions()));
+    }
+
+    /** What of the statement each data source could answer otherwise, or null. */
+    private @Nullable String differing(List<String> functions, boolean limited) {
         for (TableUse use : tables.uses()) {
             if (!tables.isBroadcast(use.id())) {
-                throw refusal("from " + use.name());
+                return "from " + use.name();
             }
         }
         if (limited || new RowClauses(statement.text()).hasNestedLimit()) {
-            throw refusal("with ORDER BY or LIMIT");
+            return "with ORDER BY or LIMIT";
         }
         String own = new ColumnWords(statement.text()).ofTheTableItself(statement.unknownColumns());
-        if (own != null) {
-            throw refusal("with " + own);
-        }
-        checkFunctions(functions);
-        if (kind != StatementKind.DELETE) {
-            for (Column column : tables.columns(0)) {
-                fill(column, Collections.frequency(functions, "default"));
-            }
-        }
-        return EverySourcePlan.of(
-                kind,
-                statement.text().parameterCount(),
-                dataSources,
-                given,
-                new TimedText(statement.text().sql(), edits),
-                timed ? questions : null);
+        return own != null ? "with " + own : differing(functions);
     }
 
-    private void checkFunctions(List<String> functions) throws SQLException {
+    private @Nullable String differing(List<String> functions) {
         int clocks = 0;
         boolean grouped =
                 statement.text().mentions("distinct") || statement.text().mentions("group");
@@ -81,200 +82,124 @@ public final class BroadcastWritePlanner {
             if (Functions.isOfClock(function)) {
                 clocks++;
             } else if (Functions.isMergeableAggregate(function)) {
-                grouped |= isOfValues(function);
-            } else if (function.equals("unix_timestamp") && dialect.clock().canBeSet()) {
-                timed = true;
+                grouped |= RowOrderRules.isOfValues(function);
+            } else if (function.equals("unix_timestamp") && time.byClocks()) {
+                time.need();
             } else if (!function.equals("default") && !Functions.isDeterministic(function)) {
-                throw refusal("with the function " + function);
+                return "with the function " + function;
             }
         }
-        if (grouped) {
-            checkGrouped();
+        String ordered = order.dependent(grouped);
+        if (ordered != null) {
+            return ordered;
         }
-        checkBesideAggregate();
-        if (clocks > 0) {
-            freeze(clocks);
-        }
+        return clocks == 0 || time.ofFunctions(clocks) ? null : "with a function of time";
     }
 
     /**
-     * Refuses a write that reads sharded tables if its result could depend on the order of their rows, which is another
-     * on each data source, or on a database's own clock, counter or default.
+     * Why a write that reads sharded tables is refused, or null if it is not: its result could depend on the order of
+     * their rows, which is another on each data source, or on a database's own clock, counter or default.
      */
-    public void checkReading(ParsedStatement.Write write) throws SQLException {
+    public @Nullable Refusal refusalOfReading(ParsedStatement.Write write) {
         RowClauses rows = new RowClauses(write.text());
         if (write.limited() || rows.hasNestedLimit() || rows.hasWindow() || rows.isGrouped()) {
-            throw refusal("from sharded tables with LIMIT, GROUP BY or a window");
+            return refusal("from sharded tables with LIMIT, GROUP BY or a window");
         }
         for (String function : write.functions()) {
             if (!Functions.isDeterministic(function) && !Functions.isMergeableAggregate(function)) {
-                throw refusal("from sharded tables with the function " + function);
+                return refusal("from sharded tables with the function " + function);
             }
         }
-        if (write.functions().stream().anyMatch(BroadcastWritePlanner::isOfValues)) {
-            checkGrouped();
+        String ordered = order.dependent(write.functions().stream().anyMatch(RowOrderRules::isOfValues));
+        if (ordered != null) {
+            return refusal(ordered);
         }
-        checkBesideAggregate();
         for (Column column : tables.columns(0)) {
             if (column.filling().onUpdate() && !write.assigned().contains(column.name())) {
-                throw refusal("whose " + column.name() + " is filled by each database itself");
+                return unfilled(column);
             }
         }
+        return null;
     }
 
-    private static boolean isOfValues(String function) {
-        return Functions.isMergeableAggregate(function) && !function.equals("count");
-    }
-
-    /** What a sum of fractions, or the one text that stands for several equal ones, is depends on the order of the rows. */
-    private void checkGrouped() throws SQLException {
-        for (TableUse use : tables.uses()) {
-            for (Column column : tables.columns(use.id())) {
-                boolean text = !column.comparable() && !column.textOrder().knowsEquality();
-                if ((text || column.floating()) && new ColumnWords(statement.text()).inSubquery(column.name())) {
-                    throw refusal("with an aggregate that may depend on the order of " + column.name());
-                }
-            }
-        }
-    }
-
-    /** MySQL and MariaDB take the value of any row where a column stands beside an aggregate. */
-    private void checkBesideAggregate() throws SQLException {
-        if (!dialect.clauses().takesAnyRow()) {
-            return;
-        }
-        for (TableUse use : tables.uses()) {
-            for (Column column : tables.columns(use.id())) {
-                if (new ColumnWords(statement.text()).besideAggregate(column.name())) {
-                    throw refusal("with any row's " + column.name() + " beside an aggregate");
-                }
-            }
-        }
-    }
-
-    /** The functions that tell the time tell the same everywhere: by the sessions' clocks, or as literals. */
-    private void freeze(int clocks) throws SQLException {
-        timed = true;
-        if (dialect.clock().canBeSet()) {
-            return;
-        }
-        List<Span> calls = statement.text().clockCalls();
-        if (calls.size() != clocks) {
-            throw refusal("with a function of time");
-        }
-        for (Span call : calls) {
-            String expression = statement.text().sql().substring(call.start(), call.end());
-            edits.add(new TimedText.Edit(call, "", question(expression)));
-        }
-    }
-
-    private int question(String expression) {
-        timed = true;
-        int known = questions.indexOf(expression);
-        if (known >= 0) {
-            return known;
-        }
-        questions.add(expression);
-        return questions.size() - 1;
-    }
-
-    private void fill(Column column, int defaults) throws SQLException {
+    /** Sees to it that a column gets the same on each data source; says why it cannot, or null if it does. */
+    private @Nullable Refusal fill(Column column, int defaults) {
         if (statement instanceof ParsedStatement.Write write) {
-            fillUpdate(column, write, defaults);
-        } else if (statement instanceof ParsedStatement.Insert insert) {
-            fillInsert(column, insert, defaults);
+            return fillUpdate(column, write, defaults);
         }
+        return statement instanceof ParsedStatement.Insert insert ? fillInsert(column, insert, defaults) : null;
     }
 
-    private void fillUpdate(Column column, ParsedStatement.Write write, int defaults) throws SQLException {
+    private @Nullable Refusal fillUpdate(Column column, ParsedStatement.Write write, int defaults) {
         boolean assigned = write.assigned().contains(column.name());
         Filling.Kind filled = column.filling().kind();
         boolean byClock = assigned
                 ? defaults > 0 && filled == Filling.Kind.CLOCK
                 : column.filling().onUpdate();
         if ((assigned && defaults > 0 && filled != Filling.Kind.CONSTANT && filled != Filling.Kind.CLOCK)
-                || (byClock && !dialect.clock().canBeSet())) {
-            throw refusal("whose " + column.name() + " is filled by each database itself");
+                || (byClock && !time.byClocks())) {
+            return unfilled(column);
         }
-        timed |= byClock;
+        if (byClock) {
+            time.need();
+        }
+        return null;
     }
 
-    private void fillInsert(Column column, ParsedStatement.Insert insert, int defaults) throws SQLException {
+    private @Nullable Refusal fillInsert(Column column, ParsedStatement.Insert insert, int defaults) {
         int ofRows = insert.rows().stream()
                 .mapToInt(row -> row.defaults().cardinality())
                 .sum();
         ParsedStatement.Upsert upsert = insert.upsert();
         List<String> updated = upsert == null ? List.of() : upsert.assigned();
         if (defaults > ofRows) {
-            throw refusal("with DEFAULT in an assignment");
+            return refusal("with DEFAULT in an assignment");
         }
         if (!updated.isEmpty() && column.filling().onUpdate() && !updated.contains(column.name())) {
-            if (!dialect.clock().canBeSet()) {
-                throw refusal("whose " + column.name() + " may be filled by each database itself");
+            if (!time.byClocks()) {
+                return refusal("whose " + column.name() + " may be filled by each database itself");
             }
-            timed = true;
+            time.need();
         }
         List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(0);
         int at = columns.indexOf(column.name());
-        switch (column.filling().kind()) {
-            case CONSTANT -> {}
-            case CLOCK -> tellTime(column, insert, at);
-            case COUNTER, OTHER -> {
-                for (ParsedStatement.Row row : insert.rows()) {
-                    demand(
-                            column,
-                            at < 0 || at >= row.values().size()
-                                    ? null
-                                    : row.values().get(at));
+        return switch (column.filling().kind()) {
+            case CONSTANT -> null;
+            case CLOCK -> {
+                time.ofColumn(column, insert, at);
+                yield null;
+            }
+            case COUNTER, OTHER -> demand(column, insert.rows(), at);
+        };
+    }
+
+    /** A column that each database would fill by itself has to be given, with values that it takes as they are. */
+    private @Nullable Refusal demand(Column column, List<ParsedStatement.Row> rows, int at) {
+        for (ParsedStatement.Row row : rows) {
+            Value value =
+                    at < 0 || at >= row.values().size() ? null : row.values().get(at);
+            if (value == null) {
+                return unfilled(column);
+            }
+            EverySourcePlan.Given one = new EverySourcePlan.Given(
+                    name, column.name(), column.filling().kind() == Filling.Kind.COUNTER, value);
+            if (value instanceof Value.Literal literal) {
+                Refusal refusal = one.refusal(literal.value());
+                if (refusal != null) {
+                    return refusal;
                 }
+            } else {
+                given.add(one);
             }
         }
+        return null;
     }
 
-    /** A column that each database would fill by itself has to be given, with a value that it takes as it is. */
-    private void demand(Column column, @Nullable Value value) throws SQLException {
-        if (value == null) {
-            throw refusal("whose " + column.name() + " is filled by each database itself");
-        }
-        EverySourcePlan.Given one =
-                new EverySourcePlan.Given(name, column.name(), column.filling().kind() == Filling.Kind.COUNTER, value);
-        if (value instanceof Value.Literal literal) {
-            one.check(literal.value());
-        } else {
-            given.add(one);
-        }
+    private Refusal unfilled(Column column) {
+        return refusal("whose " + column.name() + " is filled by each database itself");
     }
 
-    /** Gives the rows that leave a column of time to the database one time. */
-    private void tellTime(Column column, ParsedStatement.Insert insert, int at) {
-        if (dialect.clock().canBeSet()) {
-            // Some columns take NULL for the time as well.
-            timed |= at < 0 || insert.rows().stream().anyMatch(row -> !isLiteral(row, at));
-            return;
-        }
-        String expression = column.filling().expression();
-        if (at < 0 && !insert.set()) {
-            int end = insert.columnListEnd();
-            edits.add(new TimedText.Edit(new Span(end, end), ", " + dialect.quoted(column.reportedName()), -1));
-        }
-        for (ParsedStatement.Row row : insert.rows()) {
-            if (at >= 0 && at < row.places().size() && row.defaults().get(at)) {
-                edits.add(new TimedText.Edit(row.places().get(at), "", question(expression)));
-            } else if (at < 0) {
-                int end = row.span().end() - (insert.set() ? 0 : 1);
-                String before = insert.set() ? ", " + dialect.quoted(column.reportedName()) + " = " : ", ";
-                edits.add(new TimedText.Edit(new Span(end, end), before, question(expression)));
-            }
-        }
-    }
-
-    private static boolean isLiteral(ParsedStatement.Row row, int at) {
-        return at < row.values().size()
-                && row.values().get(at) instanceof Value.Literal literal
-                && literal.value() != null;
-    }
-
-    private SQLException refusal(String detail) {
-        return ShardingExceptions.of(ErrorCode.BROADCAST_WRITE, name + " " + detail);
+    private Refusal refusal(String detail) {
+        return new Refusal(ErrorCode.BROADCAST_WRITE, name + " " + detail);
     }
 }

@@ -1,9 +1,9 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
@@ -32,16 +32,18 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
      */
     record Given(String table, String column, boolean counting, Value value) {
 
-        void check(@Nullable Object actual) throws SQLException {
+        /** Why a value is refused, or null if each database takes it as it is. */
+        @Nullable Refusal refusal(@Nullable Object actual) {
             boolean counted = counting
                     && (actual instanceof Number number
                             ? number.doubleValue() == 0
                             : !(actual instanceof String text
                                     && NOT_ZERO.matcher(text).matches()));
-            if (actual == null || counted) {
-                throw ShardingExceptions.of(
-                        ErrorCode.BROADCAST_WRITE, table + " whose " + column + " is filled by each database itself");
-            }
+            return actual == null || counted
+                    ? new Refusal(
+                            ErrorCode.BROADCAST_WRITE,
+                            table + " whose " + column + " is filled by each database itself")
+                    : null;
         }
     }
 
@@ -83,7 +85,10 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         for (Given each : given) {
-            each.check(each.value().of(parameters));
+            Refusal refusal = each.refusal(each.value().of(parameters));
+            if (refusal != null) {
+                throw refusal.exception();
+            }
         }
         return bound;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Learned;
@@ -72,8 +73,8 @@ record MovingUpdatePlan(
         return new ColumnRef(assignment.use(), assignment.column()).equals(assignment.source());
     }
 
-    /** The plan of such a statement. */
-    static MovingUpdatePlan of(WritePlan update, ParsedStatement.Write write, Tables tables, Dialect dialect)
+    /** The plan of such a statement; refused if rows cannot be placed by a column that it assigns. */
+    static Attempt<StatementPlan> of(WritePlan update, ParsedStatement.Write write, Tables tables, Dialect dialect)
             throws SQLException {
         TableUse target = tables.uses().get(0);
         List<@Nullable Value> assigned = new ArrayList<>();
@@ -83,19 +84,19 @@ record MovingUpdatePlan(
                 if (assignment.column().equals(axis.column()) && !isItself(assignment)) {
                     Refusal unplaced = tables.unplaced(target, axis);
                     if (unplaced != null) {
-                        throw unplaced.exception();
+                        return Attempt.refused(unplaced);
                     }
                     value = assignment.value();
                 }
             }
             assigned.add(value);
         }
-        return new MovingUpdatePlan(
+        return Attempt.done(new MovingUpdatePlan(
                 update,
                 assigned,
                 NamedKey.of(write, tables, dialect, update.limits()),
                 MovedColumns.of(write, tables, dialect, update.limits()),
-                write.text().hasReturning());
+                write.text().hasReturning()));
     }
 
     @Override

@@ -2,7 +2,8 @@ package io.shardkit.planner.write;
 
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.ShardedTable;
@@ -30,11 +31,10 @@ import org.jspecify.annotations.Nullable;
 record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value assigned) {
 
     /**
-     * The assignments to sharding columns that have to be checked at each execution.
-     *
-     * @throws SQLException with {@link ErrorCode#UPDATE_OF_SHARDING_COLUMN} if one cannot be known to keep the value
+     * The assignments to sharding columns that have to be checked at each execution; refused if one cannot be known to
+     * keep the value.
      */
-    static List<UnchangedShardingKey> of(ParsedStatement.Write write, Tables tables) throws SQLException {
+    static Attempt<List<UnchangedShardingKey>> of(ParsedStatement.Write write, Tables tables) {
         List<UnchangedShardingKey> kept = new ArrayList<>();
         for (ParsedStatement.Assignment assignment : write.assignments()) {
             TableUse use = tables.uses().get(assignment.use());
@@ -46,7 +46,7 @@ record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value
             Value demanded = demanded(write.blocks().get(0), column);
             Value assigned = assignment.value();
             if (demanded == null || assigned == null) {
-                throw refusal(table, assignment.column());
+                return Attempt.refused(refusal(table, assignment.column()));
             }
             for (Axis axis : tables.axes(use)) {
                 if (axis.column().equals(assignment.column())) {
@@ -54,7 +54,7 @@ record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value
                 }
             }
         }
-        return kept;
+        return Attempt.done(kept);
     }
 
     private static @Nullable Value demanded(Block block, ColumnRef column) {
@@ -76,14 +76,14 @@ record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value
         }
         Object next = assigned.of(parameters);
         if (next == null || present == KeyNormalizer.UNKNOWN) {
-            throw refusal(table, axis.column());
+            throw refusal(table, axis.column()).exception();
         }
         if (!present.equals(KeyNormalizer.canonicalForWrite(axis.keyType(), next, axis.column()))) {
-            throw refusal(table, axis.column());
+            throw refusal(table, axis.column()).exception();
         }
     }
 
-    private static SQLException refusal(ShardedTable table, String column) {
-        return ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + column);
+    private static Refusal refusal(ShardedTable table, String column) {
+        return new Refusal(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + column);
     }
 }

@@ -2,7 +2,6 @@ package io.shardkit.planner.write;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
@@ -65,10 +64,26 @@ public final class WritePlanner {
         this.table = tables.shardedOf(targets.get(0));
     }
 
-    public StatementPlan plan() throws SQLException {
-        check();
+    /**
+     * The plan, or why the statement is refused whatever its values are.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public Attempt<StatementPlan> plan() throws SQLException {
+        if (!write.conditional() && tables.uses().size() == 1 && !limits.writesWithoutCondition()) {
+            return Attempt.refused(ErrorCode.WRITE_WITHOUT_CONDITION, table.name());
+        }
         boolean mayMove = MovingUpdatePlan.mayMove(write, tables);
-        List<UnchangedShardingKey> keptKeys = mayMove ? List.of() : UnchangedShardingKey.of(write, tables);
+        Attempt<List<UnchangedShardingKey>> keptKeys =
+                mayMove ? Attempt.done(List.of()) : UnchangedShardingKey.of(write, tables);
+        if (keptKeys instanceof Refused<List<UnchangedShardingKey>> refused) {
+            return Attempt.refused(refused.refusal());
+        }
+        WritePlan plan = plan(keptKeys.value());
+        return mayMove ? MovingUpdatePlan.of(plan, write, tables, dialect) : Attempt.done(plan);
+    }
+
+    private WritePlan plan(List<UnchangedShardingKey> keptKeys) throws SQLException {
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         UnitTexts verbatim = tables.texts(SqlTemplate.of(write), table);
         StatementRouting placement = new StatementRouting(tables, new RoutingPlanner(tables, links), verbatim);
@@ -89,7 +104,7 @@ public final class WritePlanner {
                 gather = gathered.value();
             }
         }
-        WritePlan plan = new WritePlan(
+        return new WritePlan(
                 kind,
                 write.text().parameterCount(),
                 placement,
@@ -103,13 +118,6 @@ public final class WritePlanner {
                 refusal != null ? refusal : gather == null ? apart : null,
                 keptKeys,
                 limits);
-        return mayMove ? MovingUpdatePlan.of(plan, write, tables, dialect) : plan;
-    }
-
-    private void check() throws SQLException {
-        if (!write.conditional() && tables.uses().size() == 1 && !limits.writesWithoutCondition()) {
-            throw ShardingExceptions.of(ErrorCode.WRITE_WITHOUT_CONDITION, table.name());
-        }
     }
 
     /** What could differ between units that each run the statement for themselves. */

@@ -1,0 +1,56 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.ColumnWords;
+import io.shardkit.sql.text.Functions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether what a write finds out could depend on the order of the rows that it reads, which is another one on each data
+ * source. Each method says what of the statement could, or null.
+ */
+record RowOrderRules(ParsedStatement statement, Tables tables, Dialect dialect) {
+
+    /** Whether an aggregate has a value of rows for its result, not their number. */
+    static boolean isOfValues(String function) {
+        return Functions.isMergeableAggregate(function) && !function.equals("count");
+    }
+
+    /** @param grouped whether rows are put together, so that what stands for several of them matters */
+    @Nullable String dependent(boolean grouped) {
+        String ofGroups = grouped ? ofGroups() : null;
+        return ofGroups != null ? ofGroups : besideAggregate();
+    }
+
+    /** What a sum of fractions, or the one text that stands for several equal ones, is depends on the order of the rows. */
+    private @Nullable String ofGroups() {
+        for (TableUse use : tables.uses()) {
+            for (Column column : tables.columns(use.id())) {
+                boolean text = !column.comparable() && !column.textOrder().knowsEquality();
+                if ((text || column.floating()) && new ColumnWords(statement.text()).inSubquery(column.name())) {
+                    return "with an aggregate that may depend on the order of " + column.name();
+                }
+            }
+        }
+        return null;
+    }
+
+    /** MySQL and MariaDB take the value of any row where a column stands beside an aggregate. */
+    private @Nullable String besideAggregate() {
+        if (!dialect.clauses().takesAnyRow()) {
+            return null;
+        }
+        for (TableUse use : tables.uses()) {
+            for (Column column : tables.columns(use.id())) {
+                if (new ColumnWords(statement.text()).besideAggregate(column.name())) {
+                    return "with any row's " + column.name() + " beside an aggregate";
+                }
+            }
+        }
+        return null;
+    }
+}
