@@ -1,0 +1,205 @@
+package io.shardkit.planner;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Done;
+import io.shardkit.plan.Attempt.Refused;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.planner.analysis.ColumnEqualities;
+import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.command.ControlPlan;
+import io.shardkit.planner.command.LastKeyPlan;
+import io.shardkit.planner.command.SetPlan;
+import io.shardkit.planner.command.ShowPlan;
+import io.shardkit.planner.ddl.DdlPlanner;
+import io.shardkit.planner.gather.GatherPlanner;
+import io.shardkit.planner.gather.GatherSpec;
+import io.shardkit.planner.insert.InsertPlanner;
+import io.shardkit.planner.insert.InsertSelectPlanner;
+import io.shardkit.planner.insert.UniqueKeyRules;
+import io.shardkit.planner.write.BroadcastWritePlanner;
+import io.shardkit.planner.write.ReturningPlan;
+import io.shardkit.planner.write.SharedSubquery;
+import io.shardkit.planner.write.UnshardedWritePlan;
+import io.shardkit.planner.write.WritePlanner;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.SqlParser;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.Subquery;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Decides how a statement runs that is understood: each kind of it, and each kind of table that it writes, has a planner.
+ * Thread-safe.
+ */
+final class StatementPlanner {
+    private final ShardingRule rule;
+    private final Catalog catalog;
+    private final Dialect dialect;
+    private final Limits limits;
+    private final KeptTexts kept;
+    private final SqlParser parser;
+    private final GatherPlanner gathering;
+    private final UniqueKeyRules uniqueKeys;
+    private final SingleTablePlanner singles;
+    private final QueryPlanner queries;
+
+    StatementPlanner(
+            ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, KeptTexts kept, SqlParser parser) {
+        this.rule = rule;
+        this.catalog = catalog;
+        this.dialect = dialect;
+        this.limits = limits;
+        this.kept = kept;
+        this.parser = parser;
+        this.gathering = new GatherPlanner(dialect, limits);
+        this.uniqueKeys = new UniqueKeyRules(limits, dialect);
+        this.singles = new SingleTablePlanner(rule, gathering);
+        this.queries = new QueryPlanner(gathering, singles, dialect, limits);
+    }
+
+    /**
+     * The plan, or why the statement is refused whatever its values are.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    Attempt<StatementPlan> plan(ParsedStatement statement) throws SQLException {
+        if (statement instanceof ParsedStatement.Ddl ddl) {
+            return new DdlPlanner(ddl, rule, catalog, dialect).plan();
+        }
+        if (statement instanceof ParsedStatement.LastKey last) {
+            return Attempt.done(new LastKeyPlan(
+                    new BoundPlan.LastKey(last.label(), last.text().sql())));
+        }
+        if (statement instanceof ParsedStatement.SetState set) {
+            return Attempt.done(
+                    new SetPlan(set.settings(), set.local(), set.text().parameterCount(), rule.defaultDataSource()));
+        }
+        if (statement instanceof ParsedStatement.Control control) {
+            return Attempt.done(new ControlPlan(control.step()));
+        }
+        Attempt<Tables> tables = Tables.of(statement, rule, catalog, kept);
+        return tables instanceof Refused<Tables> refused
+                ? Attempt.refused(refused.refusal())
+                : ofTables(statement, tables.value());
+    }
+
+    private Attempt<StatementPlan> ofTables(ParsedStatement statement, Tables tables) throws SQLException {
+        if (statement instanceof ParsedStatement.Evaluation) {
+            return singles.unsharded(statement, StatementKind.UPDATE, tables);
+        }
+        if (statement instanceof ParsedStatement.Show show) {
+            return Attempt.done(ShowPlan.of(show, rule));
+        }
+        if (statement instanceof ParsedStatement.Query query) {
+            return queries.plan(query, tables);
+        }
+        Attempt<StatementPlan> write = writing(statement, tables);
+        return statement.text().hasReturning() ? write.map(ReturningPlan::new) : write;
+    }
+
+    private Attempt<StatementPlan> writing(ParsedStatement statement, Tables tables) throws SQLException {
+        if (statement instanceof ParsedStatement.Write write) {
+            return write(write, tables);
+        }
+        if (statement instanceof ParsedStatement.InsertSelect insert) {
+            return insertSelect(insert, tables);
+        }
+        ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
+        if (tables.sharded(0) != null) {
+            return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys).plan();
+        }
+        return tables.isBroadcast(0)
+                ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
+                        .plan(insert.functions(), false, sourceCount())
+                : singles.write(insert, StatementKind.INSERT, tables, List.of(0));
+    }
+
+    private int sourceCount() {
+        return rule.dataSources().size();
+    }
+
+    private Attempt<StatementPlan> write(ParsedStatement.Write write, Tables tables) throws SQLException {
+        StatementKind kind = write.update() ? StatementKind.UPDATE : StatementKind.DELETE;
+        List<Integer> targets = write.targets();
+        if (targets.stream().allMatch(target -> tables.sharded(target) != null)) {
+            Attempt<List<SharedSubquery>> shared = shared(write);
+            return shared instanceof Refused<List<SharedSubquery>> refused
+                    ? Attempt.refused(refused.refusal())
+                    : new WritePlanner(write, kind, tables, gathering, limits, shared.value(), dialect).plan();
+        }
+        if (targets.stream()
+                .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {
+            return singles.write(write, kind, tables, targets);
+        }
+        if (!targets.equals(List.of(0))) {
+            return Attempt.refused(ErrorCode.WRITE_OF_SEVERAL_TABLES, "of which one is broadcast");
+        }
+        BroadcastWritePlanner planner = new BroadcastWritePlanner(write, kind, tables, dialect);
+        if (tables.shardedUses().isEmpty()) {
+            return planner.plan(write.functions(), write.limited(), sourceCount());
+        }
+        Refusal reading = planner.refusalOfReading(write);
+        if (reading != null) {
+            return Attempt.refused(reading);
+        }
+        ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
+        SqlTemplate text = gathering.editor(write).build();
+        return gathering
+                .plan(write, tables, links, tables.shardedUses(), text)
+                .map(gather -> new UnshardedWritePlan(
+                        kind,
+                        write.text().parameterCount(),
+                        IntStream.range(0, sourceCount()).boxed().toList(),
+                        gather));
+    }
+
+    /** The subqueries whose rows each data source might find otherwise, as far as they can be asked once for all. */
+    private Attempt<List<SharedSubquery>> shared(ParsedStatement.Write write) throws SQLException {
+        List<SharedSubquery> shared = new ArrayList<>();
+        for (Subquery subquery : parser.uncorrelatedInRowOrder(write)) {
+            ParsedStatement.Query query = subquery.query();
+            Attempt<Tables> asked = Tables.of(query, rule, catalog, kept);
+            if (asked instanceof Refused<Tables> refused) {
+                return Attempt.refused(refused.refusal());
+            }
+            Tables tables = asked.value();
+            Attempt<GatherSpec> gather = gathering.plan(query, tables, new ColumnEqualities(query.blocks(), tables));
+            // One that is not gathered is refused as one that the data sources ask each by itself.
+            if (gather instanceof Done<GatherSpec> done) {
+                shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, done.value()));
+            }
+        }
+        return Attempt.done(shared);
+    }
+
+    private Attempt<StatementPlan> insertSelect(ParsedStatement.InsertSelect insert, Tables tables)
+            throws SQLException {
+        String target = tables.uses().get(0).name();
+        ShardedTable sharded = rule.shardedTable(target);
+        if (sharded != null) {
+            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).intoUnits(sharded);
+        }
+        if (rule.isBroadcast(target)) {
+            List<DataNode> nodes = new ArrayList<>();
+            for (int i = 0; i < sourceCount(); i++) {
+                nodes.add(new DataNode(i, rule.dataSources().get(i), target));
+            }
+            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).everywhere(nodes);
+        }
+        return singles.write(insert, StatementKind.INSERT, tables, List.of(0));
+    }
+}
