@@ -7,7 +7,6 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.KeyRequest;
-import io.shardkit.execute.driver.Warnings;
 import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.session.PhysicalConnections;
 import io.shardkit.execute.session.Session;
@@ -17,27 +16,17 @@ import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
-import java.sql.Array;
-import java.sql.Blob;
 import java.sql.CallableStatement;
-import java.sql.Clob;
-import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
-import java.sql.SQLXML;
-import java.sql.Savepoint;
 import java.sql.Statement;
-import java.sql.Struct;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
-final class ShardingConnection extends ConnectionSettings {
+final class ShardingConnection extends DriverConnections {
     private final LogicalDatabase logical;
     /** The statement that was opened last and is open; each knows its neighbours. */
     private @Nullable AbstractStatement newest;
@@ -46,7 +35,9 @@ final class ShardingConnection extends ConnectionSettings {
     private boolean closed;
 
     ShardingConnection(LogicalDatabase logical) {
-        super(new Session(logical.databases(), logical.onTablesChanged()));
+        super(
+                new Session(logical.databases(), logical.onTablesChanged()),
+                logical.rule().defaultDataSource());
         this.logical = logical;
     }
 
@@ -219,51 +210,6 @@ final class ShardingConnection extends ConnectionSettings {
     }
 
     @Override
-    public void commit() throws SQLException {
-        checkOpen();
-        session().checkEnds();
-        session().commit();
-    }
-
-    @Override
-    public void rollback() throws SQLException {
-        checkOpen();
-        session().checkEnds();
-        session().rollback();
-    }
-
-    @Override
-    public Savepoint setSavepoint() throws SQLException {
-        checkOpen();
-        return new ShardingSavepoint(session().setSavepoint(null));
-    }
-
-    @Override
-    public Savepoint setSavepoint(String name) throws SQLException {
-        checkOpen();
-        return new ShardingSavepoint(session().setSavepoint(name));
-    }
-
-    @Override
-    public void rollback(Savepoint savepoint) throws SQLException {
-        checkOpen();
-        session().rollback(own(savepoint).mark());
-    }
-
-    @Override
-    public void releaseSavepoint(Savepoint savepoint) throws SQLException {
-        checkOpen();
-        session().releaseSavepoint(own(savepoint).mark());
-    }
-
-    private static ShardingSavepoint own(Savepoint savepoint) throws SQLException {
-        if (savepoint instanceof ShardingSavepoint own) {
-            return own;
-        }
-        throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "a savepoint of another connection");
-    }
-
-    @Override
     public void close() throws SQLException {
         if (closed) {
             return;
@@ -317,99 +263,5 @@ final class ShardingConnection extends ConnectionSettings {
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
         return ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), logical.schema());
-    }
-
-    @Override
-    public @Nullable SQLWarning getWarnings() throws SQLException {
-        checkOpen();
-        Warnings warnings = new Warnings();
-        for (ShardConnection shard : session().enlisted()) {
-            warnings.add(shard.connection().getWarnings());
-        }
-        return warnings.first();
-    }
-
-    @Override
-    public void clearWarnings() throws SQLException {
-        checkOpen();
-        for (ShardConnection shard : session().enlisted()) {
-            shard.connection().clearWarnings();
-        }
-    }
-
-    /** Has something made by a driver's connection that stays as long as this one, as users keep it. */
-    private <T> T lasting(PhysicalConnections.Question<T> maker) throws SQLException {
-        checkOpen();
-        int preferred = session().preferredDataSource();
-        ShardConnection shard =
-                lastingConnection(preferred >= 0 ? preferred : logical.rule().defaultDataSource());
-        return Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
-    }
-
-    /** A connection that is not given back before this one is closed. */
-    private ShardConnection lastingConnection(int dataSource) throws SQLException {
-        session().check();
-        session().limit(0);
-        ShardConnection shard = session().connection(dataSource);
-        shard.pin();
-        return shard;
-    }
-
-    @Override
-    public Clob createClob() throws SQLException {
-        return lasting(Connection::createClob);
-    }
-
-    @Override
-    public Blob createBlob() throws SQLException {
-        return lasting(Connection::createBlob);
-    }
-
-    @Override
-    public NClob createNClob() throws SQLException {
-        return lasting(Connection::createNClob);
-    }
-
-    @Override
-    public SQLXML createSQLXML() throws SQLException {
-        return lasting(Connection::createSQLXML);
-    }
-
-    @Override
-    public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
-        return lasting(driver -> driver.createArrayOf(typeName, elements));
-    }
-
-    @Override
-    public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
-        return lasting(driver -> driver.createStruct(typeName, attributes));
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        if (type.isInstance(this)) {
-            return type.cast(this);
-        }
-        checkOpen();
-        List<ShardConnection> enlisted = session().enlisted();
-        if (enlisted.size() != 1) {
-            throw ShardingExceptions.of(
-                    ErrorCode.UNSUPPORTED_JDBC,
-                    "unwrap to " + type.getName() + " of a connection that stands for " + enlisted.size());
-        }
-        enlisted.get(0).pin();
-        Connection driver = enlisted.get(0).connection();
-        return type.isInstance(driver) ? type.cast(driver) : driver.unwrap(type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-        if (type.isInstance(this)) {
-            return true;
-        }
-        List<ShardConnection> enlisted = session().enlisted();
-        return enlisted.size() == 1
-                && (type.isInstance(enlisted.get(0).connection())
-                        || enlisted.get(0).connection().isWrapperFor(type));
     }
 }

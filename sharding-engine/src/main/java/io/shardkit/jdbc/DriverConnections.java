@@ -1,0 +1,127 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.Warnings;
+import io.shardkit.execute.session.PhysicalConnections;
+import io.shardkit.execute.session.Session;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Connection;
+import java.sql.NClob;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.SQLXML;
+import java.sql.Struct;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked of the drivers' connections behind a logical one: values that they make, their warnings, and they
+ * themselves.
+ */
+abstract class DriverConnections extends ConnectionTransactions {
+    private final int defaultDataSource;
+
+    /** @param defaultDataSource is asked where no other one is preferred */
+    DriverConnections(Session session, int defaultDataSource) {
+        super(session);
+        this.defaultDataSource = defaultDataSource;
+    }
+
+    @Override
+    public @Nullable SQLWarning getWarnings() throws SQLException {
+        checkOpen();
+        Warnings warnings = new Warnings();
+        for (ShardConnection shard : session().enlisted()) {
+            warnings.add(shard.connection().getWarnings());
+        }
+        return warnings.first();
+    }
+
+    @Override
+    public void clearWarnings() throws SQLException {
+        checkOpen();
+        for (ShardConnection shard : session().enlisted()) {
+            shard.connection().clearWarnings();
+        }
+    }
+
+    /** Has something made by a driver's connection that stays as long as this one, as users keep it. */
+    private <T> T lasting(PhysicalConnections.Question<T> maker) throws SQLException {
+        checkOpen();
+        int preferred = session().preferredDataSource();
+        ShardConnection shard = lastingConnection(preferred >= 0 ? preferred : defaultDataSource);
+        return Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
+    }
+
+    /** A connection that is not given back before this one is closed. */
+    final ShardConnection lastingConnection(int dataSource) throws SQLException {
+        session().check();
+        session().limit(0);
+        ShardConnection shard = session().connection(dataSource);
+        shard.pin();
+        return shard;
+    }
+
+    @Override
+    public Clob createClob() throws SQLException {
+        return lasting(Connection::createClob);
+    }
+
+    @Override
+    public Blob createBlob() throws SQLException {
+        return lasting(Connection::createBlob);
+    }
+
+    @Override
+    public NClob createNClob() throws SQLException {
+        return lasting(Connection::createNClob);
+    }
+
+    @Override
+    public SQLXML createSQLXML() throws SQLException {
+        return lasting(Connection::createSQLXML);
+    }
+
+    @Override
+    public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
+        return lasting(driver -> driver.createArrayOf(typeName, elements));
+    }
+
+    @Override
+    public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
+        return lasting(driver -> driver.createStruct(typeName, attributes));
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type.isInstance(this)) {
+            return type.cast(this);
+        }
+        checkOpen();
+        List<ShardConnection> enlisted = session().enlisted();
+        if (enlisted.size() != 1) {
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_JDBC,
+                    "unwrap to " + type.getName() + " of a connection that stands for " + enlisted.size());
+        }
+        enlisted.get(0).pin();
+        Connection driver = enlisted.get(0).connection();
+        return type.isInstance(driver) ? type.cast(driver) : driver.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        if (type.isInstance(this)) {
+            return true;
+        }
+        List<ShardConnection> enlisted = session().enlisted();
+        return enlisted.size() == 1
+                && (type.isInstance(enlisted.get(0).connection())
+                        || enlisted.get(0).connection().isWrapperFor(type));
+    }
+}
