@@ -1,9 +1,6 @@
 package io.shardkit.planner.ddl;
 
-import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Catalog;
-import io.shardkit.catalog.Column;
-import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.NameCase;
 import io.shardkit.dialect.ServerSettings;
@@ -22,10 +19,8 @@ import io.shardkit.planner.command.FixedPlan;
 import io.shardkit.planner.write.EverySourcePlan;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.OwnName;
-import io.shardkit.sql.statement.ParsedStatement.Reference;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
@@ -42,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class DdlPlanner {
     private final ParsedStatement.Ddl ddl;
     private final ShardingRule rule;
-    private final Catalog catalog;
+    private final DdlRefusals refusals;
     private final OwnNames names;
     private final boolean perSchema;
     private final NameCase stored;
@@ -50,7 +45,7 @@ public final class DdlPlanner {
     public DdlPlanner(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog, Dialect dialect) {
         this.ddl = ddl;
         this.rule = rule;
-        this.catalog = catalog;
+        this.refusals = new DdlRefusals(ddl, rule, catalog);
         this.names = new OwnNames(rule, catalog, dialect);
         this.perSchema = dialect.indexNamesPerSchema();
         ServerSettings settings = catalog.settings();
@@ -75,7 +70,7 @@ public final class DdlPlanner {
             return ofIndex(ddl.ownNames().get(0).name());
         }
         String target = ddl.tables().get(0).name();
-        Refusal refusal = refusalOfOthers(target);
+        Refusal refusal = refusals.ofReferences(target);
         if (refusal == null && ddl.createsIndex() && perSchema) {
             refusal = refusalOfTaken(ddl.ownNames().get(0).name(), target);
         }
@@ -89,7 +84,7 @@ public final class DdlPlanner {
             }
             return Attempt.done(rule.isBroadcast(target) ? everywhere() : on(rule.dataSourceOfSingle(target)));
         }
-        Refusal changed = refusalOfChanged(sharded);
+        Refusal changed = refusals.ofChangedColumns(sharded);
         return changed != null ? Attempt.refused(changed) : Attempt.done(ofActualTables(sharded));
     }
 
@@ -227,59 +222,5 @@ public final class DdlPlanner {
             }
         }
         return null;
-    }
-
-    /** Why the target cannot refer to the other tables, or null if it can. */
-    private @Nullable Refusal refusalOfOthers(String target) {
-        for (TableUse use : ddl.tables()) {
-            if (use.id() > 0 && !isWith(target, use.name())) {
-                return new Refusal(ErrorCode.TABLES_APART, target + " refers to " + use.name());
-            }
-        }
-        ShardedTable sharded = rule.shardedTable(target);
-        for (Reference reference : ddl.references()) {
-            String other = ddl.tables().get(reference.use()).name();
-            if (sharded != null
-                    && rule.shardedTable(other) != null
-                    && reference.columns().stream().noneMatch(sharded::isShardingColumn)) {
-                return new Refusal(
-                        ErrorCode.TABLES_APART,
-                        "the rows of " + other + " to which " + String.join(", ", reference.columns()) + " of " + target
-                                + " refers");
-            }
-        }
-        return null;
-    }
-
-    /** Whether the rows that a foreign key of the table refers to always lie beside it. */
-    private boolean isWith(String table, String referenced) {
-        ShardedTable sharded = rule.shardedTable(table);
-        ShardedTable other = rule.shardedTable(referenced);
-        if (other != null) {
-            return sharded != null && other.bindingGroup() == sharded.bindingGroup();
-        }
-        return rule.isBroadcast(referenced)
-                || (rule.isSingle(table) && rule.dataSourceOfSingle(table) == rule.dataSourceOfSingle(referenced));
-    }
-
-    /** Why the columns cannot be changed: rows lie where they do because of one; null if they can. */
-    private @Nullable Refusal refusalOfChanged(ShardedTable table) throws SQLException {
-        for (String column : ddl.changed()) {
-            if (table.isShardingColumn(column) || (column.equals("*") && hasTextKey(table))) {
-                return new Refusal(ErrorCode.SHARDING_COLUMN_CHANGED, table + (column.equals("*") ? "" : "." + column));
-            }
-        }
-        return null;
-    }
-
-    private boolean hasTextKey(ShardedTable table) throws SQLException {
-        Table columns = catalog.table(table.name());
-        for (ShardingStrategy strategy : table.strategies()) {
-            Column column = columns == null ? null : columns.column(strategy.column());
-            if (column == null || column.keyType() != KeyType.INTEGER) {
-                return true;
-            }
-        }
-        return false;
     }
 }
