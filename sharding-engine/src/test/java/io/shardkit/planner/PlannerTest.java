@@ -1,14 +1,18 @@
 package io.shardkit.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,6 +23,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One plan serves all executions of a text: with other values, with values of other types, and on other threads. */
 class PlannerTest {
@@ -94,6 +101,43 @@ class PlannerTest {
             wrong += one.call().sql().contains("t_log_" + id % 4 + " ") ? 0 : 1;
         }
         return wrong;
+    }
+
+    /** It may exist the next time, so that there must be no plan that could be kept. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT * FROM t_order WHERE order_id = 1",
+                "UPDATE t_order SET status = 1 WHERE order_id = 1",
+                "DELETE FROM t_order WHERE order_id = 1",
+                "INSERT INTO t_order (order_id, user_id) VALUES (1, 1)",
+                "INSERT INTO t_order (order_id, user_id) SELECT order_id, user_id FROM t_payment",
+                "EXPLAIN SELECT * FROM t_order",
+                "EXPLAIN SHARDING SELECT * FROM t_order"
+            })
+    void throwsWhereATableDoesNotExistYet(String sql) {
+        Planner planner = new Planner(OrderTables.rule(), name -> null, Dialect.MARIADB, Limits.DEFAULTS);
+        assertThatThrownBy(() -> planner.plan(sql))
+                .isInstanceOfSatisfying(ShardingException.class, thrown -> assertThat(thrown.errorCode())
+                        .isEqualTo(ErrorCode.TABLE_NOT_FOUND));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT * FROM t_order_0 | ACTUAL_TABLE",
+                "DROP TABLE t_order_0 | ACTUAL_TABLE",
+                "ALTER TABLE t_order DROP COLUMN user_id | SHARDING_COLUMN_CHANGED",
+                "DELETE FROM t_order | WRITE_WITHOUT_CONDITION",
+                "UPDATE t_order SET user_id = user_id + 1 WHERE order_id = 1 | UPDATE_OF_SHARDING_COLUMN",
+                "INSERT INTO t_country (code) VALUES (RAND()) | BROADCAST_WRITE",
+                "DELETE FROM t_country LIMIT 1 | BROADCAST_WRITE"
+            })
+    void keepsAsAPlanWhatIsRefusedWhateverItsValuesAre(String sql, ErrorCode code) throws SQLException {
+        Refusal refusal = plan(sql).statement().refusal();
+        assertThat(refusal).isNotNull();
+        assertThat(refusal.code()).isEqualTo(code);
     }
 
     /** Traps 28 and 29: there is no hint that a thread could keep or lose. */
