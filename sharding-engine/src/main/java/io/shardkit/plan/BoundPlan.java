@@ -4,6 +4,7 @@ import io.shardkit.catalog.Column;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Setting;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TransactionStep;
 import java.util.ArrayList;
@@ -536,7 +537,7 @@ public sealed interface BoundPlan {
      * @param settings a statement for each variable, by its name
      * @param local whether it ends with the open transaction
      */
-    record SessionSet(int dataSource, Map<String, String> settings, boolean local) implements Command {
+    record SessionSet(int dataSource, Map<String, Setting> settings, boolean local) implements Command {
         @Override
         public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
             return cases.set(this);

@@ -25,6 +25,7 @@ final class Description {
         if (statement instanceof ParsedStatement.Ddl
                 || statement instanceof ParsedStatement.Explain
                 || statement instanceof ParsedStatement.SetState
+                || statement instanceof ParsedStatement.SetShared
                 || statement instanceof ParsedStatement.Control) {
             return null;
         }

@@ -23,6 +23,7 @@ import io.shardkit.sql.passthrough.PassthroughReader;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.shape.NormalizedTexts;
 import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.text.ExecutedComments;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.function.Function;
@@ -77,7 +78,8 @@ public final class Planner implements PlanCache.Source {
      * @throws SQLException if a table does not exist yet, or a database cannot be asked
      */
     @Override
-    public Plan plan(String sql) throws SQLException {
+    public Plan plan(String given) throws SQLException {
+        String sql = ExecutedComments.opened(given, dialect);
         String explained = ExplainPlan.explained(sql);
         if (explained == null) {
             return new Plan(planned(sql));
@@ -136,7 +138,8 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
-    public @Nullable ShardCall describe(String sql) throws SQLException {
+    public @Nullable ShardCall describe(String given) throws SQLException {
+        String sql = ExecutedComments.opened(given, dialect);
         if (ExplainPlan.explained(sql) != null) {
             return null;
         }
@@ -152,7 +155,8 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
-    public boolean isQualified(String sql) throws SQLException {
+    public boolean isQualified(String given) throws SQLException {
+        String sql = ExecutedComments.opened(given, dialect);
         return passthrough.read(sql) == null && parser.isQualified(sql);
     }
 

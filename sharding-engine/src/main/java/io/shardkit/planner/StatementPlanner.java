@@ -25,6 +25,7 @@ import io.shardkit.planner.insert.InsertPlanner;
 import io.shardkit.planner.insert.InsertSelectPlanner;
 import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.planner.write.BroadcastWritePlanner;
+import io.shardkit.planner.write.EverySourcePlan;
 import io.shardkit.planner.write.ReturningPlan;
 import io.shardkit.planner.write.SharedSubquery;
 import io.shardkit.planner.write.UnshardedWritePlan;
@@ -87,6 +88,10 @@ final class StatementPlanner {
         if (statement instanceof ParsedStatement.SetState set) {
             return Attempt.done(
                     new SetPlan(set.settings(), set.local(), set.text().parameterCount(), rule.defaultDataSource()));
+        }
+        if (statement instanceof ParsedStatement.SetShared set) {
+            return Attempt.done(EverySourcePlan.of(
+                    StatementKind.DDL, set.text().sql(), set.text().parameterCount(), sourceCount(), List.of()));
         }
         if (statement instanceof ParsedStatement.Control control) {
             return Attempt.done(new ControlPlan(control.step()));

@@ -99,6 +99,9 @@ public final class SqlParser {
         if (control != null) {
             return control;
         }
+        if (SetReader.isShared(text, dialect)) {
+            return new ParsedStatement.SetShared(text);
+        }
         if (SetReader.isSetConfig(text, dialect)
                 || text.is(0, "SET")
                 || (text.is(0, "RESET") && dialect.commands().hasRolesAndReset())) {

@@ -469,8 +469,8 @@ class PassthroughIT {
                     assertThat(one(statement, question)).isEqualTo(commit ? "7ms" : "5ms");
                 }
                 connection.setSavepoint();
-                assertThatThrownBy(() -> statement.execute("SET lock_timeout = 9"))
-                        .hasMessageStartingWith(ErrorCode.UNSUPPORTED_STATEMENT.code());
+                statement.execute("SET lock_timeout = 9");
+                assertThat(one(statement, near)).isEqualTo("9ms");
                 connection.rollback();
                 connection.setAutoCommit(true);
                 assertThat(one(statement, near)).isEqualTo(commit ? "7ms" : "5ms");
@@ -495,12 +495,170 @@ class PassthroughIT {
             assertThat(one(statement, far)).isEqualTo("blue7ms");
             connection.rollback(before);
             assertThat(one(statement, far)).isEqualTo("blue7ms");
-            assertThatThrownBy(() -> statement.execute("SET LOCAL lock_timeout = 9"))
-                    .hasMessageStartingWith(ErrorCode.UNSUPPORTED_STATEMENT.code());
+            statement.execute("SET LOCAL lock_timeout = 9");
+            assertThat(one(statement, far)).isEqualTo("blue9ms");
+            connection.rollback(before);
+            for (String question : List.of(near, far)) {
+                assertThat(one(statement, question)).isEqualTo("blue7ms");
+            }
             connection.commit();
             connection.setAutoCommit(true);
             assertThat(one(statement, near)).isEqualTo("0");
             assertThat(one(statement, far)).isEqualTo("0");
+        }
+    }
+
+    @Test
+    void aRollbackToASavepointUndoesWhatWasSetAfterIt() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            String near = "SELECT current_setting('lock_timeout') || current_setting('search_path')"
+                    + " FROM note RIGHT JOIN (SELECT 1 AS one) o ON one = 1";
+            String far = near.replace("note", "t_far");
+            for (boolean joinsBefore : new boolean[] {true, false}) {
+                connection.setAutoCommit(false);
+                statement.execute("SET lock_timeout = 5");
+                statement.execute("SET search_path TO public");
+                assertThat(one(statement, near)).isEqualTo("5mspublic");
+                if (joinsBefore) {
+                    assertThat(one(statement, far)).isEqualTo("5mspublic");
+                }
+                statement.execute("SAVEPOINT first");
+                statement.execute("SET lock_timeout = 6");
+                Savepoint second = connection.setSavepoint("second");
+                statement.execute("SET search_path TO public, pg_catalog");
+                statement.execute("SET LOCAL lock_timeout = 8");
+                assertThat(connection.getSchema()).isEqualTo("public");
+                for (String question : List.of(near, far)) {
+                    assertThat(one(statement, question)).isEqualTo("8mspublic, pg_catalog");
+                }
+                connection.rollback(second);
+                for (String question : List.of(far, near)) {
+                    assertThat(one(statement, question)).isEqualTo("6mspublic");
+                }
+                statement.execute("SET LOCAL lock_timeout = 8");
+                statement.execute("SET lock_timeout = 9");
+                connection.rollback(second);
+                statement.execute("ROLLBACK TO SAVEPOINT first");
+                for (String question : List.of(near, far)) {
+                    assertThat(one(statement, question)).isEqualTo("5mspublic");
+                }
+                connection.commit();
+                for (String question : List.of(near, far)) {
+                    assertThat(one(statement, question)).isEqualTo("5mspublic");
+                }
+                statement.execute("SET lock_timeout = 0");
+                connection.rollback();
+                connection.setAutoCommit(true);
+                statement.execute("RESET lock_timeout");
+            }
+        }
+    }
+
+    @Test
+    void aStatementIsPreparedByAStatement() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO note (id, word) VALUES (1, 'a'), (2, 'b')");
+            statement.execute("PREPARE word_of (int) AS SELECT word FROM note WHERE id = $1");
+            assertThat(one(statement, "EXECUTE word_of(2)")).isEqualTo("b");
+            statement.execute("PREPARE all_words AS SELECT COUNT(*) FROM note");
+            assertThat(one(statement, "SELECT COUNT(*) FROM t_order")).isEqualTo("0");
+            assertThat(one(statement, "EXECUTE all_words")).isEqualTo("2");
+            statement.execute("DEALLOCATE word_of");
+            assertThatThrownBy(() -> statement.execute("PREPARE o AS SELECT * FROM t_order"))
+                    .isInstanceOf(SQLException.class);
+        }
+    }
+
+    /** What mysqldump writes around the tables, whose own statements are between them. */
+    @Test
+    void theHeadOfADumpIsRun() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.MARIADB, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (int i = 0; i < 2; i++) {
+                for (String sql : List.of(
+                        "/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;",
+                        "/*!40101 SET @OLD_CHARACTER_SET_RESULTS=@@CHARACTER_SET_RESULTS */;",
+                        "/*!40101 SET @OLD_COLLATION_CONNECTION=@@COLLATION_CONNECTION */;",
+                        "/*!40101 SET NAMES utf8mb4 */;",
+                        "/*!50503 SET NAMES utf8mb4 */",
+                        "/*!40103 SET @OLD_TIME_ZONE=@@TIME_ZONE */;",
+                        "/*!40103 SET TIME_ZONE='+00:00' */;",
+                        "/*!40014 SET @OLD_UNIQUE_CHECKS=@@UNIQUE_CHECKS, UNIQUE_CHECKS=0 */;",
+                        "/*!40014 SET @OLD_FOREIGN_KEY_CHECKS=@@FOREIGN_KEY_CHECKS, FOREIGN_KEY_CHECKS=0 */;",
+                        "/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='STRICT_TRANS_TABLES' */;",
+                        "/*!40111 SET @OLD_SQL_NOTES=@@SQL_NOTES, SQL_NOTES=0 */;",
+                        "/*!40101 SET @saved_cs_client     = @@character_set_client */;",
+                        "/*!40101 SET character_set_client = utf8mb4 */;",
+                        "CREATE TABLE dumped" + i + " (id int) /*!50100 COMMENT='rows' */;",
+                        "/*!40101 SET character_set_client = @saved_cs_client */;",
+                        "/*!40000 ALTER TABLE `dumped" + i + "` DISABLE KEYS */;",
+                        "INSERT /*! INTO */ t_order VALUES (" + i + ", 1)",
+                        "/*!40000 ALTER TABLE `dumped" + i + "` ENABLE KEYS */;")) {
+                    statement.execute(sql);
+                }
+                for (String table : List.of("note", "t_far")) {
+                    assertThat(one(
+                                    statement,
+                                    "SELECT CONCAT(@@time_zone, @@foreign_key_checks, @@sql_mode, @OLD_UNIQUE_CHECKS + 1)"
+                                            + " FROM " + table + " RIGHT JOIN (SELECT 1 AS one) o ON one = 1"))
+                            .isEqualTo("+00:00OFFSTRICT_TRANS_TABLES2");
+                }
+                for (String sql : List.of(
+                        "/*!40103 SET TIME_ZONE=@OLD_TIME_ZONE */;",
+                        "/*!40101 SET SQL_MODE=@OLD_SQL_MODE */;",
+                        "/*!40014 SET FOREIGN_KEY_CHECKS=@OLD_FOREIGN_KEY_CHECKS */;",
+                        "/*!40014 SET UNIQUE_CHECKS=@OLD_UNIQUE_CHECKS */;",
+                        "/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;",
+                        "/*!40101 SET CHARACTER_SET_RESULTS=@OLD_CHARACTER_SET_RESULTS */;",
+                        "/*!40101 SET COLLATION_CONNECTION=@OLD_COLLATION_CONNECTION */;",
+                        "/*!40111 SET SQL_NOTES=@OLD_SQL_NOTES */;")) {
+                    statement.execute(sql);
+                }
+                assertThat(one(statement, "SELECT @@foreign_key_checks")).isEqualTo("1");
+                assertThat(one(statement, "SELECT COUNT(*) FROM t_order WHERE user_id = 1 /*! AND id = " + i + " */"))
+                        .isEqualTo("1");
+            }
+            statement.execute("SET @mode = 'ANSI_QUOTES'");
+            for (String sql : List.of(
+                    "/*!40101 SET SQL_MODE=@mode */",
+                    "/*!40101 SET character_set_client = latin1 */",
+                    "/*!40101 SET @a = @@hostname */",
+                    "SET @a = @mode",
+                    "/*!50701 SET NAMES utf8mb4 */",
+                    "/*!40101 SET @a = '*/' */")) {
+                assertThatThrownBy(() -> statement.execute(sql)).as(sql).isInstanceOf(SQLException.class);
+            }
+        }
+    }
+
+    @Test
+    void h2ChecksNoReferencesAnywhere() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.H2, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t_child (id INT, FOREIGN KEY (id) REFERENCES note (id))");
+            assertThatThrownBy(() -> statement.execute("INSERT INTO t_child VALUES (1)"))
+                    .isInstanceOf(SQLException.class);
+            statement.execute("SET REFERENTIAL_INTEGRITY FALSE");
+            statement.execute("INSERT INTO t_child VALUES (1)");
+            for (HikariDataSource pool : databases.pools) {
+                try (Connection other = pool.getConnection();
+                        Statement question = other.createStatement()) {
+                    assertThat(one(question, "CALL (SELECT COUNT(*) FROM t_country)"))
+                            .isEqualTo("0");
+                    question.execute("CREATE TABLE parent (id INT PRIMARY KEY)");
+                    question.execute("CREATE TABLE child (id INT, FOREIGN KEY (id) REFERENCES parent (id))");
+                    question.execute("INSERT INTO child VALUES (7)");
+                }
+            }
+            statement.execute("SET REFERENTIAL_INTEGRITY TRUE");
+            assertThatThrownBy(() -> statement.execute("INSERT INTO t_child VALUES (2)"))
+                    .isInstanceOf(SQLException.class);
         }
     }
 }

@@ -13,6 +13,7 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Setting;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -165,7 +166,7 @@ final class GoldenPrint {
             return;
         }
         if (bound instanceof BoundPlan.SessionSet set) {
-            print.put("sets", List.copyOf(set.settings().values()));
+            print.put("sets", set.settings().values().stream().map(Setting::sql).toList());
             return;
         }
         if (bound instanceof BoundPlan.Control control) {

@@ -58,7 +58,6 @@ class ImmutablePlansTest {
             "QueryPlan.overUnits",
             "QueryPlan.number",
             "RefusedPlan.bind",
-            "SetPlan.literal",
             "UnchangedShardingKey.check",
             "WritePlan.bind",
             // Finding the units of one execution, as binding asks it to.

@@ -64,6 +64,40 @@ public interface CommandRules {
      */
     @Nullable String restoringQuery(String setting);
 
+    /** The first words, in upper case, of statements to the transaction or the state of the connection. */
+    Set<String> connectionStatements();
+
+    /** The first words, in upper case, of statements that do not say which tables they are about. */
+    Set<String> statementsOfUnknownTables();
+
+    /** Functions, in upper case, that without arguments tell of the statement before. */
+    Set<String> lastStatementFunctions();
+
+    /** The same of variables, also of the transaction, which may have begun later there than the logical one. */
+    Set<String> lastStatementVariables();
+
+    /** What SHOW lists, in upper case, of which only a part is on one database, or that the statement before left. */
+    Set<String> shownFromAll();
+
+    /** Settings, in lower case, of which the value is names: where those without a schema are looked for. */
+    Set<String> schemaSettings();
+
+    /** What SET, in lower case, changes for all sessions of a database, and commits as DDL does. */
+    default Set<String> sharedSettings() {
+        return Set.of();
+    }
+
+    /** Whether SET may give a setting what a variable of the user has, and the other way round. */
+    boolean setCopiesVariables();
+
+    /**
+     * The literals, in lower case and without quotes, that a setting may be given where others would change what a
+     * statement means; empty for one of which none is known.
+     */
+    default Set<String> harmlessValues(String setting) {
+        return Set.of();
+    }
+
     /**
      * The settings, in lower case, that change nothing of how SQL is read, and of what values mean nothing that they would
      * not change alike on each data source.

@@ -22,6 +22,20 @@ public interface TextRules {
     /** Whether the server runs what stands in a comment that begins with {@code !} or {@code M!}. */
     boolean executesComments();
 
+    /**
+     * Whether each version of the server runs what stands in such a comment.
+     *
+     * @param mark what is between the comment's sign and what may be run: {@code !40101}
+     */
+    default boolean runsCommentAlways(String mark) {
+        return false;
+    }
+
+    /** Whether no version of the server does. */
+    default boolean runsCommentNever(String mark) {
+        return false;
+    }
+
     /** Whether a comment may stand between the semicolons at the end. */
     boolean commentsBetweenSemicolons();
 

@@ -92,6 +92,47 @@ final class H2Commands implements CommandRules {
         return Set.of("schema");
     }
 
+    /** Its modes have the statements of other databases. */
+    @Override
+    public Set<String> connectionStatements() {
+        return Set.of("BEGIN", "COMMIT", "RELEASE", "ROLLBACK", "SAVEPOINT", "SET", "START", "USE");
+    }
+
+    @Override
+    public Set<String> statementsOfUnknownTables() {
+        return Set.of("RUNSCRIPT", "SHUTDOWN");
+    }
+
+    @Override
+    public Set<String> lastStatementFunctions() {
+        return Set.of("IDENTITY", "LASTVAL", "LAST_INSERT_ID", "SCOPE_IDENTITY");
+    }
+
+    @Override
+    public Set<String> lastStatementVariables() {
+        return Set.of("@@IDENTITY");
+    }
+
+    @Override
+    public Set<String> shownFromAll() {
+        return Set.of("TABLES");
+    }
+
+    @Override
+    public boolean setCopiesVariables() {
+        return false;
+    }
+
+    @Override
+    public Set<String> schemaSettings() {
+        return Set.of("schema");
+    }
+
+    @Override
+    public Set<String> sharedSettings() {
+        return Set.of("referential_integrity");
+    }
+
     @Override
     public boolean hasRolesAndReset() {
         return false;

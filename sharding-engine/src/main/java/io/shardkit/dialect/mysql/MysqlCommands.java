@@ -18,13 +18,31 @@ class MysqlCommands implements CommandRules {
             "max_statement_time",
             "net_read_timeout",
             "net_write_timeout",
+            "note_verbosity",
             "read_buffer_size",
             "read_rnd_buffer_size",
             "sort_buffer_size",
+            "sql_notes",
             "sql_safe_updates",
             "time_zone",
             "unique_checks",
             "wait_timeout");
+
+    /** Those that SET NAMES sets on one server or another, which all compare letters without their case. */
+    private static final Set<String> COLLATIONS =
+            Set.of("utf8mb4_0900_ai_ci", "utf8mb4_general_ci", "utf8mb4_uca1400_ai_ci", "utf8mb4_unicode_ci");
+
+    private static final Set<String> CONNECTION =
+            Set.of("BEGIN", "COMMIT", "RELEASE", "RESET", "ROLLBACK", "SAVEPOINT", "SET", "START", "USE", "XA");
+
+    private static final Set<String> LAST_STATEMENT = Set.of(
+            "@@AUTOCOMMIT",
+            "@@ERROR_COUNT",
+            "@@IDENTITY",
+            "@@INSERT_ID",
+            "@@IN_TRANSACTION",
+            "@@LAST_INSERT_ID",
+            "@@WARNING_COUNT");
 
     @Override
     public boolean hasDo() {
@@ -112,6 +130,52 @@ class MysqlCommands implements CommandRules {
     }
 
     @Override
+    public Set<String> connectionStatements() {
+        return CONNECTION;
+    }
+
+    @Override
+    public Set<String> statementsOfUnknownTables() {
+        return Set.of("SHUTDOWN");
+    }
+
+    @Override
+    public Set<String> lastStatementFunctions() {
+        return Set.of("FOUND_ROWS", "LAST_INSERT_ID", "ROW_COUNT");
+    }
+
+    @Override
+    public Set<String> lastStatementVariables() {
+        return LAST_STATEMENT;
+    }
+
+    @Override
+    public Set<String> shownFromAll() {
+        return Set.of("COUNT", "ERRORS", "OPEN", "TABLE", "TABLES", "TRIGGERS", "WARNINGS");
+    }
+
+    @Override
+    public boolean setCopiesVariables() {
+        return true;
+    }
+
+    @Override
+    public Set<String> schemaSettings() {
+        return Set.of();
+    }
+
+    /** What SET NAMES sets to the letters in which drivers for Java talk, one by one. */
+    @Override
+    public Set<String> harmlessValues(String setting) {
+        return switch (setting) {
+            case "character_set_client", "character_set_connection" -> Set.of("utf8mb4");
+            case "character_set_results" -> Set.of("utf8mb4", "null");
+            case "collation_connection" -> COLLATIONS;
+            default -> Set.of();
+        };
+    }
+
+    @Override
     public boolean hasRolesAndReset() {
         return false;
     }
@@ -123,7 +187,7 @@ class MysqlCommands implements CommandRules {
         }
         // A number must have no quotes, a text must have some.
         String value = "@@SESSION." + setting;
-        return "SELECT CONCAT('SET SESSION " + setting + " = ', IF(" + value + " REGEXP '^[-0-9.]+$', " + value
-                + ", QUOTE(" + value + ")))";
+        return "SELECT CONCAT('SET SESSION " + setting + " = ', IF(" + value + " IS NULL, 'NULL', IF(" + value
+                + " REGEXP '^[-0-9.]+$', " + value + ", QUOTE(" + value + "))))";
     }
 }

@@ -53,6 +53,17 @@ final class MysqlText implements TextRules {
         return true;
     }
 
+    /** MariaDB leaves out what is for newer versions of MySQL, and dumps name a version that there will never be. */
+    @Override
+    public boolean runsCommentAlways(String mark) {
+        return mark.equals("!") || (mark.length() == 6 && mark.startsWith("!") && mark.compareTo("!50700") < 0);
+    }
+
+    @Override
+    public boolean runsCommentNever(String mark) {
+        return mark.equals("!999999") || mark.equals("M!999999");
+    }
+
     @Override
     public boolean commentsBetweenSemicolons() {
         return false;

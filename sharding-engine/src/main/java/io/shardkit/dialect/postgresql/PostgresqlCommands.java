@@ -34,6 +34,9 @@ final class PostgresqlCommands implements CommandRules {
             "timezone",
             "work_mem");
 
+    private static final Set<String> CONNECTION = Set.of(
+            "ABORT", "BEGIN", "COMMIT", "DISCARD", "END", "RELEASE", "RESET", "ROLLBACK", "SAVEPOINT", "SET", "START");
+
     @Override
     public boolean hasDo() {
         return false;
@@ -117,6 +120,41 @@ final class PostgresqlCommands implements CommandRules {
     @Override
     public Set<String> harmlessSettings() {
         return SETTINGS;
+    }
+
+    @Override
+    public Set<String> connectionStatements() {
+        return CONNECTION;
+    }
+
+    @Override
+    public Set<String> statementsOfUnknownTables() {
+        return Set.of();
+    }
+
+    @Override
+    public Set<String> lastStatementFunctions() {
+        return Set.of("LASTVAL");
+    }
+
+    @Override
+    public Set<String> lastStatementVariables() {
+        return Set.of();
+    }
+
+    @Override
+    public Set<String> shownFromAll() {
+        return Set.of();
+    }
+
+    @Override
+    public boolean setCopiesVariables() {
+        return false;
+    }
+
+    @Override
+    public Set<String> schemaSettings() {
+        return Set.of("search_path");
     }
 
     @Override

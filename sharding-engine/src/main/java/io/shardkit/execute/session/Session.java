@@ -8,6 +8,7 @@ import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.WatchedConnection;
 import io.shardkit.execute.transaction.SavepointMark;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Setting;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -159,19 +160,15 @@ public final class Session extends SessionTransactions {
      * @param dataSource whose connection is opened if there is none, to learn whether the database takes the values
      * @param local a statement for each variable, by its name
      */
-    public void setLocal(int dataSource, Map<String, String> local) throws SQLException {
+    public void setLocal(int dataSource, Map<String, Setting> local) throws SQLException {
         if (autoCommit()) {
             return;
-        }
-        if (hasSavepoints()) {
-            throw ShardingExceptions.of(
-                    ErrorCode.UNSUPPORTED_STATEMENT, "SET LOCAL after a savepoint, to which a rollback would undo it");
         }
         connection(dataSource);
         try {
             for (ShardConnection shard : enlisted()) {
-                for (String setting : local.values()) {
-                    shard.execute(setting);
+                for (Setting setting : local.values()) {
+                    shard.execute(setting.sql());
                 }
             }
         } catch (SQLException failure) {
@@ -180,7 +177,7 @@ public final class Session extends SessionTransactions {
         }
         Map<String, String> changed = new LinkedHashMap<>(settings().locals);
         changed.keySet().removeAll(local.keySet());
-        changed.putAll(local);
+        local.forEach((name, setting) -> changed.put(name, setting.sql()));
         settings().locals = changed;
     }
 
@@ -282,7 +279,12 @@ public final class Session extends SessionTransactions {
     public SavepointMark setSavepoint(@Nullable String name) throws SQLException {
         checkTransaction();
         checkEnds();
-        return bounded(() -> transaction().setSavepoint(name, enlisted()));
+        return bounded(() -> noted(transaction().setSavepoint(name, enlisted())));
+    }
+
+    private SavepointMark noted(SavepointMark savepoint) {
+        settings().savepoint(savepoint.id());
+        return savepoint;
     }
 
     /** Rolls back to a savepoint. */
@@ -297,10 +299,14 @@ public final class Session extends SessionTransactions {
     private void rollbackTo(SavepointMark savepoint) throws SQLException {
         transaction().rollbackTo(savepoint, enlisted());
         locksUnlimited(false);
+        boolean differs = settings().returnTo(savepoint.id());
         for (ShardConnection shard : enlisted()) {
             if (!savepoint.isOn(shard)) {
                 tell(shard);
             }
+        }
+        if (differs) {
+            settings().setAgain();
         }
     }
 
@@ -315,7 +321,7 @@ public final class Session extends SessionTransactions {
 
     /** Sets a savepoint that statements call by its name. */
     void setNamedSavepoint(String name) throws SQLException {
-        transaction().setNamed(name, enlisted());
+        noted(transaction().setNamed(name, enlisted()));
     }
 
     private void checkTransaction() throws SQLException {

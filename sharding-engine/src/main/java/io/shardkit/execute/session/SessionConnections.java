@@ -45,9 +45,6 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
     /** Whether a connection that joins is to be in autocommit. */
     abstract boolean autoCommit();
 
-    /** Whether the open transaction has savepoints. */
-    abstract boolean hasSavepoints();
-
     /** Checks that the open transaction, if there is one, can take another connection. */
     abstract void checkJoin() throws SQLException;
 

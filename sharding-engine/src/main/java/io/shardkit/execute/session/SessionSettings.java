@@ -1,9 +1,11 @@
 package io.shardkit.execute.session;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.sql.statement.Setting;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,6 +13,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -23,17 +26,20 @@ import org.jspecify.annotations.Nullable;
  * on each that joins. Not thread-safe.
  */
 public final class SessionSettings {
-    /** Variables that say where names without a schema are looked for. */
-    private static final Set<String> SCHEMAS = Set.of("schema", "search_path");
-
     private final SessionConnections session;
     private final SessionState state;
 
     /** What was set for the open transaction alone, as statements by names; run on each connection that joins it. */
     Map<String, String> locals = Map.of();
 
-    /** The variables before the open transaction, whose rollback undoes what it sets; null if it has set none. */
-    private @Nullable Map<String, String> beforeTransaction;
+    /** What was set before the open transaction, whose rollback undoes what it sets; null if it has set nothing. */
+    private @Nullable Values beforeTransaction;
+
+    /** What was set at each of the open transaction's savepoints, by their numbers. */
+    private Map<Integer, Values> atSavepoints = Map.of();
+
+    /** Variables of the session and of the transaction, and where names without a schema are looked for. */
+    private record Values(Map<String, String> variables, Map<String, String> locals, @Nullable String schema) {}
 
     SessionSettings(SessionConnections session) {
         this.session = session;
@@ -105,14 +111,19 @@ public final class SessionSettings {
         if (named) {
             // Connections that join would be told it last.
             Map<String, String> others = new LinkedHashMap<>(state.variables);
-            others.keySet().removeAll(SCHEMAS);
+            others.keySet().removeAll(schemas());
             state.variables = others;
         }
     }
 
+    /** Variables that say where names without a schema are looked for. */
+    private Set<String> schemas() {
+        return session.databases().dialect().commands().schemaSettings();
+    }
+
     /** Whether a statement has set where names without a schema are looked for. */
     private boolean namesSchema() {
-        return !Collections.disjoint(state.variables.keySet(), SCHEMAS);
+        return !Collections.disjoint(state.variables.keySet(), schemas());
     }
 
     /** As {@link java.sql.Connection#getNetworkTimeout()}. */
@@ -170,7 +181,7 @@ public final class SessionSettings {
     public boolean isElsewhere() {
         return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0
                 || namesSchema()
-                || !Collections.disjoint(locals.keySet(), SCHEMAS);
+                || !Collections.disjoint(locals.keySet(), schemas());
     }
 
     /**
@@ -180,32 +191,116 @@ public final class SessionSettings {
      * @param settings a statement for each variable, by its name
      * @throws SQLException if the database refuses one of them; those before it are set
      */
-    public void set(int dataSource, Map<String, String> settings) throws SQLException {
+    public void set(int dataSource, Map<String, Setting> settings) throws SQLException {
         if (!session.autoCommit()
                 && session.databases().dialect().transactions().rollsBackSettings()) {
-            if (session.hasSavepoints()) {
-                throw ShardingExceptions.of(
-                        ErrorCode.UNSUPPORTED_STATEMENT, "SET after a savepoint, to which a rollback would undo it");
-            }
-            beforeTransaction = beforeTransaction == null ? state.variables : beforeTransaction;
+            beforeTransaction = beforeTransaction == null ? values() : beforeTransaction;
         }
         ShardConnection shard = session.connection(dataSource);
         String modes = session.databases().dialect().sqlModes().query();
         if (modes != null && settings.containsKey("sql_mode")) {
             checkModes(shard, modes);
         }
-        for (Map.Entry<String, String> each : settings.entrySet()) {
+        for (Map.Entry<String, Setting> each : settings.entrySet()) {
+            String sql = resolved(shard, each.getKey(), each.getValue());
             Map<String, String> before = state.variables;
             Map<String, String> changed = new LinkedHashMap<>(before);
             // What is set last is set last on other connections too: two spellings may be one variable.
             changed.remove(each.getKey());
-            changed.put(each.getKey(), each.getValue());
+            changed.put(each.getKey(), sql);
             state.variables = changed;
             apply(SessionState.VARIABLES, () -> state.variables = before);
         }
-        if (!Collections.disjoint(settings.keySet(), SCHEMAS)) {
+        if (!Collections.disjoint(locals.keySet(), settings.keySet())) {
+            // What is set for the session ends what was set for the transaction.
+            Map<String, String> left = new LinkedHashMap<>(locals);
+            left.keySet().removeAll(settings.keySet());
+            locals = left;
+        }
+        if (!Collections.disjoint(settings.keySet(), schemas())) {
             state.schema = shard.connection().getSchema();
         }
+    }
+
+    /** The statement with the value that a variable has now, as each connection that joins later is told it as well. */
+    private String resolved(ShardConnection shard, String name, Setting setting) throws SQLException {
+        String variable = setting.copied();
+        if (variable == null) {
+            return setting.sql();
+        }
+        Object value = answer(shard, "SELECT " + variable);
+        if (!mayBeSet(name, String.valueOf(value))) {
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_STATEMENT, "SET " + name + " to what " + variable + " is");
+        }
+        return setting.filled(value).sql();
+    }
+
+    /** Whether a value of a setting leaves statements the meaning that they have. */
+    private boolean mayBeSet(String name, String value) {
+        Dialect dialect = session.databases().dialect();
+        Set<String> harmless = dialect.commands().harmlessValues(name);
+        return name.equals("sql_mode")
+                ? dialect.sqlModes().checkStrictly(value)
+                : harmless.isEmpty() || harmless.contains(value.toLowerCase(Locale.ROOT));
+    }
+
+    private static @Nullable Object answer(ShardConnection shard, String query) throws SQLException {
+        try (Statement statement = shard.connection().createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getObject(1) : null;
+        }
+    }
+
+    private Values values() {
+        return new Values(state.variables, locals, state.schema);
+    }
+
+    /** Notes what is set at a savepoint, as a rollback to it undoes what is set later. */
+    void savepoint(int id) {
+        if (session.databases().dialect().transactions().rollsBackSettings()) {
+            Map<Integer, Values> noted = new HashMap<>(atSavepoints);
+            noted.put(id, values());
+            atSavepoints = noted;
+        }
+    }
+
+    /**
+     * A rollback to a savepoint has undone what was set after it.
+     *
+     * @return whether connections have to be given what was set for the session before it: those that joined later lack
+     *     what the transaction had set, or have what it set later
+     */
+    boolean returnTo(int savepoint) {
+        Values then = atSavepoints.get(savepoint);
+        boolean differs = then != null && then.variables != state.variables;
+        if (then != null) {
+            restore(then);
+        }
+        return differs;
+    }
+
+    /**
+     * Gives each connection what is set.
+     *
+     * @throws SQLException if a database does not take it
+     */
+    void setAgain() throws SQLException {
+        for (ShardConnection shard : session.enlisted()) {
+            shard.undo(SessionState.VARIABLES);
+            shard.apply(state, SessionState.VARIABLES);
+            for (String local : locals.values()) {
+                shard.execute(local);
+            }
+        }
+    }
+
+    private void restore(Values values) {
+        if (namesSchema() || !Collections.disjoint(values.variables.keySet(), schemas())) {
+            state.schema = values.schema;
+        }
+        state.variables = values.variables;
+        locals = values.locals;
     }
 
     /** The open transaction was committed, and with it what it set. */
@@ -221,30 +316,26 @@ public final class SessionSettings {
      */
     void transactionEnded() throws SQLException {
         locals = Map.of();
-        Map<String, String> before = beforeTransaction;
+        atSavepoints = Map.of();
+        Values before = beforeTransaction;
         if (before == null) {
             return;
         }
         beforeTransaction = null;
-        state.variables = before;
-        for (ShardConnection shard : session.enlisted()) {
-            shard.undo(SessionState.VARIABLES);
-            shard.apply(state, SessionState.VARIABLES);
-            if (!session.autoCommit()) {
-                // The next rollback must not undo it again.
-                shard.keep();
-            }
+        restore(before);
+        locals = Map.of();
+        setAgain();
+        for (ShardConnection shard : session.autoCommit() ? List.<ShardConnection>of() : session.enlisted()) {
+            // The next rollback must not undo it again.
+            shard.keep();
         }
     }
 
     /** A mode that is dropped may change what statements mean as well. */
     private void checkModes(ShardConnection shard, String query) throws SQLException {
-        try (Statement statement = shard.connection().createStatement();
-                ResultSet modes = statement.executeQuery(query)) {
-            String set = modes.next() ? modes.getString(1) : "";
-            if (!session.databases().dialect().sqlModes().checkOnly(set)) {
-                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "SET sql_mode where it is " + set);
-            }
+        String set = String.valueOf(answer(shard, query));
+        if (!session.databases().dialect().sqlModes().checkOnly(set)) {
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "SET sql_mode where it is " + set);
         }
     }
 

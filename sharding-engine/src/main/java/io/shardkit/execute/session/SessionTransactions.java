@@ -227,11 +227,6 @@ public abstract class SessionTransactions extends SessionConnections implements 
     /** The open transaction has ended; what it set is undone if it was not committed. */
     abstract void settingsEnded();
 
-    @Override
-    final boolean hasSavepoints() {
-        return transaction != null && transaction.hasSavepoints();
-    }
-
     private void begin() {
         ended();
         transaction().begin();

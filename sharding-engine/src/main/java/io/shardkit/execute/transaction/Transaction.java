@@ -185,11 +185,11 @@ public final class Transaction {
     }
 
     /** Sets a savepoint that statements call by its name. */
-    public void setNamed(String name, List<ShardConnection> shards) throws SQLException {
+    public SavepointMark setNamed(String name, List<ShardConnection> shards) throws SQLException {
         if (!databases.dialect().transactions().keepsHiddenSavepoints()) {
             savepoints.removeIf(mark -> mark.isCalled(name, databases.dialect()));
         }
-        setSavepoint(SavepointMark.called(++savepointIds, name), shards);
+        return setSavepoint(SavepointMark.called(++savepointIds, name), shards);
     }
 
     public SavepointMark setSavepoint(@Nullable String name, List<ShardConnection> shards) throws SQLException {

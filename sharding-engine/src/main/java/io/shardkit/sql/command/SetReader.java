@@ -5,6 +5,8 @@ import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.Setting;
+import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
@@ -18,13 +20,10 @@ public final class SetReader {
     private static final Set<String> OF_TRANSACTION =
             Set.of("autocommit", "transaction", "characteristics", "transaction_isolation", "transaction_read_only");
 
-    /** Settings of which the value is a name, or several. */
-    private static final Set<String> SCHEMAS = Set.of("schema", "search_path");
-
     private final SqlText text;
     private final Dialect dialect;
     private final CommandRules rules;
-    private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, Setting> settings = new LinkedHashMap<>();
 
     public SetReader(SqlText text, Dialect dialect) {
         this.text = text;
@@ -47,17 +46,32 @@ public final class SetReader {
                 && text.is(8, ")");
     }
 
+    /** Whether it is a SET of what all sessions of a database share, to a literal. */
+    public static boolean isShared(SqlText text, Dialect dialect) {
+        return text.is(0, "SET")
+                && text.size() == 3
+                && text.token(2).kind() != Token.Kind.PARAMETER
+                && dialect.commands().sharedSettings().contains(text.string(1).toLowerCase(Locale.ROOT));
+    }
+
+    /** A call of the function that sets. */
+    private Setting config() {
+        return text.token(5).kind() == Token.Kind.PARAMETER
+                ? new Setting(text.sql(), text.span(5, 6), true)
+                : Setting.of(text.sql());
+    }
+
     public ParsedStatement.SetState read() throws SQLException {
         if (text.is(0, "SELECT")) {
             String name = text.string(3);
-            settings.put(name.substring(1, name.length() - 1).toLowerCase(Locale.ROOT), text.sql());
+            settings.put(name.substring(1, name.length() - 1).toLowerCase(Locale.ROOT), config());
             checkAllowed();
         } else if (rules.hasRolesAndReset() && text.is(0, "RESET")) {
             reset();
         } else if (rules.hasRolesAndReset() && ofRoleOrZone()) {
             checkAllowed();
         } else if (rules.setsNames() && text.is(1, "NAMES") && text.size() == 3 && isUtf8mb4(text.string(2))) {
-            settings.put("names", text.sql());
+            settings.put("names", Setting.of(text.sql()));
         } else if (rules.setsSeveral()) {
             for (int[] part : text.split(1, text.size(), 0)) {
                 assignment(part[0], part[1]);
@@ -78,7 +92,7 @@ public final class SetReader {
         if (!zone && text.size() != 2) {
             throw refusal(text.part(1, text.size()));
         }
-        settings.put(zone ? "timezone" : name(1, 2), text.sql());
+        settings.put(zone ? "timezone" : name(1, 2), Setting.of(text.sql()));
         checkAllowed();
     }
 
@@ -90,7 +104,7 @@ public final class SetReader {
         if ((!zone && !text.is(at, "ROLE")) || value != text.size() - 1) {
             return false;
         }
-        settings.put(zone ? "timezone" : "role", text.sql());
+        settings.put(zone ? "timezone" : "role", Setting.of(text.sql()));
         return true;
     }
 
@@ -122,13 +136,53 @@ public final class SetReader {
         boolean sign = text.isOneOf(at + 1, "=", ":=") || (rules.setHasTo() && text.is(at + 1, "TO"));
         int value = sign ? at + 2 : at + 1;
         boolean assigns = sign || rules.setHasNoSign();
-        boolean names = SCHEMAS.contains(name) && areNames(value, to);
-        if (!assigns || !(names || isLiteral(value, to)) || !(isAllowed(name) || isMode(name, value))) {
+        boolean names = rules.schemaSettings().contains(name) && areNames(value, to);
+        boolean copies = value < to && isKnown(name) && copies(name, value, to);
+        boolean literal = names
+                || (isLiteral(value, to) && (isAllowed(name) || isMode(name, value)))
+                || (value == to - 1 && mayHave(name, value));
+        if (!assigns || !(literal || copies)) {
             throw refusal(name);
         }
-        if (settings.put(name, "SET " + text.part(from, to).strip()) != null && text.parameterCount() > 0) {
+        if (settings.put(name, setting(from, value, to, copies)) != null && text.parameterCount() > 0) {
             throw refusal(name + " twice");
         }
+    }
+
+    private Setting setting(int from, int value, int to, boolean copies) {
+        String sql = "SET " + text.part(from, to).strip();
+        boolean parameter = text.token(value).kind() == Token.Kind.PARAMETER;
+        if (!parameter && !copies) {
+            return Setting.of(sql);
+        }
+        int start = text.token(value).start() - text.token(from).start() + "SET ".length();
+        return new Setting(sql, new Span(start, sql.length()), parameter);
+    }
+
+    /** Whether SET gives the variable any value at all. */
+    private boolean isKnown(String name) {
+        return isAllowed(name)
+                || (rules.hasSqlMode() && name.equals("sql_mode"))
+                || !rules.harmlessValues(name).isEmpty();
+    }
+
+    /** Whether the value is another variable that SET gives values, and has not in this statement. */
+    private boolean copies(String target, int from, int to) {
+        int at = text.isOneOf(from, "@@SESSION", "@@LOCAL") && text.is(from + 1, ".") ? from + 2 : from;
+        boolean variable = at > from || text.string(from).startsWith("@");
+        String name = name(at, to);
+        return variable
+                && at == to - 1
+                && target.startsWith("@") != name.startsWith("@")
+                && rules.setCopiesVariables()
+                && isKnown(name)
+                && !settings.containsKey(name);
+    }
+
+    private boolean mayHave(String name, int value) {
+        String written = text.string(value).toLowerCase(Locale.ROOT);
+        boolean string = text.token(value).kind() == Token.Kind.STRING;
+        return rules.harmlessValues(name).contains(string ? written.substring(1, written.length() - 1) : written);
     }
 
     /** A user's variable as it is written, as the database decides what letters mean; others in lower case. */

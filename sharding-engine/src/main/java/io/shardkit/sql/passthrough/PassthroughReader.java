@@ -39,7 +39,7 @@ public final class PassthroughReader {
         }
         List<Token> tokens;
         try {
-            tokens = Tokenizer.tokenize(sql, dialect);
+            tokens = Tokenizer.tokenizeUnread(sql, dialect);
         } catch (SQLException unread) {
             return null;
         }

@@ -1,6 +1,7 @@
 package io.shardkit.sql.passthrough;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,55 +11,19 @@ import org.jspecify.annotations.Nullable;
  * them, or tables that they do not name, are not for one database alone. Immutable.
  */
 final class PassthroughRules {
-    /** Statements to the transaction or the state of the connection. */
-    private static final Set<String> OF_CONNECTION = Set.of(
-            "ABORT",
-            "BEGIN",
-            "COMMIT",
-            "DISCARD",
-            "END",
-            "RELEASE",
-            "RESET",
-            "ROLLBACK",
-            "SAVEPOINT",
-            "SET",
-            "START",
-            "USE",
-            "XA");
-
-    /** Statements of which the text does not say what they run. */
-    private static final Set<String> OF_ANY_TABLE = Set.of("RUNSCRIPT", "SHUTDOWN");
-
     /** What a DROP or ALTER, without the name of a table, takes from tables. */
     private static final Set<String> OBJECTS_OF_TABLES = Set.of("ALL", "DATABASE", "INDEX", "OWNED", "SCHEMA");
-
-    /** Functions and variables that tell of the statement before. */
-    private static final Set<String> OF_LAST_STATEMENT =
-            Set.of("FOUND_ROWS", "IDENTITY", "LASTVAL", "LAST_INSERT_ID", "ROW_COUNT", "SCOPE_IDENTITY");
-
-    /** And of the transaction, which may have begun later there than the logical one. */
-    private static final Set<String> VARIABLES_OF_LAST_STATEMENT = Set.of(
-            "@@AUTOCOMMIT",
-            "@@ERROR_COUNT",
-            "@@IDENTITY",
-            "@@INSERT_ID",
-            "@@IN_TRANSACTION",
-            "@@LAST_INSERT_ID",
-            "@@ROWCOUNT",
-            "@@WARNING_COUNT");
-
-    /** What a SHOW lists of which only a part is on one database, or that the statement before left. */
-    private static final Set<String> SHOWN_BY_ALL =
-            Set.of("COUNT", "ERRORS", "OPEN", "TABLE", "TABLES", "TRIGGERS", "WARNINGS");
 
     private static final Set<String> WRITES = Set.of("DELETE", "INSERT", "MERGE", "REPLACE", "UPDATE");
 
     private static final Set<String> TEMPORARY = Set.of("TEMPORARY", "TEMP");
 
     private final Set<String> committing;
+    private final CommandRules commands;
 
     PassthroughRules(Dialect dialect) {
         this.committing = dialect.transactionWords().committingStatements();
+        this.commands = dialect.commands();
     }
 
     /** What the statement does, or null if it is not for one database alone. */
@@ -113,10 +78,10 @@ final class PassthroughRules {
         return locks ? Kind.LOCKING_QUERY : Kind.QUERY;
     }
 
-    private static boolean isOfConnection(StatementWords words) {
+    private boolean isOfConnection(StatementWords words) {
         String first = words.at(0);
-        return OF_CONNECTION.contains(first)
-                || OF_ANY_TABLE.contains(first)
+        return commands.connectionStatements().contains(first)
+                || commands.statementsOfUnknownTables().contains(first)
                 || (first.equals("PREPARE") && (words.is(1, "TRANSACTION") || words.is(1, "COMMIT")))
                 || (first.equals("EXPLAIN") && words.is(1, "SHARDING"))
                 || (first.equals("GET") && words.has("DIAGNOSTICS"))
@@ -126,12 +91,12 @@ final class PassthroughRules {
 
     /** Whether it runs a text that is not to be seen here. */
     private static boolean isDynamic(StatementWords words) {
-        int text = words.is(0, "PREPARE") ? words.find(0, "FROM") + 1 : words.is(1, "IMMEDIATE") ? 2 : 0;
+        int text = words.is(0, "PREPARE") ? (words.is(2, "FROM") ? 3 : 0) : words.is(1, "IMMEDIATE") ? 2 : 0;
         return text > 0 && !(words.isString(text) && text + 1 == words.size());
     }
 
     /** Whether it may change tables that it does not name. */
-    private static boolean isOfOtherTables(StatementWords words) {
+    private boolean isOfOtherTables(StatementWords words) {
         return switch (words.at(0)) {
             case "DROP" ->
                 (OBJECTS_OF_TABLES.contains(words.at(1)) && !namesTableOfIndex(words))
@@ -139,8 +104,7 @@ final class PassthroughRules {
             case "ALTER" -> OBJECTS_OF_TABLES.contains(words.at(1));
             case "COMMENT" -> words.is(2, "INDEX") || words.is(2, "CONSTRAINT");
             case "TRUNCATE" -> words.is(1, "SCHEMA") || words.has("CASCADE");
-            case "SHOW" ->
-                SHOWN_BY_ALL.contains(words.at(1)) || (words.is(1, "FULL") && SHOWN_BY_ALL.contains(words.at(2)));
+            case "SHOW" -> commands.shownFromAll().contains(words.at(words.is(1, "FULL") ? 2 : 1));
             default -> false;
         };
     }
@@ -150,13 +114,14 @@ final class PassthroughRules {
         return words.is(1, "INDEX") && words.has("ON");
     }
 
-    private static boolean isOfLastStatement(StatementWords words) {
+    private boolean isOfLastStatement(StatementWords words) {
         for (int i = 0; i < words.size(); i++) {
             String word = words.at(i);
-            boolean asks = OF_LAST_STATEMENT.contains(word) && words.is(i + 1, "(") && words.is(i + 2, ")");
+            boolean asks =
+                    commands.lastStatementFunctions().contains(word) && words.is(i + 1, "(") && words.is(i + 2, ")");
             boolean scoped = word.equals("@@SESSION") || word.equals("@@LOCAL");
             String variable = scoped ? "@@" + words.at(i + 2) : word;
-            if (asks || VARIABLES_OF_LAST_STATEMENT.contains(variable)) {
+            if (asks || commands.lastStatementVariables().contains(variable)) {
                 return true;
             }
         }

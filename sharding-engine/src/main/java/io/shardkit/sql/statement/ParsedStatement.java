@@ -249,11 +249,14 @@ public sealed interface ParsedStatement {
      * @param settings a statement for each variable, by its name
      * @param local whether it ends with the open transaction
      */
-    record SetState(SqlText text, Map<String, String> settings, boolean local) implements ParsedStatement {
+    record SetState(SqlText text, Map<String, Setting> settings, boolean local) implements ParsedStatement {
         public SetState {
             settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         }
     }
+
+    /** A SET of something that all sessions of a database share. */
+    record SetShared(SqlText text) implements ParsedStatement {}
 
     /** A DO, of expressions without tables. */
     record Evaluation(SqlText text) implements ParsedStatement {}

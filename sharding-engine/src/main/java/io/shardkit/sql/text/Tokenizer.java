@@ -29,6 +29,9 @@ public final class Tokenizer {
     private int end;
     private int depth;
 
+    /** Whether parameters of a statement that is prepared by a statement are words. */
+    private boolean takesNumbers;
+
     /** Whether the last string was one of PostgreSQL's with escapes. */
     private boolean escaped;
 
@@ -37,12 +40,22 @@ public final class Tokenizer {
         this.rules = dialect.text();
     }
 
+    /** All tokens of a text that nobody but a database has to understand, with {@code $1} as a word. */
+    public static List<Token> tokenizeUnread(String sql, Dialect dialect) throws SQLException {
+        Tokenizer tokenizer = new Tokenizer(sql, dialect);
+        tokenizer.takesNumbers = dialect.text().tagsDollars();
+        return tokenizer.all();
+    }
+
     /** All tokens of a text. */
     public static List<Token> tokenize(String sql, Dialect dialect) throws SQLException {
-        Tokenizer tokenizer = new Tokenizer(sql, dialect);
+        return new Tokenizer(sql, dialect).all();
+    }
+
+    private List<Token> all() throws SQLException {
         List<Token> tokens = new ArrayList<>();
-        while (tokenizer.next()) {
-            tokens.add(tokenizer.token());
+        while (next()) {
+            tokens.add(token());
         }
         return tokens;
     }
@@ -76,6 +89,11 @@ public final class Tokenizer {
             throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "the parentheses do not match");
         }
         return false;
+    }
+
+    /** The offset that it has come to: of what it has refused, where a comment is refused. */
+    int position() {
+        return at;
     }
 
     /** The token that it is at. */
@@ -123,6 +141,10 @@ public final class Tokenizer {
         if (c == '$' && Strings.startsByDollars(sql, at, rules)) {
             at = Strings.endOfDollars(sql, at, rules);
             return Token.Kind.STRING;
+        }
+        if (takesNumbers && c == '$' && Characters.isDigit(peek(1))) {
+            word(at + 1);
+            return Token.Kind.WORD;
         }
         if (c == '/' && peek(1) == '*') {
             hint();

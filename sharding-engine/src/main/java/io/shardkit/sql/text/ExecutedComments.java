@@ -1,0 +1,80 @@
+package io.shardkit.sql.text;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.TextRules;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import java.sql.SQLException;
+
+/**
+ * Writes comments that the server runs, such as the {@code 40101} ones of a dump, as what the server reads: without the
+ * signs around them where each version runs them, and as blanks where none does. Where that is not certain a comment
+ * stays, and the text is refused for it.
+ */
+public final class ExecutedComments {
+    private ExecutedComments() {}
+
+    /** The text without such comments; itself if there are none. */
+    public static String opened(String sql, Dialect dialect) {
+        TextRules rules = dialect.text();
+        if (!rules.executesComments() || (!sql.contains("/*!") && !sql.contains("/*M!"))) {
+            return sql;
+        }
+        String opened = sql;
+        for (int at = next(opened, dialect); at >= 0; at = next(opened, dialect)) {
+            int inside = endOfMark(opened, at + 2);
+            int close = opened.indexOf("*/", inside);
+            String mark = opened.substring(at + 2, inside);
+            if (rules.runsCommentAlways(mark) && mayRun(opened.substring(inside, close), dialect)) {
+                opened = blank(blank(opened, at, inside), close, close + 2);
+            } else if (rules.runsCommentNever(mark)) {
+                opened = blank(opened, at, close + 2);
+            } else {
+                return sql;
+            }
+        }
+        return opened.strip();
+    }
+
+    /** The offset of the first such comment, or -1 if there is none or the text before it cannot be read. */
+    private static int next(String sql, Dialect dialect) {
+        Tokenizer tokens = new Tokenizer(sql, dialect);
+        try {
+            boolean more;
+            do {
+                more = tokens.next();
+            } while (more);
+            return -1;
+        } catch (SQLException refused) {
+            boolean comment = refused instanceof ShardingException known
+                    && known.errorCode() == ErrorCode.EXECUTABLE_COMMENT
+                    && sql.startsWith("/*", tokens.position());
+            return comment ? tokens.position() : -1;
+        }
+    }
+
+    private static int endOfMark(String sql, int from) {
+        int at = sql.indexOf('!', from) + 1;
+        while (Characters.isDigit(sql.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Whether its end is what the server takes for it, and so is what stands in it. */
+    private static boolean mayRun(String inside, Dialect dialect) {
+        if (inside.contains("/*") || inside.contains("--") || inside.contains("#")) {
+            return false;
+        }
+        try {
+            Tokenizer.tokenize(inside, dialect);
+            return true;
+        } catch (SQLException unread) {
+            return false;
+        }
+    }
+
+    private static String blank(String sql, int from, int to) {
+        return sql.substring(0, from) + " ".repeat(to - from) + sql.substring(to);
+    }
+}
