@@ -59,6 +59,7 @@ class ArchitectureTest {
             "merge.memory",
             "merge",
             "plan",
+            "plan.limit",
             "plan.move",
             "planner.analysis",
             "planner.gather",

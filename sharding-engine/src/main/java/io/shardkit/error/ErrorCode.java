@@ -158,8 +158,8 @@ public enum ErrorCode {
     LOCK_OVER_UNITS(
             2022,
             Kind.NOT_SUPPORTED,
-            "A locking read over several shards with LIMIT or SKIP LOCKED, or one that cannot be merged",
-            "Lock without LIMIT, or the rows of one shard at a time."),
+            "A locking read over several shards with OFFSET, or one that cannot be merged",
+            "Give the table a unique key without NULL, or lock the rows of one shard at a time."),
     TABLES_APART(
             2023,
             Kind.NOT_SUPPORTED,
@@ -178,8 +178,8 @@ public enum ErrorCode {
     LIMITED_WRITE_OVER_UNITS(
             2026,
             Kind.NOT_SUPPORTED,
-            "UPDATE or DELETE with ORDER BY or LIMIT over several shards",
-            "Restrict the statement to one shard, or select the keys first."),
+            "UPDATE or DELETE with LIMIT over several shards that is not of plain rows of one table, or orders rows without a key",
+            "Give the table a unique key without NULL, restrict the statement to one shard, or select the keys first."),
     BROADCAST_WRITE(
             2027,
             Kind.NOT_SUPPORTED,

@@ -71,6 +71,8 @@ public sealed interface BoundPlan {
     interface QueryCases<R, E extends Exception> {
         R merged(MergedQuery query) throws E;
 
+        R locked(LimitedRead read) throws E;
+
         R gathered(Gather gather) throws E;
 
         R explained(Explained explained) throws E;
@@ -97,6 +99,8 @@ public sealed interface BoundPlan {
         R gatheredInsert(GatheredInsert insert) throws E;
 
         R moving(Moving update) throws E;
+
+        R limited(LimitedWrite write) throws E;
     }
 
     /** Handles each kind of command. */
@@ -488,6 +492,38 @@ public sealed interface BoundPlan {
         @Override
         default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.moving(this);
+        }
+    }
+
+    /** A locking read with a LIMIT over several units; it locks no more rows than it gives. */
+    non-sealed interface LimitedRead extends Query {
+        /** Asks each unit for its first rows; empty if the units are read in turn. */
+        List<ShardCall> looks();
+
+        /** The reads that lock, ordered by data source, then unit. */
+        List<ShardCall> locks();
+
+        MergeSpec merge();
+
+        RowLimit limit();
+
+        @Override
+        default <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
+            return cases.locked(this);
+        }
+    }
+
+    /** An UPDATE or DELETE with a LIMIT over several units. */
+    non-sealed interface LimitedWrite extends Write {
+        /** Finds and locks the rows, or null if the units are written in turn until there are enough. */
+        @Nullable LimitedRead rows();
+
+        /** The writes, ordered by data source, then unit. */
+        List<ShardCall> writes();
+
+        @Override
+        default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.limited(this);
         }
     }
 

@@ -189,6 +189,16 @@ final class ParameterizedPlan implements StatementPlan {
         }
 
         @Override
+        public Optional<BoundPlan> locked(BoundPlan.LimitedRead read) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> limited(BoundPlan.LimitedWrite write) {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<BoundPlan> gathered(BoundPlan.Gather gather) {
             return Optional.empty();
         }

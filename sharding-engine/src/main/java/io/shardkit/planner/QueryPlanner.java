@@ -16,11 +16,13 @@ import io.shardkit.planner.analysis.RoutingPlanner;
 import io.shardkit.planner.analysis.ShardingKeyColumns;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherPlan;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.gather.GroupPlanner;
 import io.shardkit.planner.gather.GroupSpec;
+import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.select.MergePlanner;
 import io.shardkit.planner.select.QueryPlan;
 import io.shardkit.planner.select.UnionRules;
@@ -31,6 +33,7 @@ import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Decides how a query runs: on one unit, merged, gathered, or on the data source of its single tables. Thread-safe. */
 final class QueryPlanner {
@@ -63,6 +66,13 @@ final class QueryPlanner {
                 : Attempt.done(ofUnits(query, tables));
     }
 
+    /** How a locking read runs over several units, or null if it may not. */
+    @Nullable LimitedReadPlan lockingRead(ParsedStatement.Query query, Tables tables) throws SQLException {
+        List<Block> blocks = NullRejection.simplify(query.blocks());
+        Attempt<QueryPlan.OverUnits> planned = overUnits(query, blocks, tables, new ColumnEqualities(blocks, tables));
+        return planned instanceof Refused ? null : planned.value().limited();
+    }
+
     private static StatementKind kind(ParsedStatement.Query query) {
         return query.locking() ? StatementKind.LOCKING_QUERY : StatementKind.QUERY;
     }
@@ -75,7 +85,9 @@ final class QueryPlanner {
         Attempt<GatherSpec> gathered = gathering.plan(query, tables, links);
         Refusal refusal = merged.refusal();
         if (gathered instanceof Refused<GatherSpec> notGathered
-                && (refusal == null || notGathered.refusal().code() != ErrorCode.GATHER_DISABLED)) {
+                && (refusal == null
+                        || (notGathered.refusal().code() != ErrorCode.GATHER_DISABLED
+                                && notGathered.refusal().code() != refusal.code()))) {
             refusal = notGathered.refusal();
         }
         QueryPlan.OverUnits overUnits = merged instanceof Refused ? null : merged.value();
@@ -86,7 +98,8 @@ final class QueryPlanner {
     }
 
     private Attempt<QueryPlan.OverUnits> overUnits(
-            ParsedStatement.Query query, List<Block> blocks, Tables tables, ColumnEqualities links) {
+            ParsedStatement.Query query, List<Block> blocks, Tables tables, ColumnEqualities links)
+            throws SQLException {
         ParsedStatement.SelectClauses clauses = query.simple();
         if (clauses == null) {
             return Attempt.refused(ErrorCode.SET_OPERATION_OVER_UNITS, "or WITH");
@@ -110,15 +123,19 @@ final class QueryPlanner {
             MergePlanner.Result merged) {
         int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
         ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
+        UnitTexts texts = tables.texts(merged.template(), lead);
         return new QueryPlan.OverUnits(
-                tables.texts(merged.template(), lead),
+                texts,
                 merged.merge(),
                 clauses.limit(),
                 merged.limitPushed(),
                 required,
                 limits,
                 InListPlanner.plan(tables, links, query.text().parameterCount()),
-                UnionRules.allow(query, clauses, tables, dialect));
+                UnionRules.allow(query, clauses, tables, dialect),
+                query.locking() && clauses.limit() != null
+                        ? new LimitedReadPlan(texts, merged.merge(), clauses.limit(), merged.keyed(), limits)
+                        : null);
     }
 
     private StatementRouting placement(ParsedStatement statement, Tables tables, ColumnEqualities links)

@@ -24,6 +24,7 @@ import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.insert.InsertPlanner;
 import io.shardkit.planner.insert.InsertSelectPlanner;
 import io.shardkit.planner.insert.UniqueKeyRules;
+import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.write.BroadcastWritePlanner;
 import io.shardkit.planner.write.EverySourcePlan;
 import io.shardkit.planner.write.ReturningPlan;
@@ -41,6 +42,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides how a statement runs that is understood: each kind of it, and each kind of table that it writes, has a planner.
@@ -144,7 +146,9 @@ final class StatementPlanner {
             Attempt<List<SharedSubquery>> shared = shared(write);
             return shared instanceof Refused<List<SharedSubquery>> refused
                     ? Attempt.refused(refused.refusal())
-                    : new WritePlanner(write, kind, tables, gathering, limits, shared.value(), dialect).plan();
+                    : new WritePlanner(
+                                    write, kind, tables, gathering, limits, shared.value(), dialect, this::lockingRead)
+                            .plan();
         }
         if (targets.stream()
                 .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {
@@ -170,6 +174,17 @@ final class StatementPlanner {
                         write.text().parameterCount(),
                         IntStream.range(0, sourceCount()).boxed().toList(),
                         gather));
+    }
+
+    /** How a locking read, whose text was put together, runs over several units; null if it may not. */
+    private @Nullable LimitedReadPlan lockingRead(String sql) throws SQLException {
+        Attempt<ParsedStatement> read = Attempt.of(() -> parser.parse(sql));
+        if (read instanceof Refused) {
+            return null;
+        }
+        ParsedStatement.Query query = (ParsedStatement.Query) read.value();
+        Attempt<Tables> tables = Tables.of(query, rule, catalog, kept);
+        return tables instanceof Refused ? null : queries.lockingRead(query, tables.value());
     }
 
     /** The subqueries whose rows each data source might find otherwise, as far as they can be asked once for all. */

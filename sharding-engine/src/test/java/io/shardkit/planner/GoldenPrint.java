@@ -194,6 +194,20 @@ final class GoldenPrint {
                 print.put("first", unit(update.first()));
             }
             print.put("looks", update.looks().stream().map(this::look).toList());
+        } else if (bound instanceof BoundPlan.LimitedRead read) {
+            calls = read.locks();
+            merge = MergeText.of(read.merge(), read.limit());
+            if (!read.looks().isEmpty()) {
+                print.put("looks", read.looks().get(0).sql());
+            }
+        } else if (bound instanceof BoundPlan.LimitedWrite write) {
+            calls = write.writes();
+            merge = MergeText.of(BoundPlan.Counts.SUM);
+            BoundPlan.LimitedRead rows = write.rows();
+            if (rows != null) {
+                print.put("looks", rows.looks().get(0).sql());
+                print.put("locks", rows.locks().get(0).sql());
+            }
         } else if (bound instanceof BoundPlan.TimedWrites timed) {
             calls = timed.at(timed.questions().stream()
                             .map(question -> "<" + question + ">")

@@ -56,7 +56,8 @@ class ImmutablePlansTest {
             "MovingUpdatePlan.newKeys",
             "QueryPlan.bind",
             "QueryPlan.overUnits",
-            "QueryPlan.number",
+            "LimitedReadPlan.bind",
+            "RowNumbers.number",
             "RefusedPlan.bind",
             "UnchangedShardingKey.check",
             "WritePlan.bind",
@@ -119,11 +120,13 @@ class ImmutablePlansTest {
                         .distinct())
                 .containsExactlyInAnyOrder(
                         "io.shardkit.planner.Planner",
+                        "io.shardkit.planner.StatementPlanner",
                         "io.shardkit.planner.ParameterizedPlan",
                         "io.shardkit.planner.command.ExplainPlan",
                         "io.shardkit.planner.insert.InsertPlan",
                         "io.shardkit.execute.query.QueryRunner",
-                        "io.shardkit.execute.query.ScatterQuery");
+                        "io.shardkit.execute.query.ScatterQuery",
+                        "io.shardkit.execute.query.LimitedQuery");
     }
 
     /** A refusal is a value until it leaves the planner. */

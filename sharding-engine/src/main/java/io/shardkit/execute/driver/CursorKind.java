@@ -37,7 +37,8 @@ public record CursorKind(int type, int concurrency, int holdability) {
         return new CursorKind(type, concurrency, holdability);
     }
 
-    PreparedStatement prepare(Connection connection, String sql) throws SQLException {
+    /** A statement of the kind. */
+    public PreparedStatement prepare(Connection connection, String sql) throws SQLException {
         if (equals(PLAIN)) {
             return connection.prepareStatement(sql);
         }

@@ -19,6 +19,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.limit.LockingRead;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -106,6 +107,11 @@ public final class QueryRunner {
         @Override
         public Way merged(BoundPlan.MergedQuery query) {
             return (execution, plan) -> new ScatterQuery(executor, execution, plan, query).run();
+        }
+
+        @Override
+        public Way locked(BoundPlan.LimitedRead read) {
+            return (execution, plan) -> new LimitedQuery(executor, execution, (LockingRead) read).run();
         }
 
         @Override

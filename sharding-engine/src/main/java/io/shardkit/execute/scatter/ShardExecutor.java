@@ -90,7 +90,7 @@ public final class ShardExecutor {
             throws SQLException {
         Deadline deadline = databases.deadline(timeoutSeconds);
         List<Integer> dataSources = dataSources(calls);
-        refuseSecondSource(session, dataSources);
+        checkWrite(session, dataSources);
         List<ShardConnection> all = session.connections(dataSources);
         boolean several = calls.size() > 1;
         WriteSteps<T> steps = (connections, progress) -> {
@@ -131,7 +131,7 @@ public final class ShardExecutor {
             throws SQLException {
         Deadline deadline = databases.deadline(timeoutSeconds);
         List<Integer> dataSources = dataSources(calls);
-        refuseSecondSource(session, dataSources);
+        checkWrite(session, dataSources);
         List<ShardConnection> connections = session.connections(dataSources);
         return answers.combine(
                 new Scatter<>(session, kind, calls, connections, runner, deadline, transaction).inTurn());
@@ -183,14 +183,15 @@ public final class ShardExecutor {
     public <T> T atomically(
             Session session, StatementKind kind, List<Integer> dataSources, boolean several, WriteSteps<T> steps)
             throws SQLException {
-        refuseSecondSource(session, dataSources);
+        checkWrite(session, dataSources);
         List<ShardConnection> connections = session.connections(dataSources);
         return several && !commitsItself(session, kind)
                 ? TransactionRunner.run(session, Scope.of(session), Participants.writing(connections), steps)
                 : steps.run(connections, new WriteSteps.Progress());
     }
 
-    private void refuseSecondSource(Session session, List<Integer> dataSources) throws SQLException {
+    /** Refuses a write of so many data sources where only one may be written, and tells the session of it. */
+    public void checkWrite(Session session, List<Integer> dataSources) throws SQLException {
         if (databases.options().crossSource() == CrossSource.REFUSE && dataSources.size() > 1) {
             throw ShardingExceptions.of(
                     ErrorCode.CROSS_SOURCE_REFUSED,

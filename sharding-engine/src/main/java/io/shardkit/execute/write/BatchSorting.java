@@ -77,6 +77,11 @@ final class BatchSorting
     }
 
     @Override
+    public Boolean limited(BoundPlan.LimitedWrite write) {
+        return false;
+    }
+
+    @Override
     public Boolean gatheredInsert(BoundPlan.GatheredInsert insert) {
         return false;
     }

@@ -9,6 +9,7 @@ import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.move.MovingUpdate;
 import java.sql.SQLException;
 
@@ -107,6 +108,11 @@ final class CountedWays
                             execution.settings().queryTimeout())
                     .run());
         };
+    }
+
+    @Override
+    public Way limited(BoundPlan.LimitedWrite write) {
+        return (writes, pace) -> writes.moved(new LimitedWriter(executor, writes, (LimitedUpdate) write).run());
     }
 
     private Way calls(BoundPlan.Calls calls) {

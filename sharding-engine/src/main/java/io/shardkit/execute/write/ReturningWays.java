@@ -111,6 +111,11 @@ final class ReturningWays
         throw ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, "with RETURNING, where rows may have to move");
     }
 
+    @Override
+    public Way limited(BoundPlan.LimitedWrite write) throws SQLException {
+        throw ShardingExceptions.of(ErrorCode.LIMITED_WRITE_OVER_UNITS, "with RETURNING");
+    }
+
     private Way calls(BoundPlan.Calls calls) {
         return (execution, plan) -> {
             ReturnedRows rows = new ReturnedRows(execution);

@@ -30,6 +30,15 @@ final class PlanPrinter implements BoundPlan.Cases<Explanation, RuntimeException
     }
 
     @Override
+    public Explanation locked(BoundPlan.LimitedRead read) {
+        explanation.way("limit");
+        read.looks().forEach(explanation::ask);
+        explanation.runAll(read.locks());
+        explanation.merge(MergeText.of(read.merge(), read.limit()));
+        return explanation;
+    }
+
+    @Override
     public Explanation gathered(BoundPlan.Gather gather) {
         gathering.explain(gather);
         return explanation;
@@ -112,6 +121,19 @@ final class PlanPrinter implements BoundPlan.Cases<Explanation, RuntimeException
         update.looks().forEach(explanation::ask);
         explanation.runAll(update.updates());
         explanation.merge(MergeText.of(update));
+        return explanation;
+    }
+
+    @Override
+    public Explanation limited(BoundPlan.LimitedWrite write) {
+        explanation.way("limit");
+        BoundPlan.LimitedRead rows = write.rows();
+        if (rows != null) {
+            rows.looks().forEach(explanation::ask);
+            rows.locks().forEach(explanation::ask);
+        }
+        explanation.runAll(write.writes());
+        explanation.merge(MergeText.of(BoundPlan.Counts.SUM));
         return explanation;
     }
 

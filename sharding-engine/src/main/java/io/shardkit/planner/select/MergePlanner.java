@@ -10,7 +10,10 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
+import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Refusal;
+import io.shardkit.plan.limit.KeyedRead;
+import io.shardkit.plan.limit.KeyedText;
 import io.shardkit.planner.analysis.SelectNames;
 import io.shardkit.planner.analysis.ShardingKeyColumns;
 import io.shardkit.planner.analysis.Tables;
@@ -24,11 +27,17 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.ConditionPlace;
 import io.shardkit.sql.text.RowClauses;
+import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.SqlText;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -51,8 +60,16 @@ public final class MergePlanner {
     private final OrderPlanner ordering;
     private final AggregatePlanner aggregating;
 
-    /** What is asked and merged. */
-    public record Result(SqlTemplate template, MergeSpec merge, boolean limitPushed) {}
+    /** What tells the rows of a locking read apart, or null if nothing has to. */
+    private @Nullable List<KeyColumn> key;
+
+    /**
+     * What is asked and merged.
+     *
+     * @param limitPushed whether the template has a computed parameter for the pushed limit
+     * @param keyed how a locking read finds the first rows of an order, or null if it does not look for any
+     */
+    public record Result(SqlTemplate template, MergeSpec merge, boolean limitPushed, @Nullable KeyedRead keyed) {}
 
     private record PlacedGroup(Place place, TextOrder text) {}
 
@@ -79,7 +96,7 @@ public final class MergePlanner {
     }
 
     /** What is asked and merged, or why the answers cannot become one. */
-    public Attempt<Result> plan() {
+    public Attempt<Result> plan() throws SQLException {
         if (clauses.special() != null) {
             Refusal window = windowApart(false);
             return Attempt.refused(
@@ -88,8 +105,8 @@ public final class MergePlanner {
         if (new RowClauses(query.text()).hasNestedLimit()) {
             return Attempt.refused(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
         }
-        if (query.locking() && (clauses.limit() != null || query.text().mentions("skip"))) {
-            return Attempt.refused(ErrorCode.LOCK_OVER_UNITS, "with LIMIT or SKIP LOCKED");
+        if (query.locking() && clauses.limit() != null) {
+            return limited(clauses.limit());
         }
         boolean whole = isGroupedByKeys();
         boolean aggregated = !clauses.groupBy().isEmpty();
@@ -119,6 +136,78 @@ public final class MergePlanner {
             return Attempt.refused(ErrorCode.DISTINCT_OVER_UNITS, "with aggregates");
         }
         return aggregated ? aggregated() : clauses.distinct() ? distinct(false) : rows(false);
+    }
+
+    /** A locking read that locks no more rows than it gives. */
+    private Attempt<Result> limited(Limit limit) throws SQLException {
+        boolean whole =
+                clauses.distinct() || clauses.having() || !clauses.groupBy().isEmpty();
+        if (whole || limit.skips() || limit.count() == null || ofSeveralRows()) {
+            return Attempt.refused(
+                    ErrorCode.LOCK_OVER_UNITS, limit.skips() ? "with OFFSET" : "with LIMIT, of rows that are computed");
+        }
+        if (clauses.orderBy().isEmpty()) {
+            return Attempt.done(finish(null, List.of(), true));
+        }
+        int[] locks = ConditionPlace.locks(query.text());
+        boolean plain = tables.uses().size() == 1 && query.blocks().size() == 1;
+        key = plain && locks != null ? FirstRows.key(tables, tables.uses().get(0), dialect) : null;
+        Attempt<List<OrderPlanner.Placed>> ordered = ordering.order(item -> ordering.rowPlace(item, false));
+        if (ordered instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
+        }
+        Result result = key == null ? null : finish(null, ordered.value(), true);
+        KeyedRead keyed = locks == null || result == null
+                ? null
+                : keyed(limit, query.text().span(locks[0], locks[1]));
+        return result == null || keyed == null
+                ? Attempt.refused(
+                        ErrorCode.LOCK_OVER_UNITS, "with ORDER BY and LIMIT, where no unique key tells the rows apart")
+                : Attempt.done(new Result(result.template(), result.merge(), true, keyed));
+    }
+
+    private boolean ofSeveralRows() {
+        return Stream.concat(
+                        clauses.items().stream().map(SelectItem::expression),
+                        clauses.orderBy().stream().map(OrderItem::expression))
+                .anyMatch(expression -> expression.ofSeveralRows() || expression.kind() == Kind.WINDOW);
+    }
+
+    private @Nullable KeyedRead keyed(Limit limit, Span locks) {
+        TableUse use = tables.uses().get(0);
+        KeyedText lock = FirstRows.keyed(
+                query.text(),
+                () -> unordered(editor().replace(limit.span(), "", List.of())),
+                tables.shardedOf(use),
+                Objects.requireNonNull(key));
+        SqlTemplate.Editor look = editor();
+        editLimit(look, true);
+        look.replace(locks, "", List.of());
+        return lock == null ? null : new KeyedRead(look.build(), lock, skipsLocked());
+    }
+
+    /** The rows are put into their order here: a database that does it may go by an index, and lock what it passes. */
+    private SqlTemplate.Editor unordered(SqlTemplate.Editor editor) {
+        SqlText text = query.text();
+        int order = text.find(0, text.size(), 0, "ORDER");
+        int end = order;
+        while (end < text.size()
+                && !(text.token(end).depth() == 0
+                        && text.isOneOf(end, "LIMIT", "OFFSET", "FETCH", "FOR", "LOCK")
+                        && text.endsOperand(end - 1))) {
+            end++;
+        }
+        return order < 0 ? editor : editor.replace(text.span(order, end), "", List.of());
+    }
+
+    private boolean skipsLocked() {
+        SqlText text = query.text();
+        for (int i = 1; i < text.size(); i++) {
+            if (text.is(i, "LOCKED") && text.is(i - 1, "SKIP")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether no group has rows in two units, so that each unit gives whole groups. */
@@ -285,9 +374,7 @@ public final class MergePlanner {
     }
 
     private Result finish(@Nullable PlacedAggregation aggregation, List<OrderPlanner.Placed> order, boolean pushLimit) {
-        SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
-        aggregating.edit(editor, clauses);
-        hidden.append(editor, clauses.selectListEnd());
+        SqlTemplate.Editor editor = editor();
         boolean limitPushed = editLimit(editor, pushLimit);
         Aggregation merged = aggregation == null
                 ? null
@@ -299,9 +386,23 @@ public final class MergePlanner {
                                 .map(aggregating::merged)
                                 .toList(),
                         limits.maxMergedRows());
+        int keys = key == null ? 0 : key.size();
         MergeSpec merge = new MergeSpec(
-                hidden.count(), merged, order.stream().map(ordering::merged).toList());
-        return new Result(editor.build(), merge, limitPushed);
+                keys + hidden.count(),
+                merged,
+                order.stream().map(ordering::merged).toList());
+        return new Result(editor.build(), merge, limitPushed, null);
+    }
+
+    /** The text with what is added to its select list. */
+    private SqlTemplate.Editor editor() {
+        SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
+        aggregating.edit(editor, clauses);
+        for (int i = 0; key != null && i < key.size(); i++) {
+            editor.insert(clauses.selectListEnd(), ", " + key.get(i).name() + " AS sk_key_" + i, List.of());
+        }
+        hidden.append(editor, clauses.selectListEnd());
+        return editor;
     }
 
     /** Each unit gives offset + count rows, or all of them if rows are computed from several units. */
@@ -316,7 +417,7 @@ public final class MergePlanner {
         }
         long count = wholeLiteral(limit.count());
         long offset = limit.offset() == null ? 0 : wholeLiteral(limit.offset());
-        if (count >= 0 && offset >= 0) {
+        if (count >= 0 && offset >= 0 && !query.locking()) {
             if (limit.offset() != null) {
                 editor.replace(
                         limit.span(), firstRows(limit, Long.toString(new RowLimit(offset, count).end())), List.of());

@@ -19,8 +19,6 @@ import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.gather.GroupSpec;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.Parameters;
-import io.shardkit.sql.statement.Value;
-import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -40,6 +38,7 @@ public final class QueryPlan implements StatementPlan {
      * @param limits how far it may go
      * @param lists the values of which each unit needs only its own, or null if there are none
      * @param mayUnite whether the units' texts may be put together
+     * @param limited how it locks no more rows than it gives, or null if it locks none or all
      */
     public record OverUnits(
             UnitTexts texts,
@@ -49,7 +48,8 @@ public final class QueryPlan implements StatementPlan {
             int[] requiredUses,
             Limits limits,
             @Nullable InListSplit lists,
-            boolean mayUnite) {}
+            boolean mayUnite,
+            @Nullable LimitedReadPlan limited) {}
 
     private final StatementKind kind;
     private final int parameterCount;
@@ -124,8 +124,11 @@ public final class QueryPlan implements StatementPlan {
         if (units.cardinality() == 1) {
             return routing.on(units.nextSetBit(0));
         }
+        if (overUnits.limited() != null) {
+            return overUnits.limited().bind(units, parameters, learned);
+        }
         overUnits.limits().checkUnits(units.cardinality());
-        RowLimit limit = rowLimit(overUnits.limit(), parameters);
+        RowLimit limit = RowNumbers.of(overUnits.limit(), parameters);
         if (limit.offset() > overUnits.limits().maxOffset()) {
             throw ShardingExceptions.of(ErrorCode.OFFSET_TOO_LARGE, "OFFSET " + limit.offset());
         }
@@ -140,43 +143,18 @@ public final class QueryPlan implements StatementPlan {
                 calls, overUnits.merge(), limit, overUnits.lists(), unions, learned.parallelism());
     }
 
-    static RowLimit rowLimit(@Nullable Limit limit, Parameters parameters) throws SQLException {
-        if (limit == null) {
-            return RowLimit.NONE;
-        }
-        return new RowLimit(number(limit.offset(), 0, parameters), number(limit.count(), RowLimit.ALL, parameters));
-    }
-
     @Override
     public @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
         return gather == null ? null : gather.bind(parameters, preferredDataSource);
-    }
-
-    private static long number(@Nullable Value value, long absent, Parameters parameters) throws SQLException {
-        if (value == null) {
-            return absent;
-        }
-        Object number = value.of(parameters);
-        if (number instanceof Long || number instanceof Integer || number instanceof Short || number instanceof Byte) {
-            long whole = ((Number) number).longValue();
-            if (whole >= 0) {
-                return whole;
-            }
-        } else if (number instanceof Number other) {
-            BigDecimal decimal = new BigDecimal(other.toString()).stripTrailingZeros();
-            if (decimal.signum() >= 0 && decimal.scale() <= 0) {
-                return decimal.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
-            }
-        }
-        throw ShardingExceptions.of(
-                ErrorCode.LIMIT_NOT_A_NUMBER,
-                number == null ? "NULL" : "a value of " + number.getClass().getName());
     }
 
     @Override
     public String reason(BoundPlan bound) {
         if (bound instanceof BoundPlan.MergedQuery merged) {
             return routing.reason(merged.calls().size());
+        }
+        if (bound instanceof BoundPlan.LimitedRead read) {
+            return routing.reason(read.locks().size());
         }
         if (bound instanceof BoundPlan.Gather) {
             return refusal != null ? refusal.text() : "not merged: a single table is not beside all of the shards";

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE or DELETE of sharded tables: on every unit that may hold rows of them, all or nothing.
  *
  * @param whyOneUnit why the statement may not run on several units, or null
+ * @param limited how it takes no more rows than its LIMIT says of several units, or null if it has none or may not
  * @param keptKeys assignments to sharding columns, to be checked at each execution
  * @param limits how far it may go
  */
@@ -34,6 +35,7 @@ record WritePlan(
         StatementRouting placement,
         OverUnits overUnits,
         @Nullable Refusal whyOneUnit,
+        @Nullable LimitedWritePlan limited,
         List<UnchangedShardingKey> keptKeys,
         Limits limits)
         implements StatementPlan {
@@ -74,6 +76,13 @@ record WritePlan(
         BoundPlan.SingleShard oneUnit = placement.oneUnit(found);
         if (oneUnit != null) {
             return oneUnit;
+        }
+        if (limited != null) {
+            BitSet units = placement.linked(found, overUnits.requiredUses());
+            limits.checkUnits(units.cardinality());
+            return units.cardinality() == 1
+                    ? placement.on(units.nextSetBit(0))
+                    : limited.bind(units, parameters, learned);
         }
         if (whyOneUnit != null) {
             throw whyOneUnit.exception();
@@ -119,6 +128,9 @@ record WritePlan(
     public String reason(BoundPlan bound) {
         if (bound instanceof BoundPlan.GatheredWrite) {
             return "it reads rows of several actual tables";
+        }
+        if (bound instanceof BoundPlan.LimitedWrite write) {
+            return placement.reason(write.writes().size());
         }
         return bound instanceof BoundPlan.MultiShardWrite writes
                 ? placement.reason(writes.calls().size())

@@ -42,8 +42,12 @@ public final class WritePlanner {
     private final List<TableUse> targets;
     private final ShardedTable table;
     private final Dialect dialect;
+    private final LockingReads reads;
 
-    /** @param subqueries those that may be asked once for all data sources */
+    /**
+     * @param subqueries those that may be asked once for all data sources
+     * @param reads plans what looks for the rows of an UPDATE or DELETE with ORDER BY and LIMIT
+     */
     public WritePlanner(
             ParsedStatement.Write write,
             StatementKind kind,
@@ -51,7 +55,9 @@ public final class WritePlanner {
             GatherPlanner gathering,
             Limits limits,
             List<SharedSubquery> subqueries,
-            Dialect dialect) {
+            Dialect dialect,
+            LockingReads reads) {
+        this.reads = reads;
         this.write = write;
         this.dialect = dialect;
         this.subqueries = subqueries;
@@ -87,7 +93,12 @@ public final class WritePlanner {
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         UnitTexts verbatim = tables.texts(SqlTemplate.of(write), table);
         StatementRouting placement = new StatementRouting(tables, new RoutingPlanner(tables, links), verbatim);
-        Refusal refusal = whyOneUnit();
+        Refusal apartFromLimit = whyOneUnit();
+        LimitedWritePlan limited = write.limited() && apartFromLimit == null
+                ? new LimitedWritePlanner(write, tables, dialect, reads).plan()
+                : null;
+        Refusal refusal =
+                write.limited() ? new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, limitedDetail()) : apartFromLimit;
         Refusal apart = null;
         GatherSpec gather = null;
         if (!subqueries.isEmpty()) {
@@ -116,15 +127,17 @@ public final class WritePlanner {
                         !tables.hasUndeclaredSingle(),
                         subqueries),
                 refusal != null ? refusal : gather == null ? apart : null,
+                limited,
                 keptKeys,
                 limits);
     }
 
+    private String limitedDetail() {
+        return table.name() + (write.text().hasReturning() ? ", with RETURNING" : "");
+    }
+
     /** What could differ between units that each run the statement for themselves. */
     private @Nullable Refusal whyOneUnit() {
-        if (write.limited()) {
-            return new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, table.name());
-        }
         if (new RowClauses(write.text()).hasNestedLimit(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
         }

@@ -14,6 +14,7 @@ import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlDeleteStatement;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.SqlText;
@@ -165,6 +166,7 @@ final class WriteReader {
                 assignments.stream().map(ParsedStatement.Assignment::column).toList(),
                 conditional,
                 limited,
+                limited ? Limit.ofWrite(text) : null,
                 reader.nodes().functions(),
                 assignments,
                 reader.unknownColumns());

@@ -93,6 +93,7 @@ public sealed interface ParsedStatement {
      * @param assigned the columns that an UPDATE assigns, in lower case
      * @param conditional whether it has a WHERE
      * @param limited whether it says LIMIT; an order without it changes nothing
+     * @param limit that LIMIT, or null if it is none of a plain number of rows
      * @param functions names of the functions it calls, in lower case
      * @param assignments what an UPDATE assigns, one for each of {@code assigned}
      */
@@ -106,6 +107,7 @@ public sealed interface ParsedStatement {
             List<String> assigned,
             boolean conditional,
             boolean limited,
+            @Nullable Limit limit,
             List<String> functions,
             List<Assignment> assignments,
             Set<String> unknownColumns)

@@ -1,0 +1,9 @@
+package io.shardkit.differential.write;
+
+import io.shardkit.testing.TestDatabase;
+
+class H2TakersTest extends TakersContract {
+    H2TakersTest() {
+        super(TestDatabase.H2);
+    }
+}
