@@ -52,6 +52,16 @@ public interface Catalog {
         return null;
     }
 
+    /**
+     * The columns of a view of the database's own catalog, or none if that is not known.
+     *
+     * @param view the name of the view as a statement has it
+     * @throws SQLException if the database cannot be asked
+     */
+    default List<String> viewColumns(String view) throws SQLException {
+        return List.of();
+    }
+
     /** The same catalog, which reads on open connections where there are some. */
     default Catalog on(OpenConnections open) {
         return this;

@@ -42,6 +42,7 @@ public final class DatabaseCatalog implements Catalog {
         final KeyWarnings warnings;
         volatile Map<String, Table> tables = new ConcurrentHashMap<>();
         volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
+        final Map<String, List<String>> viewColumns = new ConcurrentHashMap<>();
         volatile @Nullable String schema;
 
         Known(KeyWarnings warnings) {
@@ -111,6 +112,29 @@ public final class DatabaseCatalog implements Catalog {
             known.schema = name;
         }
         return name;
+    }
+
+    @Override
+    public List<String> viewColumns(String view) throws SQLException {
+        List<String> columns = known.viewColumns.get(view);
+        if (columns == null) {
+            columns = Objects.requireNonNull(readViewColumns(view));
+            known.viewColumns.put(view, columns);
+        }
+        return columns;
+    }
+
+    private @Nullable List<String> readViewColumns(String view) throws SQLException {
+        return ask(rule.defaultDataSource(), connection -> {
+            try (PreparedStatement statement = connection.prepareStatement("SELECT * FROM " + view + " WHERE 1 = 0");
+                    ResultSet rows = statement.executeQuery()) {
+                List<String> columns = new ArrayList<>();
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    columns.add(rows.getMetaData().getColumnLabel(i));
+                }
+                return columns;
+            }
+        });
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.shardkit.planner.command.ExplainPlan;
 import io.shardkit.planner.command.PassthroughPlan;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
+import io.shardkit.sql.passthrough.CatalogQueryReader;
 import io.shardkit.sql.passthrough.Passthrough;
 import io.shardkit.sql.passthrough.PassthroughReader;
 import io.shardkit.sql.shape.NormalizedSql;
@@ -37,6 +38,7 @@ public final class Planner implements PlanCache.Source {
     private final Limits limits;
     private final SqlParser parser;
     private final PassthroughReader passthrough;
+    private final CatalogQueryReader catalogQueries;
     private final StatementPlanner statements;
     private final KeptTexts kept;
     private final NormalizedTexts shapes;
@@ -50,7 +52,8 @@ public final class Planner implements PlanCache.Source {
                 limits,
                 new KeptTexts(KeptTexts.DEFAULT_LIMIT),
                 new NormalizedTexts(dialect),
-                new PassthroughReader(rule, dialect));
+                new PassthroughReader(rule, dialect),
+                new CatalogQueryReader(rule, dialect));
     }
 
     private Planner(
@@ -60,10 +63,12 @@ public final class Planner implements PlanCache.Source {
             Limits limits,
             KeptTexts kept,
             NormalizedTexts shapes,
-            PassthroughReader passthrough) {
+            PassthroughReader passthrough,
+            CatalogQueryReader catalogQueries) {
         this.kept = kept;
         this.shapes = shapes;
         this.passthrough = passthrough;
+        this.catalogQueries = catalogQueries;
         this.rule = rule;
         this.catalog = catalog;
         this.limits = limits;
@@ -89,8 +94,14 @@ public final class Planner implements PlanCache.Source {
         return new Plan(new ExplainPlan(plan, parameterCount, rule, parser));
     }
 
+    /** The statement, if it runs without being understood. */
+    private @Nullable Passthrough untouched(String sql) throws SQLException {
+        Passthrough ofCatalog = catalogQueries.read(sql, catalog);
+        return ofCatalog != null ? ofCatalog : passthrough.read(sql);
+    }
+
     private StatementPlan planned(String sql) throws SQLException {
-        Passthrough untouched = passthrough.read(sql);
+        Passthrough untouched = untouched(sql);
         if (untouched != null && untouched.certain()) {
             return PassthroughPlan.of(untouched);
         }
@@ -143,7 +154,7 @@ public final class Planner implements PlanCache.Source {
         if (ExplainPlan.explained(sql) != null) {
             return null;
         }
-        Passthrough untouched = passthrough.read(sql);
+        Passthrough untouched = untouched(sql);
         if (untouched != null && untouched.certain()) {
             return PassthroughPlan.of(untouched).call();
         }
@@ -157,7 +168,7 @@ public final class Planner implements PlanCache.Source {
     @Override
     public boolean isQualified(String given) throws SQLException {
         String sql = ExecutedComments.opened(given, dialect);
-        return passthrough.read(sql) == null && parser.isQualified(sql);
+        return untouched(sql) == null && parser.isQualified(sql);
     }
 
     @Override
@@ -167,13 +178,13 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public Planner on(OpenConnections open) {
-        return new Planner(rule, catalog.on(open), dialect, limits, kept, shapes, passthrough);
+        return new Planner(rule, catalog.on(open), dialect, limits, kept, shapes, passthrough, catalogQueries);
     }
 
     @Override
     public Planner fresh(OpenConnections open) {
         KeptTexts none = new KeptTexts(0);
-        return new Planner(rule, catalog.fresh(open), dialect, limits, none, shapes, passthrough);
+        return new Planner(rule, catalog.fresh(open), dialect, limits, none, shapes, passthrough, catalogQueries);
     }
 
     @Override

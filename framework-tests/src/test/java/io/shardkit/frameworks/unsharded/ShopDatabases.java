@@ -19,18 +19,18 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /** Two empty databases of a kind, over which t_order is sharded; the first has all other tables. */
-final class ShopDatabases implements AutoCloseable {
-    static final String ORDERS =
+public final class ShopDatabases implements AutoCloseable {
+    public static final String ORDERS =
             "CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, status VARCHAR(20))";
 
-    final ShardingDataSource logical;
+    public final ShardingDataSource logical;
 
     /** On the logical DataSource. */
-    final JdbcTemplate jdbc;
+    public final JdbcTemplate jdbc;
 
     private final List<HikariDataSource> pools;
 
-    ShopDatabases(TestDatabase kind) throws SQLException {
+    public ShopDatabases(TestDatabase kind) throws SQLException {
         pools = List.of(kind.create("shop0", 0), kind.create("shop1", 1));
         Map<String, DataSource> sources = new LinkedHashMap<>();
         sources.put("ds0", pools.get(0));
@@ -48,7 +48,7 @@ final class ShopDatabases implements AutoCloseable {
     }
 
     /** As the constructor, with t_order and four rows, one in each of its tables. */
-    static ShopDatabases withOrders(TestDatabase kind) throws SQLException {
+    public static ShopDatabases withOrders(TestDatabase kind) throws SQLException {
         ShopDatabases databases = new ShopDatabases(kind);
         databases.jdbc.execute(ORDERS);
         databases.jdbc.update(
@@ -61,17 +61,17 @@ final class ShopDatabases implements AutoCloseable {
         new ResourceDatabasePopulator(new ClassPathResource(path)).execute(logical);
     }
 
-    long count(String table) {
+    public long count(String table) {
         return count(jdbc, table);
     }
 
     /** How many rows a table of one of the databases has. */
-    long count(int database, String table) {
+    public long count(int database, String table) {
         return count(new JdbcTemplate(pools.get(database)), table);
     }
 
     /** The tables of one of the databases in lower case, without those of the database's own. */
-    List<String> tables(int database) {
+    public List<String> tables(int database) {
         return new JdbcTemplate(pools.get(database))
                 .queryForList(
                         "SELECT LOWER(table_name) FROM information_schema.tables WHERE LOWER(table_schema) IN ('public', ?)"

@@ -27,6 +27,11 @@ public interface CatalogRules {
      */
     boolean isNamePerSchema(NameKind kind);
 
+    /** An expression over names of the catalog, with the type that these have there. */
+    default String asCatalogName(String expression) {
+        return expression;
+    }
+
     /** The character that quotes identifiers. */
     String quote();
 

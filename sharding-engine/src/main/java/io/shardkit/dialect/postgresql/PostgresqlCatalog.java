@@ -66,6 +66,11 @@ final class PostgresqlCatalog implements CatalogRules {
                     + " WHERE n.nspname = current_schema() AND LOWER(c.relname) = LOWER(?)";
 
     @Override
+    public String asCatalogName(String expression) {
+        return "CAST(" + expression + " AS name)";
+    }
+
+    @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getSchema();
     }

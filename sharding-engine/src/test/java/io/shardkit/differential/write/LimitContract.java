@@ -166,7 +166,7 @@ abstract class LimitContract {
 
     @Test
     void writesTheFirstRowsOfAnOrder() throws SQLException {
-        assumeTrue(database == TestDatabase.MARIADB);
+        assumeTrue(database == TestDatabase.MARIADB, "only MariaDB and MySQL order the rows of a write");
         for (String sql : List.of(
                 "UPDATE job SET taken = taken + 1 WHERE status = 'new' ORDER BY priority LIMIT 3",
                 "UPDATE job j SET j.taken = 7, j.status = 'x' WHERE j.priority > 3 OR j.id = 1 ORDER BY j.id DESC LIMIT 5",
@@ -192,7 +192,7 @@ abstract class LimitContract {
 
     @Test
     void writesTheFirstRowsInATransaction() throws SQLException {
-        assumeTrue(database == TestDatabase.MARIADB);
+        assumeTrue(database == TestDatabase.MARIADB, "only MariaDB and MySQL order the rows of a write");
         for (DataSource each : List.of(engine, fixture.whole)) {
             try (Connection connection = each.getConnection()) {
                 connection.setAutoCommit(false);
@@ -208,7 +208,7 @@ abstract class LimitContract {
 
     @Test
     void writesAnyRows() throws SQLException {
-        assumeTrue(hasLimitedWrites());
+        assumeTrue(hasLimitedWrites(), "PostgreSQL has no LIMIT in a write");
         String limit = database == TestDatabase.H2 ? "FETCH FIRST ? ROWS ONLY" : "LIMIT ?";
         int left = 8;
         for (int count : new int[] {0, 1, 3}) {

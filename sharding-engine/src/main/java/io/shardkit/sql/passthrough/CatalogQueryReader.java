@@ -1,0 +1,179 @@
+package io.shardkit.sql.passthrough;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.passthrough.Passthrough.Kind;
+import io.shardkit.sql.text.Token;
+import io.shardkit.sql.text.Tokenizer;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recognises queries of the database's own catalog, such as {@code information_schema.tables}, and has them answered in
+ * logical names: by the default data source, which gets a subquery in place of each view. Thread-safe.
+ */
+public final class CatalogQueryReader {
+    private static final String SCHEMA = "INFORMATION_SCHEMA";
+    private static final String POSTGRESQL_SCHEMA = "PG_CATALOG";
+
+    /** What PostgreSQL finds without its schema. */
+    private static final Set<String> UNQUALIFIED = Set.of(
+            "PG_CLASS",
+            "PG_CONSTRAINT",
+            "PG_INDEXES",
+            "PG_TABLES",
+            "PG_STAT_ALL_TABLES",
+            "PG_STAT_ALL_INDEXES",
+            "PG_STAT_USER_TABLES",
+            "PG_STAT_USER_INDEXES",
+            "PG_STATIO_USER_TABLES",
+            "PG_STATIO_USER_INDEXES");
+
+    /** Words that make something else of a text than a query of the catalog. */
+    private static final List<String> NO_QUERY = List.of("INSERT", "UPDATE", "DELETE", "MERGE", "INTO", "CREATE", ";");
+
+    /** What may follow a table without being its alias. */
+    private static final Set<String> AFTER_TABLE = Set.of(
+            "WHERE",
+            "JOIN",
+            "INNER",
+            "LEFT",
+            "RIGHT",
+            "FULL",
+            "CROSS",
+            "NATURAL",
+            "STRAIGHT_JOIN",
+            "ON",
+            "USING",
+            "GROUP",
+            "ORDER",
+            "HAVING",
+            "LIMIT",
+            "OFFSET",
+            "FETCH",
+            "FOR",
+            "UNION",
+            "EXCEPT",
+            "INTERSECT",
+            "MINUS",
+            "WINDOW",
+            "QUALIFY");
+
+    private final ShardingRule rule;
+    private final Dialect dialect;
+    private final LogicalCatalogView views;
+
+    /** A reader that knows the rule's tables by name. */
+    public CatalogQueryReader(ShardingRule rule, Dialect dialect) {
+        this.rule = rule;
+        this.dialect = dialect;
+        this.views = new LogicalCatalogView(rule, dialect);
+    }
+
+    /**
+     * The query as the default data source gets it, or null if the text is none that the catalog would answer in actual
+     * names.
+     *
+     * @throws SQLException if the database cannot be asked for the columns of a view
+     */
+    public @Nullable Passthrough read(String sql, Catalog catalog) throws SQLException {
+        if (views.isPlain() || !mayReadCatalog(sql)) {
+            return null;
+        }
+        List<Token> tokens;
+        try {
+            tokens = Tokenizer.tokenize(sql, dialect);
+        } catch (SQLException unread) {
+            return null;
+        }
+        StatementWords words = new StatementWords(sql, tokens);
+        boolean query = words.is(0, "SELECT") || words.is(0, "WITH") || words.is(0, "(");
+        if (!query || NO_QUERY.stream().anyMatch(words::has) || namesTable(sql, tokens)) {
+            return null;
+        }
+        String replaced = replaced(sql, tokens, words, catalog);
+        int parameters = (int) tokens.stream()
+                .filter(token -> token.kind() == Token.Kind.PARAMETER)
+                .count();
+        return replaced == null
+                ? null
+                : new Passthrough(replaced, Kind.QUERY, parameters, rule.defaultDataSource(), false, true);
+    }
+
+    private static boolean mayReadCatalog(String sql) {
+        String upper = sql.toUpperCase(Locale.ROOT);
+        return upper.contains(SCHEMA) || upper.contains("PG_");
+    }
+
+    /** Whether a table of the rule stands there as a name, not in a string. */
+    private boolean namesTable(String sql, List<Token> tokens) {
+        return tokens.stream()
+                .filter(token -> token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED)
+                .map(token -> name(sql, token))
+                .anyMatch(name -> rule.shardedTable(name) != null || rule.isBroadcast(name));
+    }
+
+    private @Nullable String replaced(String sql, List<Token> tokens, StatementWords words, Catalog catalog)
+            throws SQLException {
+        StringBuilder text = new StringBuilder();
+        int copied = 0;
+        for (int i = 1; i < tokens.size(); i++) {
+            int last = isTablePlace(words, i) ? lastOfView(sql, tokens, words, i) : -1;
+            if (last < 0) {
+                continue;
+            }
+            String view = sql.substring(tokens.get(i).start(), tokens.get(last).end());
+            List<String> columns = catalog.viewColumns(view);
+            if (LogicalCatalogView.names(columns)) {
+                text.append(sql, copied, tokens.get(i).start()).append(views.subquery(view, columns));
+                if (!hasAlias(tokens, words, last + 1)) {
+                    text.append(' ')
+                            .append(
+                                    sql,
+                                    tokens.get(last).start(),
+                                    tokens.get(last).end());
+                }
+                copied = tokens.get(last).end();
+            }
+            i = last;
+        }
+        return copied == 0 ? null : text.append(sql, copied, sql.length()).toString();
+    }
+
+    private static boolean isTablePlace(StatementWords words, int index) {
+        String before = words.at(index - 1);
+        return before.equals("FROM") || before.equals("JOIN") || before.equals(",") || before.equals("(");
+    }
+
+    /** The last token of a view's name that begins there, or -1 if none does. */
+    private static int lastOfView(String sql, List<Token> tokens, StatementWords words, int first) {
+        String name = name(sql, tokens.get(first)).toUpperCase(Locale.ROOT);
+        int last;
+        if (name.equals(SCHEMA) || name.equals(POSTGRESQL_SCHEMA)) {
+            last = words.is(first + 1, ".") && first + 2 < tokens.size() ? first + 2 : -1;
+        } else {
+            last = UNQUALIFIED.contains(name) ? first : -1;
+        }
+        // A function's parenthesis, or the column of a view
+        return last >= 0 && (words.is(last + 1, "(") || words.is(last + 1, ".")) ? -1 : last;
+    }
+
+    private static boolean hasAlias(List<Token> tokens, StatementWords words, int index) {
+        if (index >= tokens.size()) {
+            return false;
+        }
+        return switch (tokens.get(index).kind()) {
+            case QUOTED -> true;
+            case WORD -> !AFTER_TABLE.contains(words.at(index));
+            case STRING, NUMBER, PARAMETER, HINT, SYMBOL -> false;
+        };
+    }
+
+    private static String name(String sql, Token token) {
+        return Token.stripQuotes(sql.substring(token.start(), token.end()));
+    }
+}

@@ -1,0 +1,127 @@
+package io.shardkit.sql.passthrough;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A view of the database's catalog as a subquery in which each sharded table is there once, as its first actual table
+ * is, under its logical name; indexes and constraints are called what the user called them. Immutable.
+ */
+final class LogicalCatalogView {
+    /** Columns with the name of the table that a row is about. */
+    private static final Set<String> SUBJECTS = Set.of("table_name", "tablename", "relname", "event_object_table");
+
+    private static final Set<String> OTHER_TABLES = Set.of("referenced_table_name");
+
+    /** Columns with the name of an index or a constraint; that of an index is a {@code relname} as well. */
+    private static final Set<String> NAMES =
+            Set.of("index_name", "indexname", "constraint_name", "unique_constraint_name", "conname", "relname");
+
+    private static final Pattern PLAIN = Pattern.compile("\\w+");
+
+    private record Renamed(String actual, String logical) {}
+
+    private final Dialect dialect;
+
+    /** The first actual tables of the data source that have other names than their logical ones. */
+    private final List<Renamed> renamed = new ArrayList<>();
+
+    /** Actual tables of the data source that only repeat what the first one tells. */
+    private final List<String> repeated = new ArrayList<>();
+
+    LogicalCatalogView(ShardingRule rule, Dialect dialect) {
+        this.dialect = dialect;
+        int home = rule.defaultDataSource();
+        for (ShardedTable table : rule.shardedTables()) {
+            List<String> actual = table.nodes().stream()
+                    .filter(node -> node.dataSource() == home)
+                    .map(DataNode::table)
+                    .toList();
+            if (!actual.isEmpty() && !actual.get(0).equalsIgnoreCase(table.name())) {
+                renamed.add(new Renamed(actual.get(0), table.declaredName()));
+            }
+            repeated.addAll(actual.subList(Math.min(1, actual.size()), actual.size()));
+        }
+    }
+
+    /** Whether the catalog shows each table under its logical name by itself. */
+    boolean isPlain() {
+        return renamed.isEmpty() && repeated.isEmpty();
+    }
+
+    /** Whether a view with these columns names tables, indexes or constraints. */
+    static boolean names(List<String> columns) {
+        return columns.stream()
+                .map(LogicalCatalogView::lower)
+                .anyMatch(column -> SUBJECTS.contains(column) || NAMES.contains(column));
+    }
+
+    /** The subquery in parentheses. */
+    String subquery(String view, List<String> columns) {
+        String selected = columns.stream().map(this::item).collect(Collectors.joining(", "));
+        String kept = columns.stream()
+                .filter(column -> SUBJECTS.contains(lower(column)) && !repeated.isEmpty())
+                .map(column -> "LOWER(" + dialect.quoted(column) + ") NOT IN ("
+                        + repeated.stream()
+                                .map(actual -> dialect.literal(lower(actual)))
+                                .collect(Collectors.joining(", "))
+                        + ")")
+                .collect(Collectors.joining(" AND "));
+        return "(SELECT " + selected + " FROM " + view + (kept.isEmpty() ? "" : " WHERE " + kept) + ")";
+    }
+
+    private String item(String column) {
+        String quoted = dialect.quoted(column);
+        String name = lower(column);
+        boolean table = SUBJECTS.contains(name) || OTHER_TABLES.contains(name);
+        if (renamed.isEmpty() || !(table || NAMES.contains(name))) {
+            return quoted;
+        }
+        String own = NAMES.contains(name) ? ownName(quoted) : quoted;
+        String renaming = table ? tableName(quoted, own) : own;
+        return dialect.catalog().asCatalogName(renaming) + " AS " + quoted;
+    }
+
+    private String tableName(String column, String otherwise) {
+        return renamed.stream()
+                .map(each -> " WHEN " + dialect.literal(lower(each.actual())) + " THEN " + inCaseOf(column, each))
+                .collect(Collectors.joining("", "CASE LOWER(" + column + ")", " ELSE " + otherwise + " END"));
+    }
+
+    private String inCaseOf(String column, Renamed table) {
+        String upper = dialect.literal(table.logical().toUpperCase(Locale.ROOT));
+        return "CASE WHEN " + column + " = " + dialect.literal(table.actual().toUpperCase(Locale.ROOT)) + " AND "
+                + column + " <> " + dialect.literal(lower(table.actual())) + " THEN " + upper + " ELSE "
+                + dialect.literal(table.logical()) + " END";
+    }
+
+    /** Without the name of the actual table, which is at the end where the engine, or in front where the database put it. */
+    private String ownName(String column) {
+        List<Renamed> plain = renamed.stream()
+                .filter(each -> PLAIN.matcher(each.actual()).matches())
+                .toList();
+        if (plain.isEmpty()) {
+            return column;
+        }
+        String added = plain.stream().map(each -> lower(each.actual())).collect(Collectors.joining("|"));
+        String otherwise = "REGEXP_REPLACE(" + column + ", " + dialect.literal("(?i)_(" + added + ")(?=_|$)") + ", '')";
+        return plain.stream()
+                .map(each -> " WHEN LOWER(SUBSTR(" + column + ", 1, "
+                        + (each.actual().length() + 1) + ")) = " + dialect.literal(lower(each.actual()) + "_")
+                        + " THEN CONCAT(" + dialect.literal(each.logical()) + ", SUBSTR(" + column + ", "
+                        + (each.actual().length() + 1) + "))")
+                .collect(Collectors.joining("", "CASE", " ELSE " + otherwise + " END"));
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}
