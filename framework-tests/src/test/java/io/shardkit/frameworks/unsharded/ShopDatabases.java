@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -31,10 +32,15 @@ public final class ShopDatabases implements AutoCloseable {
     private final List<HikariDataSource> pools;
 
     public ShopDatabases(TestDatabase kind) throws SQLException {
+        this(kind, pool -> pool);
+    }
+
+    /** As the other constructor, with what is made of each pool as a data source. */
+    public ShopDatabases(TestDatabase kind, Function<HikariDataSource, DataSource> wrapping) throws SQLException {
         pools = List.of(kind.create("shop0", 0), kind.create("shop1", 1));
         Map<String, DataSource> sources = new LinkedHashMap<>();
-        sources.put("ds0", pools.get(0));
-        sources.put("ds1", pools.get(1));
+        sources.put("ds0", wrapping.apply(pools.get(0)));
+        sources.put("ds1", wrapping.apply(pools.get(1)));
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order",

@@ -3,6 +3,7 @@ package io.shardkit.execute.driver;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,11 @@ public record KeyRequest(int flag, int @Nullable [] indexes, String @Nullable []
                 return updateLarge(statement, sql);
             } catch (UnsupportedOperationException noLargeCounts) {
                 // It does nothing before it says so.
+            } catch (SQLFeatureNotSupportedException noLargeCounts) {
+                if (noLargeCounts.getSQLState() != null) {
+                    // Not the default of the interface: a driver or its database says that of the statement.
+                    throw noLargeCounts;
+                }
             }
         }
         if (indexes != null) {

@@ -225,13 +225,22 @@ final class BatchRun {
             for (BatchStep step : segment.steps()) {
                 addTo(driver, step);
             }
-            long[] answered = large ? driver.executeLargeBatch() : UpdateCounts.longs(driver.executeBatch());
+            long[] answered = large ? largeBatch(driver) : UpdateCounts.longs(driver.executeBatch());
             return new Sent(answered, keys.wanted() ? KeptRows.read(driver) : null);
         } catch (SQLException | RuntimeException failure) {
             clear(driver, failure);
             throw failure;
         } finally {
             together.set(segment.dataSource(), null);
+        }
+    }
+
+    /** Wrappers of drivers that know no large counts do nothing before they say so. */
+    private static long[] largeBatch(Statement driver) throws SQLException {
+        try {
+            return driver.executeLargeBatch();
+        } catch (UnsupportedOperationException noLargeCounts) {
+            return UpdateCounts.longs(driver.executeBatch());
         }
     }
 
