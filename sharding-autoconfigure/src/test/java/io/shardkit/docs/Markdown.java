@@ -39,10 +39,11 @@ record Markdown(Path path, String text) {
         return read(ROOT.resolve(name));
     }
 
-    /** The pages at the root and in docs. */
+    /** The pages at the root, in docs, and on frameworks. */
     static List<Markdown> all() {
         List<Markdown> pages = new ArrayList<>();
-        for (Path folder : List.of(ROOT, ROOT.resolve("docs"))) {
+        for (Path folder :
+                List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs").resolve("frameworks"))) {
             try (Stream<Path> files = Files.list(folder)) {
                 files.filter(path -> path.toString().endsWith(".md")).sorted().forEach(path -> pages.add(read(path)));
             } catch (IOException e) {
