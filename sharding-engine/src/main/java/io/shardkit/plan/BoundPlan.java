@@ -3,11 +3,13 @@ package io.shardkit.plan;
 import io.shardkit.catalog.Column;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
+import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Setting;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TransactionStep;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -209,6 +211,7 @@ public sealed interface BoundPlan {
      * @param lists the values of which each unit needs only its own, or null if there are none
      * @param unions puts the calls of a data source together once that is known to change nothing, or null if it would
      * @param parallelism whether data sources are asked in parallel
+     * @param rows those that a unique key names and the query locks if they may move meanwhile, or null
      */
     record MergedQuery(
             List<ShardCall> calls,
@@ -216,18 +219,19 @@ public sealed interface BoundPlan {
             RowLimit limit,
             @Nullable InListSplit lists,
             @Nullable UnitUnions unions,
-            ParallelismChoice parallelism)
+            ParallelismChoice parallelism,
+            @Nullable NamedRows rows)
             implements Query, UnitUnions.Merged {
         /** A query of which nothing is known yet. */
         public MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) {
-            this(calls, merge, limit, null, null, new ParallelismChoice());
+            this(calls, merge, limit, null, null, new ParallelismChoice(), null);
         }
 
         /** With calls that take their unit's own values of the lists only. */
         public MergedQuery narrowed(Parameters parameters) {
             return lists == null
                     ? this
-                    : new MergedQuery(lists.narrowed(calls, parameters), merge, limit, null, unions, parallelism);
+                    : new MergedQuery(lists.narrowed(calls, parameters), merge, limit, null, unions, parallelism, rows);
         }
 
         @Override
@@ -236,14 +240,44 @@ public sealed interface BoundPlan {
         }
     }
 
+    /** The rows that one execution names by all columns of a unique key, wherever they are. */
+    interface NamedRows {
+        /** Their table. */
+        ShardedTable table();
+
+        /** Where they may be. */
+        BitSet units();
+
+        /** The most rows that there can be. */
+        long most();
+
+        /**
+         * Asks each data source which of its units has rows; locks nothing. Each row of an answer is a row, and has the
+         * number of its unit.
+         */
+        List<ShardCall> looks();
+
+        /** The same of some of the units. */
+        List<ShardCall> looks(BitSet some);
+
+        /** Locks the rows of a unit, and answers as the question for them. */
+        ShardCall lock(int unit);
+    }
+
     /**
      * A write over several units: all or nothing up to the commit. The calls are ordered by data source, then unit.
      *
      * @param calls at least two
      * @param counts how the update counts become one
+     * @param rows those that a unique key names if they may move meanwhile, or null
      */
-    record MultiShardWrite(List<ShardCall> calls, Counts counts) implements Calls, Write {
+    record MultiShardWrite(List<ShardCall> calls, Counts counts, @Nullable NamedRows rows) implements Calls, Write {
         private static final int[] NO_ROWS = {};
+
+        /** One of rows that stay where they are, or that no unique key names. */
+        public MultiShardWrite(List<ShardCall> calls, Counts counts) {
+            this(calls, counts, null);
+        }
 
         @Override
         public int[] rowsOf(int call) {

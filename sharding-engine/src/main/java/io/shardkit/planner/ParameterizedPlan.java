@@ -167,12 +167,12 @@ final class ParameterizedPlan implements StatementPlan {
             UnitUnions unions = query.unions() == null ? null : query.unions().ofText(shape.parameterCount());
             // Lists stay as they are: literals stand in the text, which would be another one for each unit's values.
             return Optional.of(new BoundPlan.MergedQuery(
-                    all(query.calls()), query.merge(), query.limit(), null, unions, query.parallelism()));
+                    all(query.calls()), query.merge(), query.limit(), null, unions, query.parallelism(), query.rows()));
         }
 
         @Override
         public Optional<BoundPlan> onShards(BoundPlan.MultiShardWrite writes) throws SQLException {
-            return Optional.of(new BoundPlan.MultiShardWrite(all(writes.calls()), writes.counts()));
+            return Optional.of(new BoundPlan.MultiShardWrite(all(writes.calls()), writes.counts(), writes.rows()));
         }
 
         @Override

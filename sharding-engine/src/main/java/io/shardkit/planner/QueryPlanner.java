@@ -11,6 +11,7 @@ import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Colocation;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.InListPlanner;
+import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.NullRejection;
 import io.shardkit.planner.analysis.RoutingPlanner;
 import io.shardkit.planner.analysis.ShardingKeyColumns;
@@ -109,9 +110,11 @@ final class QueryPlanner {
             return Attempt.refused(joins);
         }
         ShardingKeyColumns keys = new ShardingKeyColumns(tables, blocks);
+        MovableRows movable =
+                query.locking() ? MovableRows.of(query, blocks, List.of(), tables, dialect, limits) : null;
         return new MergePlanner(query, clauses, tables, keys, dialect, limits)
                 .plan()
-                .map(merged -> overUnits(query, clauses, tables, links, keys, merged));
+                .map(merged -> overUnits(query, clauses, tables, links, keys, merged, movable));
     }
 
     private QueryPlan.OverUnits overUnits(
@@ -120,7 +123,8 @@ final class QueryPlanner {
             Tables tables,
             ColumnEqualities links,
             ShardingKeyColumns keys,
-            MergePlanner.Result merged) {
+            MergePlanner.Result merged,
+            @Nullable MovableRows movable) {
         int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
         ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
         UnitTexts texts = tables.texts(merged.template(), lead);
@@ -135,7 +139,8 @@ final class QueryPlanner {
                 UnionRules.allow(query, clauses, tables, dialect),
                 query.locking() && clauses.limit() != null
                         ? new LimitedReadPlan(texts, merged.merge(), clauses.limit(), merged.keyed(), limits)
-                        : null);
+                        : null,
+                movable);
     }
 
     private StatementRouting placement(ParsedStatement statement, Tables tables, ColumnEqualities links)

@@ -9,14 +9,18 @@ import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
+import io.shardkit.execute.scatter.Moves;
+import io.shardkit.execute.scatter.RowSearch;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.watch.Deadline;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.memory.KeptColumns;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.UnitUnions;
@@ -66,6 +70,30 @@ final class ScatterQuery {
      * @return what they answered, or that their columns have types that a merge cannot compare
      */
     Attempt<Outcome.Rows> run() throws SQLException {
+        BoundPlan.NamedRows rows = session.autoCommit() ? null : query.rows();
+        if (rows == null) {
+            return asked();
+        }
+        Moves.Since since = executor.moves().since(rows.table());
+        boolean settled = executor.moves().knows(rows.table());
+        if (settled) {
+            // What is locked where it is stays there until it has been asked for.
+            lock(rows);
+        }
+        Attempt<Outcome.Rows> answer = asked();
+        if (!settled && since.hasMoves()) {
+            throw Moves.missed(rows.table());
+        }
+        return answer;
+    }
+
+    private void lock(BoundPlan.NamedRows rows) throws SQLException {
+        session.beforeLock();
+        Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
+        new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline).lock();
+    }
+
+    private Attempt<Outcome.Rows> asked() throws SQLException {
         Outcome.Rows together = unions == null ? null : together(unions);
         if (together != null) {
             return Attempt.done(together);

@@ -26,10 +26,16 @@ import java.util.List;
 /** Runs the calls of statements that touch several units. Thread-safe. */
 public final class ShardExecutor {
     private final Databases databases;
+    private final Moves moves = new Moves();
 
     /** For sessions over these databases. */
     public ShardExecutor(Databases databases) {
         this.databases = databases;
+    }
+
+    /** The moves of rows that are under way. */
+    public Moves moves() {
+        return moves;
     }
 
     /**

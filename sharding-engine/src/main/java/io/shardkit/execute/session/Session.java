@@ -389,6 +389,7 @@ public final class Session extends SessionTransactions {
         try {
             super.close();
         } finally {
+            leaveTransaction();
             transactionEnded();
         }
     }

@@ -227,6 +227,13 @@ public abstract class SessionTransactions extends SessionConnections implements 
     /** The open transaction has ended; what it set is undone if it was not committed. */
     abstract void settingsEnded();
 
+    /** The open transaction, if there is one, will not be used any more. */
+    final void leaveTransaction() {
+        if (transaction != null) {
+            transaction.ended();
+        }
+    }
+
     private void begin() {
         ended();
         transaction().begin();

@@ -29,6 +29,9 @@ public final class Transaction {
     /** The data sources that rows have left for others. */
     private @Nullable BitSet left;
 
+    /** What is to be told of its end. */
+    private final List<Runnable> atEnd = new ArrayList<>(0);
+
     private boolean rollbackOnly;
     private boolean aborted;
     private int savepointsAtFailure;
@@ -73,6 +76,17 @@ public final class Transaction {
             left = new BitSet();
         }
         left.set(dataSource);
+    }
+
+    /** Has something told when it has ended in whatever way; that must not throw. */
+    public void whenEnded(Runnable told) {
+        atEnd.add(told);
+    }
+
+    /** It has ended, or will never be used again. */
+    public void ended() {
+        atEnd.forEach(Runnable::run);
+        atEnd.clear();
     }
 
     private boolean hasWritten(ShardConnection shard) {
@@ -159,6 +173,7 @@ public final class Transaction {
 
     /** A new transaction begins. */
     public void begin() {
+        ended();
         savepoints.clear();
         written.clear();
         left = null;

@@ -105,7 +105,7 @@ public final class Batch {
     }
 
     private BatchAnswer execute(List<BatchEntry> rows, boolean large) throws SQLException {
-        BatchSorting sorting = new BatchSorting(session, new ArrayList<>(rows.size()));
+        BatchSorting sorting = new BatchSorting(session, writes.executor().moves(), new ArrayList<>(rows.size()));
         boolean together = true;
         StatementKind kind = rows.get(0).plan().kind();
         session.inserted(null);

@@ -1,5 +1,6 @@
 package io.shardkit.execute.write;
 
+import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
 import java.sql.SQLException;
@@ -9,6 +10,7 @@ import java.util.List;
 final class BatchSorting
         implements BoundPlan.Families<Boolean, SQLException>, BoundPlan.WriteCases<Boolean, SQLException> {
     private final Session session;
+    private final Moves moves;
 
     /** What each entry was bound to. */
     final List<BoundPlan.Calls> bound;
@@ -16,8 +18,9 @@ final class BatchSorting
     /** The data sources that have to agree on the time. */
     List<Integer> timed = List.of();
 
-    BatchSorting(Session session, List<BoundPlan.Calls> bound) {
+    BatchSorting(Session session, Moves moves, List<BoundPlan.Calls> bound) {
         this.session = session;
+        this.moves = moves;
         this.bound = bound;
     }
 
@@ -47,7 +50,8 @@ final class BatchSorting
 
     @Override
     public Boolean onShards(BoundPlan.MultiShardWrite writes) {
-        return taken(writes);
+        BoundPlan.NamedRows rows = writes.rows();
+        return (rows == null || !moves.knows(rows.table())) && taken(writes);
     }
 
     @Override

@@ -54,7 +54,10 @@ final class CountedWays
 
     @Override
     public Way onShards(BoundPlan.MultiShardWrite writes) {
-        return calls(writes);
+        BoundPlan.NamedRows rows = writes.rows();
+        return rows == null
+                ? calls(writes)
+                : (counted, pace) -> new NamedWriter(counted, executor, writes, rows).run(pace);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.shardkit.execute.write;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.scatter.RowSearch;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.Participants;
@@ -52,7 +53,7 @@ final class MovingWriter {
         this.update = update;
         this.runner = runner;
         this.deadline = session.databases().deadline(timeoutSeconds);
-        this.search = new RowSearch(session, executor, update, deadline);
+        this.search = new RowSearch(session, executor, update.rows(), update.pace(), deadline);
         this.carrier = new RowCarrier(session, executor, update.move(), deadline);
     }
 
@@ -142,6 +143,7 @@ final class MovingWriter {
         if (refusal != null) {
             return notMoved(call, refusal);
         }
+        executor.moves().begin(update.rows().table(), session.transaction());
         CountedWrites.Part part = update(call);
         if (part.count() != 0) {
             progress.succeeded();

@@ -8,6 +8,7 @@ import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.plan.BoundPlan;
@@ -16,6 +17,7 @@ import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** How each kind of write is run that answers with rows. Thread-safe. */
 final class ReturningWays
@@ -59,7 +61,7 @@ final class ReturningWays
 
     @Override
     public Way onShards(BoundPlan.MultiShardWrite writes) {
-        return calls(writes);
+        return calls(writes, writes.rows());
     }
 
     @Override
@@ -117,8 +119,14 @@ final class ReturningWays
     }
 
     private Way calls(BoundPlan.Calls calls) {
+        return calls(calls, null);
+    }
+
+    /** @param named the rows that may move meanwhile, or null */
+    private Way calls(BoundPlan.Calls calls, BoundPlan.@Nullable NamedRows named) {
         return (execution, plan) -> {
             ReturnedRows rows = new ReturnedRows(execution);
+            Moves.Since since = named == null ? null : executor.moves().since(named.table());
             CallRunner<ResultSet> runner = rows.runner(calls.generated() ? KeyRequest.NONE : execution.keys());
             RowCursor cursor = executor.write(
                     execution.session(),
@@ -127,7 +135,13 @@ final class ReturningWays
                     runner,
                     execution.settings().queryTimeout(),
                     ParallelismChoice.IN_TURN,
-                    results -> rows.of(results, calls));
+                    results -> {
+                        if (named != null && since != null && since.hasMoves()) {
+                            // How many rows there are is not known yet.
+                            throw Moves.missed(named.table());
+                        }
+                        return rows.of(results, calls);
+                    });
             KeySource made = calls.generated()
                     ? CountedWrites.madeKeys(execution, plan, calls.keys(), calls.firstGenerated())
                     : null;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param pace decides whether the data sources are asked in parallel
  */
 public record MovingUpdate(
-        List<ShardCall> updates, @Nullable ShardCall first, NamedRows rows, RowMove move, ParallelismChoice pace)
+        List<ShardCall> updates, @Nullable ShardCall first, KeyedRows rows, RowMove move, ParallelismChoice pace)
         implements BoundPlan.Moving {
 
     @Override

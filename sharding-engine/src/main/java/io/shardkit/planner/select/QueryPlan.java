@@ -13,6 +13,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UnitUnions;
+import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherSpec;
@@ -39,6 +40,7 @@ public final class QueryPlan implements StatementPlan {
      * @param lists the values of which each unit needs only its own, or null if there are none
      * @param mayUnite whether the units' texts may be put together
      * @param limited how it locks no more rows than it gives, or null if it locks none or all
+     * @param movable the rows that a unique key names and the query locks, or null
      */
     public record OverUnits(
             UnitTexts texts,
@@ -49,7 +51,8 @@ public final class QueryPlan implements StatementPlan {
             Limits limits,
             @Nullable InListSplit lists,
             boolean mayUnite,
-            @Nullable LimitedReadPlan limited) {}
+            @Nullable LimitedReadPlan limited,
+            @Nullable MovableRows movable) {}
 
     private final StatementKind kind;
     private final int parameterCount;
@@ -140,7 +143,13 @@ public final class QueryPlan implements StatementPlan {
         calls.sort(ShardCall.ORDER);
         UnitUnions unions = overUnits.mayUnite() ? learned.unions(parameterCount) : null;
         return new BoundPlan.MergedQuery(
-                calls, overUnits.merge(), limit, overUnits.lists(), unions, learned.parallelism());
+                calls,
+                overUnits.merge(),
+                limit,
+                overUnits.lists(),
+                unions,
+                learned.parallelism(),
+                overUnits.movable() == null ? null : overUnits.movable().bind(units, parameters));
     }
 
     @Override

@@ -10,9 +10,10 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.move.KeyValues;
+import io.shardkit.plan.move.KeyedRows;
 import io.shardkit.plan.move.MovingUpdate;
-import io.shardkit.plan.move.NamedRows;
 import io.shardkit.plan.move.RowMove;
+import io.shardkit.planner.analysis.NamedKey;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
@@ -94,7 +95,7 @@ record MovingUpdatePlan(
         return Attempt.done(new MovingUpdatePlan(
                 update,
                 assigned,
-                NamedKey.of(write, tables, dialect, update.limits()),
+                NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect, update.limits()),
                 MovedColumns.of(write, tables, dialect, update.limits()),
                 write.text().hasReturning()));
     }
@@ -144,11 +145,11 @@ record MovingUpdatePlan(
             throw update.whyOneUnit().exception();
         }
         update.limits().checkUnits(units.cardinality());
-        NamedRows rows = new NamedRows(columns.table(), columns.name(), units, before, key.unique());
+        KeyedRows rows = new KeyedRows(columns.table(), columns.name(), units, before, key.unique());
         return moving(rows, new RowMove(columns, unkeyed.shards(), after.and(newKeys(parameters))), learned);
     }
 
-    private BoundPlan moving(NamedRows rows, RowMove move, Learned learned) {
+    private BoundPlan moving(KeyedRows rows, RowMove move, Learned learned) {
         List<ShardCall> updates = new ArrayList<>();
         BitSet goals = new BitSet();
         rows.units().stream().forEach(unit -> {

@@ -9,6 +9,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherSpec;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param whyOneUnit why the statement may not run on several units, or null
  * @param limited how it takes no more rows than its LIMIT says of several units, or null if it has none or may not
  * @param keptKeys assignments to sharding columns, to be checked at each execution
+ * @param movable the rows that a unique key names, or null
  * @param limits how far it may go
  */
 record WritePlan(
@@ -37,6 +39,7 @@ record WritePlan(
         @Nullable Refusal whyOneUnit,
         @Nullable LimitedWritePlan limited,
         List<UnchangedShardingKey> keptKeys,
+        @Nullable MovableRows movable,
         Limits limits)
         implements StatementPlan {
 
@@ -91,7 +94,7 @@ record WritePlan(
         limits.checkUnits(units.cardinality());
         boolean withSingles = placement.fitsSingle(units, overUnits.requiredUses()[0]);
         if (overUnits.local() && withSingles) {
-            return onUnits(units);
+            return onUnits(units, parameters);
         }
         GatherSpec gather = overUnits.gather();
         if (gather == null || !(withSingles || overUnits.singlesToo())) {
@@ -100,7 +103,7 @@ record WritePlan(
         return gathered(gather, units, parameters);
     }
 
-    private BoundPlan onUnits(BitSet units) {
+    private BoundPlan onUnits(BitSet units, Parameters parameters) throws SQLException {
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             calls.add(overUnits.texts().call(unit).call());
@@ -108,7 +111,8 @@ record WritePlan(
         calls.sort(ShardCall.ORDER);
         return calls.size() == 1
                 ? placement.on(calls.get(0).unit())
-                : new BoundPlan.MultiShardWrite(calls, BoundPlan.Counts.SUM);
+                : new BoundPlan.MultiShardWrite(
+                        calls, BoundPlan.Counts.SUM, movable == null ? null : movable.bind(units, parameters));
     }
 
     private BoundPlan gathered(GatherSpec gather, BitSet units, Parameters parameters) throws SQLException {

@@ -10,6 +10,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Colocation;
 import io.shardkit.planner.analysis.ColumnEqualities;
+import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.RoutingPlanner;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
@@ -129,6 +130,7 @@ public final class WritePlanner {
                 refusal != null ? refusal : gather == null ? apart : null,
                 limited,
                 keptKeys,
+                MovableRows.of(write, write.blocks(), write.assignments(), tables, dialect, limits),
                 limits);
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.LongFunction;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,17 +65,91 @@ abstract class MoversContract {
         for (long id = 1; id <= ROWS; id++) {
             UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
         }
+        run(seed -> random -> {
+            for (int save = 0; save < (transactions ? SAVES / 4 : SAVES); save++) {
+                save(engine, random, transactions);
+            }
+        });
+        checkRows(engine);
+    }
+
+    /** Some threads move rows, and others update and lock them without a word of where they are. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void missesNothing(boolean transactions) throws Exception {
+        DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
+        for (long id = 1; id <= ROWS; id++) {
+            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
+        }
+        AtomicInteger thread = new AtomicInteger();
+        run(seed -> thread.getAndIncrement() % 2 == 0
+                ? random -> {
+                    for (int save = 0; save < (transactions ? SAVES / 4 : SAVES); save++) {
+                        save(engine, random, transactions && save % 4 == 0);
+                    }
+                }
+                : random -> {
+                    for (int use = 0; use < (transactions ? SAVES / 6 : SAVES); use++) {
+                        use(engine, random, transactions);
+                    }
+                });
+        checkRows(engine);
+    }
+
+    private void use(DataSource engine, Random random, boolean transaction) throws SQLException {
+        int id = 1 + random.nextInt(ROWS);
+        boolean several = random.nextInt(4) == 0;
+        while (true) {
+            try (Connection connection = engine.getConnection()) {
+                connection.setAutoCommit(!transaction);
+                if (transaction && random.nextBoolean()) {
+                    assertThat(WriteFixture.rows(connection, "SELECT id FROM account WHERE id = " + id + " FOR UPDATE"))
+                            .as("locked")
+                            .hasSize(1);
+                }
+                if (several) {
+                    assertThat(UpsertFixture.run(
+                                    connection, "UPDATE account SET version = version + 1 WHERE id IN (1, 2, 3)"))
+                            .as("several")
+                            .isEqualTo(3);
+                } else {
+                    assertThat(UpsertFixture.run(
+                                    connection, "UPDATE account SET version = version + 1 WHERE id = ?", (long) id))
+                            .as("one")
+                            .isEqualTo(1);
+                }
+                if (transaction) {
+                    connection.commit();
+                }
+                for (int saves = several ? 1 : id; saves <= (several ? 3 : id); saves++) {
+                    saved.incrementAndGet(saves);
+                }
+                return;
+            } catch (SQLException failure) {
+                if (!mayBeTriedAgain(failure)) {
+                    throw failure;
+                }
+                retries.incrementAndGet();
+            }
+        }
+    }
+
+    /** What a thread does with its own random numbers. */
+    @FunctionalInterface
+    private interface Work {
+        void run(Random random) throws SQLException;
+    }
+
+    private void run(LongFunction<Work> works) throws Exception {
         long seed = new Random().nextLong();
-        System.out.println(
-                "movers " + database + " unique " + unique + " transactions " + transactions + " seed " + seed);
+        System.out.println("movers " + database + " seed " + seed);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         List<Future<?>> running = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             Random random = new Random(seed + i);
+            Work work = works.apply(seed);
             running.add(threads.submit(() -> {
-                for (int save = 0; save < (transactions ? SAVES / 4 : SAVES); save++) {
-                    save(engine, random, transactions);
-                }
+                work.run(random);
                 return null;
             }));
         }
@@ -87,11 +162,14 @@ abstract class MoversContract {
             }
         }
         System.out.println("movers " + saved + " saves, " + retries.get() + " retries");
+    }
+
+    private void checkRows(DataSource engine) throws SQLException {
         List<List<String>> rows = WriteFixture.rows(engine, "SELECT id, owner, version, note FROM account ORDER BY id");
-        assertThat(rows).as("seed " + seed).hasSize(ROWS);
+        assertThat(rows).hasSize(ROWS);
         for (int id = 1; id <= ROWS; id++) {
             List<String> row = rows.get(id - 1);
-            assertThat(row).as("seed " + seed).containsExactly(id + "", row.get(1), saved.get(id) + "", row.get(1));
+            assertThat(row).containsExactly(id + "", row.get(1), saved.get(id) + "", row.get(1));
         }
         fixture.assertPlaced();
     }

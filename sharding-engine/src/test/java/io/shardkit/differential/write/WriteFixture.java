@@ -77,8 +77,13 @@ final class WriteFixture implements AutoCloseable {
 
     /** The rows of a query, as text. */
     static List<List<String>> rows(DataSource source, String sql) throws SQLException {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement();
+        try (Connection connection = source.getConnection()) {
+            return rows(connection, sql);
+        }
+    }
+
+    static List<List<String>> rows(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             return rows(result);
         }

@@ -1,14 +1,14 @@
-package io.shardkit.planner.write;
+package io.shardkit.planner.analysis;
 
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.move.KeyValues;
-import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.Parameters;
@@ -23,23 +23,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unique key all of whose columns the WHERE of an UPDATE gives values, so that it names the rows. Immutable.
+ * A unique key all of whose columns the WHERE of a statement of one table gives values, so that it names the rows. Immutable.
  *
  * @param columns its columns
  * @param demanded for each the values that the rows have
  * @param assigned for each the value that they are given, or null if they keep theirs
  * @param unique whether no two units can have a row with the same key
  */
-record NamedKey(List<KeyColumn> columns, List<List<Value>> demanded, List<@Nullable Value> assigned, boolean unique) {
+public record NamedKey(
+        List<KeyColumn> columns, List<List<Value>> demanded, List<@Nullable Value> assigned, boolean unique) {
 
     /** The key by which rows are found with the least effort, or null if none names them. */
-    static @Nullable NamedKey of(ParsedStatement.Write write, Tables tables, Dialect dialect, Limits limits)
+    public static @Nullable NamedKey of(
+            Block block, List<ParsedStatement.Assignment> assignments, Tables tables, Dialect dialect, Limits limits)
             throws SQLException {
         List<UniqueKey> keys = tables.uniqueKeys(tables.uses().get(0));
         NamedKey best = null;
         for (UniqueKey key : keys == null ? List.<UniqueKey>of() : keys) {
-            NamedKey named =
-                    key.exact() && !key.columns().isEmpty() ? named(key, write, tables, dialect, limits) : null;
+            NamedKey named = key.exact() && !key.columns().isEmpty()
+                    ? named(key, block, assignments, tables, dialect, limits)
+                    : null;
             if (named != null && (best == null || (named.unique && !best.unique))) {
                 best = named;
             }
@@ -48,7 +51,12 @@ record NamedKey(List<KeyColumn> columns, List<List<Value>> demanded, List<@Nulla
     }
 
     private static @Nullable NamedKey named(
-            UniqueKey key, ParsedStatement.Write write, Tables tables, Dialect dialect, Limits limits) {
+            UniqueKey key,
+            Block block,
+            List<ParsedStatement.Assignment> assignments,
+            Tables tables,
+            Dialect dialect,
+            Limits limits) {
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
         List<KeyColumn> columns = new ArrayList<>();
@@ -56,13 +64,13 @@ record NamedKey(List<KeyColumn> columns, List<List<Value>> demanded, List<@Nulla
         List<@Nullable Value> assigned = new ArrayList<>();
         for (String name : key.columns()) {
             ColumnRef ref = new ColumnRef(target.id(), name);
-            List<Value> values = demanded(write, ref);
+            List<Value> values = demanded(block, ref);
             KeyColumn column = KeyColumn.found(tables.column(ref), dialect);
             if (values == null || column == null) {
                 return null;
             }
             Value given = null;
-            for (ParsedStatement.Assignment assignment : write.assignments()) {
+            for (ParsedStatement.Assignment assignment : assignments) {
                 if (assignment.column().equals(name) && !ref.equals(assignment.source())) {
                     given = assignment.value();
                     if (given == null) {
@@ -82,8 +90,8 @@ record NamedKey(List<KeyColumn> columns, List<List<Value>> demanded, List<@Nulla
         return new NamedKey(columns, demanded, assigned, unique);
     }
 
-    private static @Nullable List<Value> demanded(ParsedStatement.Write write, ColumnRef column) {
-        for (Condition condition : write.blocks().get(0).where().conjuncts()) {
+    private static @Nullable List<Value> demanded(Block block, ColumnRef column) {
+        for (Condition condition : block.where().conjuncts()) {
             if (condition instanceof Condition.In in && in.column().equals(column)) {
                 return in.values();
             }
@@ -92,7 +100,7 @@ record NamedKey(List<KeyColumn> columns, List<List<Value>> demanded, List<@Nulla
     }
 
     /** The values that the rows have; null if no row can have them, or it is not certain which rows have them. */
-    @Nullable KeyValues before(Parameters parameters) throws SQLException {
+    public @Nullable KeyValues before(Parameters parameters) throws SQLException {
         List<List<Object>> values = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             Set<Object> found = new LinkedHashSet<>();
@@ -115,7 +123,7 @@ record NamedKey(List<KeyColumn> columns, List<List<Value>> demanded, List<@Nulla
     }
 
     /** The values that they have behind the UPDATE, or null if that is not certain. */
-    @Nullable KeyValues after(KeyValues before, Parameters parameters) throws SQLException {
+    public @Nullable KeyValues after(KeyValues before, Parameters parameters) throws SQLException {
         List<List<Object>> values = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             Value next = assigned.get(i);

@@ -1,17 +1,16 @@
-package io.shardkit.execute.write;
+package io.shardkit.execute.scatter;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
+import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -32,7 +31,7 @@ import java.util.concurrent.TimeUnit;
  * Finds rows that a unique key names while others may move them: looks where they are without a lock, locks them there,
  * and looks again where somebody was faster. For one execution.
  */
-final class RowSearch {
+public final class RowSearch {
     /**
      * After what pauses rows that are not seen are looked for again. No look shows all data sources at one moment, so
      * that a row may move from one that comes later to one that was asked; to stay unseen it has to do that each time.
@@ -44,32 +43,40 @@ final class RowSearch {
 
     private final Session session;
     private final ShardExecutor executor;
-    private final MovingUpdate update;
+    private final BoundPlan.NamedRows rows;
+    private final ParallelismChoice pace;
     private final Deadline deadline;
     private boolean freshLooks;
 
-    RowSearch(Session session, ShardExecutor executor, MovingUpdate update, Deadline deadline) {
+    /** @param pace decides whether the data sources are asked in parallel */
+    public RowSearch(
+            Session session,
+            ShardExecutor executor,
+            BoundPlan.NamedRows rows,
+            ParallelismChoice pace,
+            Deadline deadline) {
         this.session = session;
         this.executor = executor;
-        this.update = update;
+        this.rows = rows;
+        this.pace = pace;
         this.deadline = deadline;
     }
 
     /** From now on each look sees what has been committed before. */
-    void looksAnew() {
+    public void looksAnew() {
         freshLooks = true;
     }
 
     /** How many of the rows each unit has; units without any are left out. Locks nothing. */
-    Map<Integer, Integer> look() throws SQLException {
-        return counts(StatementKind.QUERY, update.rows().looks(), update.pace());
+    public Map<Integer, Integer> look() throws SQLException {
+        return counts(StatementKind.QUERY, rows.looks(), pace);
     }
 
     /** Whether a unit has one of the rows. Locks nothing. */
-    boolean isIn(int unit) throws SQLException {
+    public boolean isIn(int unit) throws SQLException {
         BitSet one = new BitSet();
         one.set(unit);
-        return !counts(StatementKind.QUERY, update.rows().looks(one), ParallelismChoice.IN_TURN)
+        return !counts(StatementKind.QUERY, rows.looks(one), ParallelismChoice.IN_TURN)
                 .isEmpty();
     }
 
@@ -79,14 +86,14 @@ final class RowSearch {
      *
      * @throws SQLException a driver's exception, or a rollback that asks for another attempt if the rows keep moving
      */
-    Map<Integer, Integer> lock() throws SQLException {
+    public Map<Integer, Integer> lock() throws SQLException {
         int quiet = 0;
         for (int chases = 0; chases < MOST_CHASES; ) {
             boolean locksAll = chases + quiet > 0 && !looksAreFresh();
             Map<Integer, Integer> seen = locksAll ? Map.of() : look();
             Map<Integer, Integer> locked =
-                    lock(locksAll ? update.rows().units().stream().boxed().toList() : seen.keySet());
-            if (sum(locked) >= update.rows().most()) {
+                    lock(locksAll ? rows.units().stream().boxed().toList() : seen.keySet());
+            if (sum(locked) >= rows.most()) {
                 return locked;
             }
             if (sum(locked) < sum(seen)) {
@@ -100,7 +107,7 @@ final class RowSearch {
             quiet++;
         }
         throw new SQLTransactionRollbackException(
-                "Other transactions move the rows of " + update.rows().table() + " all the time", "40001");
+                "Other transactions move the rows of " + rows.table() + " all the time", "40001");
     }
 
     /** Whether a read that locks nothing sees, in the same transaction, what a write sees. */
@@ -109,13 +116,13 @@ final class RowSearch {
                 || session.databases().dialect().transactions().readOfWrite().isEmpty()) {
             return true;
         }
-        int any = update.updates().get(0).dataSource();
+        int any = rows.table().dataSource(rows.units().nextSetBit(0));
         return session.connection(any).connection().getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
     }
 
     private Map<Integer, Integer> lock(Iterable<Integer> units) throws SQLException {
         List<ShardCall> calls = new ArrayList<>();
-        units.forEach(unit -> calls.add(update.rows().lock(unit)));
+        units.forEach(unit -> calls.add(rows.lock(unit)));
         calls.sort(ShardCall.ORDER);
         return counts(StatementKind.LOCKING_QUERY, calls, ParallelismChoice.IN_TURN);
     }
@@ -146,9 +153,9 @@ final class RowSearch {
                     (shard, call) -> open(shard, call, opened),
                     (statement, call) -> ((PreparedStatement) statement).executeQuery(),
                     null);
-            for (ResultSet rows : executor.query(session, kind, calls, runner, deadline.secondsLeft(), pace)) {
-                while (rows.next()) {
-                    counts.merge(rows.getInt(1), 1, Integer::sum);
+            for (ResultSet found : executor.query(session, kind, calls, runner, deadline.secondsLeft(), pace)) {
+                while (found.next()) {
+                    counts.merge(found.getInt(1), 1, Integer::sum);
                 }
             }
             return counts;

@@ -1,0 +1,88 @@
+package io.shardkit.execute.scatter;
+
+import io.shardkit.execute.transaction.Transaction;
+import io.shardkit.rule.ShardedTable;
+import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells whether rows moved from one unit to another while a statement asked several units, one after the other: it may
+ * have found such a row in none of them. Knows of this process only. Thread-safe.
+ */
+public final class Moves {
+    private final Map<String, Count> tables = new ConcurrentHashMap<>();
+
+    /** The moves of one table's rows, up to now. */
+    private static final class Count {
+        /** Those that have begun. */
+        private volatile long begun;
+
+        /** Those of them that have not ended. */
+        private volatile int open;
+
+        synchronized void begin() {
+            open++;
+            begun++;
+        }
+
+        synchronized void end() {
+            open--;
+        }
+
+        synchronized Since now() {
+            return new Since(this, begun, open > 0);
+        }
+    }
+
+    /** The time since a statement began. */
+    public static final class Since {
+        private final Count count;
+        private final long begun;
+        private final boolean open;
+
+        private Since(Count count, long begun, boolean open) {
+            this.count = count;
+            this.begun = begun;
+            this.open = open;
+        }
+
+        /** Whether a row was under way when it began. */
+        public boolean wasOpen() {
+            return open;
+        }
+
+        /** Whether a row may have been under way at any moment of it. */
+        public boolean hasMoves() {
+            return open || count.begun != begun;
+        }
+    }
+
+    /** A row of the table begins to move, and has come there, or stayed, when the transaction has ended. */
+    public void begin(ShardedTable table, Transaction transaction) {
+        Count count = count(table);
+        count.begin();
+        transaction.whenEnded(count::end);
+    }
+
+    /** Must be asked before a statement makes its first call. */
+    public Since since(ShardedTable table) {
+        return count(table).now();
+    }
+
+    /** Whether rows of the table have moved at all. */
+    public boolean knows(ShardedTable table) {
+        return count(table).begun > 0;
+    }
+
+    private Count count(ShardedTable table) {
+        return tables.computeIfAbsent(table.name(), none -> new Count());
+    }
+
+    /** What a statement throws that may have missed a row: it asks for another attempt, as a database does. */
+    public static SQLException missed(ShardedTable table) {
+        return new SQLTransactionRollbackException(
+                "Other transactions move rows of " + table + " that this one may have missed", "40001");
+    }
+}

@@ -1,0 +1,65 @@
+package io.shardkit.plan.move;
+
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The rows that one execution names by all columns of a unique key, wherever they are. Immutable.
+ *
+ * @param table their table
+ * @param name the table as the statement writes it; its slot takes an actual table
+ * @param units where they may be
+ * @param key the values of the key that the rows have
+ * @param unique whether no two units can have a row with the same key
+ */
+public record KeyedRows(ShardedTable table, SqlTemplate name, BitSet units, KeyValues key, boolean unique)
+        implements BoundPlan.NamedRows {
+
+    @Override
+    public long most() {
+        return key.combinations();
+    }
+
+    @Override
+    public List<ShardCall> looks() {
+        return looks(units);
+    }
+
+    @Override
+    public List<ShardCall> looks(BitSet some) {
+        Map<Integer, List<Integer>> bySource = new TreeMap<>();
+        some.stream().forEach(unit -> bySource.computeIfAbsent(table.dataSource(unit), none -> new ArrayList<>())
+                .add(unit));
+        List<ShardCall> calls = new ArrayList<>();
+        bySource.forEach((dataSource, own) -> {
+            SqlCall look = new SqlCall();
+            for (int unit : own) {
+                look.text(unit == own.get(0) ? "SELECT " : " UNION ALL SELECT ")
+                        .text(unit + " FROM " + actual(unit) + " WHERE ")
+                        .condition(key);
+            }
+            calls.add(look.on(dataSource, own.get(0)));
+        });
+        return calls;
+    }
+
+    @Override
+    public ShardCall lock(int unit) {
+        return new SqlCall()
+                .text("SELECT " + unit + " FROM " + actual(unit) + " WHERE ")
+                .condition(key)
+                .text(" FOR UPDATE")
+                .on(table.dataSource(unit), unit);
+    }
+
+    private String actual(int unit) {
+        return name.render(use -> table.actualTable(unit));
+    }
+}

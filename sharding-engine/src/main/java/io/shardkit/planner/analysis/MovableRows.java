@@ -1,0 +1,57 @@
+package io.shardkit.planner.analysis;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.options.Limits;
+import io.shardkit.options.MovingUpdates;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.move.KeyValues;
+import io.shardkit.plan.move.KeyedRows;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a statement that a unique key names, and that others may move while it asks several units. Immutable.
+ *
+ * @param key names them
+ * @param table their table
+ * @param name the table as the statement writes it
+ */
+public record MovableRows(NamedKey key, ShardedTable table, SqlTemplate name) {
+
+    /** Those of a statement of one table, or null if it has none. */
+    public static @Nullable MovableRows of(
+            ParsedStatement statement,
+            List<Block> blocks,
+            List<ParsedStatement.Assignment> assignments,
+            Tables tables,
+            Dialect dialect,
+            Limits limits)
+            throws SQLException {
+        boolean one = tables.uses().size() == 1 && blocks.size() == 1;
+        ShardedTable table = one ? tables.sharded(0) : null;
+        if (table == null || table.unitCount() == 1 || limits.movingUpdates() != MovingUpdates.MOVE) {
+            return null;
+        }
+        NamedKey key = NamedKey.of(blocks.get(0), assignments, tables, dialect, limits);
+        return key == null
+                ? null
+                : new MovableRows(
+                        key,
+                        table,
+                        new SqlTemplate.Editor(statement)
+                                .build(statement.names().get(0).span()));
+    }
+
+    /** The rows of one execution; null if it is not certain which those are. */
+    public BoundPlan.@Nullable NamedRows bind(BitSet units, Parameters parameters) throws SQLException {
+        KeyValues values = key.before(parameters);
+        return values == null ? null : new KeyedRows(table, name, units, values, key.unique());
+    }
+}
