@@ -106,7 +106,9 @@ public final class QueryRunner {
 
         @Override
         public Way merged(BoundPlan.MergedQuery query) {
-            return (execution, plan) -> new ScatterQuery(executor, execution, plan, query).run();
+            return query.rows() == null
+                    ? (execution, plan) -> new ScatterQuery(executor, execution, plan, query).run()
+                    : (execution, plan) -> new ScatterQuery(executor, execution, plan, query).runLocking();
         }
 
         @Override

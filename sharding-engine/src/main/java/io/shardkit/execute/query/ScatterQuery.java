@@ -70,30 +70,6 @@ final class ScatterQuery {
      * @return what they answered, or that their columns have types that a merge cannot compare
      */
     Attempt<Outcome.Rows> run() throws SQLException {
-        BoundPlan.NamedRows rows = session.autoCommit() ? null : query.rows();
-        if (rows == null) {
-            return asked();
-        }
-        Moves.Since since = executor.moves().since(rows.table());
-        boolean settled = executor.moves().knows(rows.table());
-        if (settled) {
-            // What is locked where it is stays there until it has been asked for.
-            lock(rows);
-        }
-        Attempt<Outcome.Rows> answer = asked();
-        if (!settled && since.hasMoves()) {
-            throw Moves.missed(rows.table());
-        }
-        return answer;
-    }
-
-    private void lock(BoundPlan.NamedRows rows) throws SQLException {
-        session.beforeLock();
-        Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
-        new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline).lock();
-    }
-
-    private Attempt<Outcome.Rows> asked() throws SQLException {
         Outcome.Rows together = unions == null ? null : together(unions);
         if (together != null) {
             return Attempt.done(together);
@@ -115,6 +91,31 @@ final class ScatterQuery {
             learn(unions, results);
         }
         return Attempt.done(answer(merged.value(), calls));
+    }
+
+    /** The same of a query that locks rows which others may move meanwhile: in a transaction it misses none. */
+    Attempt<Outcome.Rows> runLocking() throws SQLException {
+        BoundPlan.NamedRows rows = session.autoCommit() ? null : query.rows();
+        if (rows == null) {
+            return run();
+        }
+        Moves.Since since = executor.moves().since(rows.table());
+        boolean settled = executor.moves().knows(rows.table());
+        if (settled) {
+            // What is locked where it is stays there until it has been asked for.
+            lock(rows);
+        }
+        Attempt<Outcome.Rows> answer = run();
+        if (!settled && since.hasMoves()) {
+            throw Moves.missed(rows.table());
+        }
+        return answer;
+    }
+
+    private void lock(BoundPlan.NamedRows rows) throws SQLException {
+        session.beforeLock();
+        Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
+        new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline).lock();
     }
 
     private CallRunner<ResultSet> runner(List<ShardCall> calls, long rows) {
