@@ -1,6 +1,7 @@
 package io.shardkit.frameworks.sharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.frameworks.unsharded.ShopDatabases;
 import io.shardkit.testing.TestDatabase;
@@ -137,6 +138,7 @@ class DataJdbcIT {
             orders.delete(found);
             orders.deleteAllById(List.of(1L, 2L));
             assertThat(orders.count()).isEqualTo(3);
+            assertThatThrownBy(orders::deleteAll).hasStackTraceContaining("SK-2041");
         }
     }
 }

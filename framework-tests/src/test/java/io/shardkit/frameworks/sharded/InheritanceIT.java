@@ -13,6 +13,7 @@ import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -26,6 +27,13 @@ class InheritanceIT {
 
     private static TableRule people(String table) {
         return new TableRule(table, "ds{0..1}." + table, new ShardingStrategy("id", new ModAlgorithm(2)), null, null);
+    }
+
+    private static Map<String, DataSource> inOrder(DataSource ds0, DataSource ds1) {
+        Map<String, DataSource> sources = new LinkedHashMap<>();
+        sources.put("ds0", ds0);
+        sources.put("ds1", ds1);
+        return sources;
     }
 
     private static EntityManagerFactory hibernate(DataSource dataSource) {
@@ -48,8 +56,8 @@ class InheritanceIT {
                 .build();
         try (HikariDataSource ds0 = kind.create("people0", 0);
                 HikariDataSource ds1 = kind.create("people1", 1);
-                ShardingDataSource logical = ShardingDataSource.create(
-                        Map.of("ds0", ds0, "ds1", ds1), rule, ShardingOptions.defaults(Runnable::run));
+                ShardingDataSource logical =
+                        ShardingDataSource.create(inOrder(ds0, ds1), rule, ShardingOptions.defaults(Runnable::run));
                 EntityManagerFactory hibernate = hibernate(logical)) {
             hibernate.runInTransaction(entities -> {
                 for (int id = 0; id < 10; id++) {

@@ -2,6 +2,7 @@ package io.shardkit.dialect.facts;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a database's catalog holds, and what its types are. Immutable. */
@@ -26,6 +27,16 @@ public interface CatalogRules {
      * as that of its index, and InnoDB has one name space for the foreign keys of a schema.
      */
     boolean isNamePerSchema(NameKind kind);
+
+    /** The schemas, in upper case, of the views that tell of tables. */
+    default Set<String> catalogSchemas() {
+        return Set.of("INFORMATION_SCHEMA");
+    }
+
+    /** The views of tables, indexes and constraints, in upper case, that are found without their schema. */
+    default Set<String> catalogViews() {
+        return Set.of();
+    }
 
     /** An expression over names of the catalog, with the type that these have there. */
     default String asCatalogName(String expression) {

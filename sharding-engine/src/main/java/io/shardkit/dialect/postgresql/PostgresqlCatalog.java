@@ -35,6 +35,18 @@ final class PostgresqlCatalog implements CatalogRules {
             "information_schema.columns c",
             "current_schema()");
 
+    private static final Set<String> CATALOG_VIEWS = Set.of(
+            "PG_CLASS",
+            "PG_CONSTRAINT",
+            "PG_INDEXES",
+            "PG_TABLES",
+            "PG_STAT_ALL_TABLES",
+            "PG_STAT_ALL_INDEXES",
+            "PG_STAT_USER_TABLES",
+            "PG_STAT_USER_INDEXES",
+            "PG_STATIO_USER_TABLES",
+            "PG_STATIO_USER_INDEXES");
+
     private static final Set<String> TEXTS = Set.of("varchar", "char", "character varying", "text");
 
     private static final String DEFINED_NAMES =
@@ -64,6 +76,16 @@ final class PostgresqlCatalog implements CatalogRules {
                     + " UNION ALL SELECT 'the foreign key', conname::text FROM pg_constraint"
                     + " WHERE confrelid = c.oid AND contype = 'f') AS a (kind, name)"
                     + " WHERE n.nspname = current_schema() AND LOWER(c.relname) = LOWER(?)";
+
+    @Override
+    public Set<String> catalogSchemas() {
+        return Set.of("INFORMATION_SCHEMA", "PG_CATALOG");
+    }
+
+    @Override
+    public Set<String> catalogViews() {
+        return CATALOG_VIEWS;
+    }
 
     @Override
     public String asCatalogName(String expression) {

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,22 +18,6 @@ import org.jspecify.annotations.Nullable;
  * logical names: by the default data source, which gets a subquery in place of each view. Thread-safe.
  */
 public final class CatalogQueryReader {
-    private static final String SCHEMA = "INFORMATION_SCHEMA";
-    private static final String POSTGRESQL_SCHEMA = "PG_CATALOG";
-
-    /** What PostgreSQL finds without its schema. */
-    private static final Set<String> UNQUALIFIED = Set.of(
-            "PG_CLASS",
-            "PG_CONSTRAINT",
-            "PG_INDEXES",
-            "PG_TABLES",
-            "PG_STAT_ALL_TABLES",
-            "PG_STAT_ALL_INDEXES",
-            "PG_STAT_USER_TABLES",
-            "PG_STAT_USER_INDEXES",
-            "PG_STATIO_USER_TABLES",
-            "PG_STATIO_USER_INDEXES");
-
     /** Words that make something else of a text than a query of the catalog. */
     private static final List<String> NO_QUERY = List.of("INSERT", "UPDATE", "DELETE", "MERGE", "INTO", "CREATE", ";");
 
@@ -104,9 +89,10 @@ public final class CatalogQueryReader {
                 : new Passthrough(replaced, Kind.QUERY, parameters, rule.defaultDataSource(), false, true);
     }
 
-    private static boolean mayReadCatalog(String sql) {
+    private boolean mayReadCatalog(String sql) {
         String upper = sql.toUpperCase(Locale.ROOT);
-        return upper.contains(SCHEMA) || upper.contains("PG_");
+        return Stream.concat(dialect.catalog().catalogSchemas().stream(), dialect.catalog().catalogViews().stream())
+                .anyMatch(upper::contains);
     }
 
     /** Whether a table of the rule stands there as a name, not in a string. */
@@ -150,13 +136,13 @@ public final class CatalogQueryReader {
     }
 
     /** The last token of a view's name that begins there, or -1 if none does. */
-    private static int lastOfView(String sql, List<Token> tokens, StatementWords words, int first) {
+    private int lastOfView(String sql, List<Token> tokens, StatementWords words, int first) {
         String name = name(sql, tokens.get(first)).toUpperCase(Locale.ROOT);
         int last;
-        if (name.equals(SCHEMA) || name.equals(POSTGRESQL_SCHEMA)) {
+        if (dialect.catalog().catalogSchemas().contains(name)) {
             last = words.is(first + 1, ".") && first + 2 < tokens.size() ? first + 2 : -1;
         } else {
-            last = UNQUALIFIED.contains(name) ? first : -1;
+            last = dialect.catalog().catalogViews().contains(name) ? first : -1;
         }
         // A function's parenthesis, or the column of a view
         return last >= 0 && (words.is(last + 1, "(") || words.is(last + 1, ".")) ? -1 : last;
