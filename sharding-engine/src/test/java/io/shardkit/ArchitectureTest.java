@@ -51,6 +51,7 @@ class ArchitectureTest {
             "sql.command",
             "sql.passthrough",
             "sql.shape",
+            "sql.merge",
             "sql.form",
             "sql.read",
             "sql.ddl",

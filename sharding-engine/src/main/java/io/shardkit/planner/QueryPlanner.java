@@ -143,8 +143,8 @@ final class QueryPlanner {
                 movable);
     }
 
-    private StatementRouting placement(ParsedStatement statement, Tables tables, ColumnEqualities links)
-            throws SQLException {
+    /** Where a statement finds the rows of its sharded tables. */
+    StatementRouting placement(ParsedStatement statement, Tables tables, ColumnEqualities links) throws SQLException {
         ShardedTable lead = tables.shardedOf(tables.shardedUses().get(0));
         return new StatementRouting(
                 tables, new RoutingPlanner(tables, links), tables.texts(SqlTemplate.of(statement), lead));

@@ -23,6 +23,7 @@ import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.insert.InsertPlanner;
 import io.shardkit.planner.insert.InsertSelectPlanner;
+import io.shardkit.planner.insert.MergeStatementPlan;
 import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.write.BroadcastWritePlanner;
@@ -113,6 +114,10 @@ final class StatementPlanner {
         }
         if (statement instanceof ParsedStatement.Query query) {
             return queries.plan(query, tables);
+        }
+        if (statement instanceof ParsedStatement.Merge merge) {
+            ColumnEqualities links = new ColumnEqualities(merge.blocks(), tables);
+            return MergeStatementPlan.of(merge, tables, queries.placement(merge, tables, links), uniqueKeys);
         }
         Attempt<StatementPlan> write = writing(statement, tables);
         return statement.text().hasReturning() ? write.map(ReturningPlan::new) : write;

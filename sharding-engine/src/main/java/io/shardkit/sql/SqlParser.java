@@ -22,6 +22,7 @@ import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.Qualifiers;
 import io.shardkit.sql.form.TableMarkers;
+import io.shardkit.sql.merge.MergeReader;
 import io.shardkit.sql.read.PlainRowReader;
 import io.shardkit.sql.read.PlainRows;
 import io.shardkit.sql.read.StatementReader;
@@ -109,6 +110,10 @@ public final class SqlParser {
         }
         if (text.is(0, "DO") && dialect.commands().hasDo()) {
             return evaluation(text);
+        }
+        ParsedStatement.Merge merge = new MergeReader(text, rule, settings()).read();
+        if (merge != null) {
+            return merge;
         }
         try {
             return parseByGrammars(text, rows);

@@ -57,6 +57,7 @@ class ImmutablePlansTest {
             "QueryPlan.bind",
             "QueryPlan.overUnits",
             "LimitedReadPlan.bind",
+            "MergeStatementPlan.bind",
             "RowNumbers.number",
             "RefusedPlan.bind",
             "UnchangedShardingKey.check",

@@ -201,6 +201,30 @@ public sealed interface ParsedStatement {
             implements ParsedStatement {}
 
     /**
+     * A MERGE of one row of values.
+     *
+     * @param blocks one, with what its ON demands
+     * @param inserted the row as each of its INSERTs gives it
+     * @param assignments of all of its UPDATEs
+     */
+    record Merge(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            List<MergedRow> inserted,
+            List<Assignment> assignments)
+            implements ParsedStatement {}
+
+    /**
+     * A row that a MERGE inserts.
+     *
+     * @param columns the columns in lower case
+     * @param values of the columns whose value is known when the statement is bound
+     */
+    record MergedRow(List<String> columns, Map<String, Value> values) {}
+
+    /**
      * What an INSERT does with a row whose unique key is taken.
      *
      * @param form as the user calls it

@@ -1,0 +1,205 @@
+package io.shardkit.sql.merge;
+
+import io.shardkit.dialect.ServerSettings;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableName;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Spelling;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a MERGE of one row of values into a sharded table from its tokens; whatever else it says is refused. */
+public final class MergeReader {
+    private final SqlText text;
+    private final ShardingRule rule;
+    private final ServerSettings settings;
+    private final SourceRow source;
+    private final List<ParsedStatement.MergedRow> inserted = new ArrayList<>();
+    private final List<ParsedStatement.Assignment> assignments = new ArrayList<>();
+    private String label = "";
+
+    public MergeReader(SqlText text, ShardingRule rule, ServerSettings settings) {
+        this.text = text;
+        this.rule = rule;
+        this.settings = settings;
+        this.source = new SourceRow(text);
+    }
+
+    /** The statement, or null if it is no MERGE into a sharded table. */
+    public ParsedStatement.@Nullable Merge read() throws SQLException {
+        boolean merge = text.is(0, "MERGE") && text.is(1, "INTO") && text.size() > 3 && text.isName(2);
+        String name = merge ? name(2) : "";
+        ShardedTable table = merge ? rule.shardedTable(name) : null;
+        if (table == null) {
+            return null;
+        }
+        int using = text.find(3, text.size(), 0, "USING");
+        int on = using < 0 ? -1 : text.find(using, text.size(), 0, "ON");
+        int when = on < 0 ? -1 : text.find(on, text.size(), 0, "WHEN");
+        int alias = text.is(3, "AS") ? 4 : 3;
+        boolean aliased = using == alias + 1 && text.isName(alias);
+        if (when < 0 || !(aliased || using == 3)) {
+            throw refused("in a form other than USING ... ON ... WHEN");
+        }
+        if (!source.read(using + 1, on)) {
+            throw refused("of anything but one row of values");
+        }
+        checkTables(using + 3);
+        Spelling spelling = text.spelling(text.token(2), table.declaredName(), settings);
+        if (spelling == null) {
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, text.string(2));
+        }
+        label = aliased ? name(alias) : name;
+        TableUse use = new TableUse(0, name, label, aliased);
+        Condition condition = condition(on + 1, when);
+        clauses(when);
+        return new ParsedStatement.Merge(
+                text,
+                List.of(use),
+                List.of(new Block(new From.Table(use), condition)),
+                List.of(new TableName(text.span(2, 3), 0, !aliased, spelling)),
+                inserted,
+                assignments);
+    }
+
+    private void checkTables(int from) throws SQLException {
+        for (int i = from; i < text.size(); i++) {
+            boolean dual = text.is(i, "FROM") && text.is(i + 1, "DUAL");
+            if ((!dual && text.is(i, "FROM"))
+                    || text.isOneOf(i, "SELECT", "TABLE", "WITH", "RETURNING")
+                    || (text.is(i, "BY") && text.isOneOf(i + 1, "SOURCE", "TARGET"))) {
+                throw refused("with " + text.word(i));
+            }
+        }
+    }
+
+    private Condition condition(int from, int to) {
+        int first = from;
+        int last = to;
+        while (text.is(first, "(")
+                && text.find(first + 1, last, text.token(first).depth(), ")") == last - 1) {
+            first++;
+            last--;
+        }
+        int depth = text.token(first).depth();
+        List<Condition> parts = new ArrayList<>();
+        int start = first;
+        for (int i = first; i <= last; i++) {
+            if (i < last && text.token(i).depth() == depth && text.isOneOf(i, "OR", "BETWEEN", "CASE", "XOR", "NOT")) {
+                return Condition.other();
+            }
+            if (i == last || (text.token(i).depth() == depth && text.is(i, "AND"))) {
+                parts.add(equality(start, i));
+                start = i + 1;
+            }
+        }
+        return new Condition.And(parts);
+    }
+
+    private Condition equality(int from, int to) {
+        int equals = text.find(from, to, text.token(from).depth(), "=");
+        if (equals < 0) {
+            // Some put each part in parentheses.
+            boolean nested = text.is(from, "(") && text.is(to - 1, ")");
+            return nested ? condition(from, to) : Condition.other();
+        }
+        String left = column(from, equals);
+        String right = column(equals + 1, to);
+        Value value = left != null ? source.value(equals + 1, to) : source.value(from, equals);
+        String column = left != null ? left : right;
+        return column == null || value == null
+                ? Condition.other()
+                : new Condition.In(new ColumnRef(0, column), List.of(value));
+    }
+
+    /** The column of the target that the tokens name with its label before it, or null. */
+    private @Nullable String column(int from, int to) {
+        return to - from == 3
+                        && text.is(from + 1, ".")
+                        && text.isName(from)
+                        && name(from).equals(label)
+                ? name(from + 2)
+                : null;
+    }
+
+    private void clauses(int when) throws SQLException {
+        for (int i = when; i < text.size(); i++) {
+            if (text.token(i).depth() == 0 && text.is(i, "THEN")) {
+                int next = text.find(i, text.size(), 0, "WHEN");
+                int end = next < 0 ? text.size() : next;
+                if (text.is(i + 1, "INSERT")) {
+                    insert(i + 2, end);
+                } else if (text.is(i + 1, "UPDATE") && text.is(i + 2, "SET")) {
+                    assign(i + 3, end);
+                } else if (!text.is(i + 1, "DELETE") && !text.is(i + 1, "DO")) {
+                    throw refused("with " + text.word(i + 1));
+                }
+            }
+        }
+    }
+
+    private void insert(int from, int to) throws SQLException {
+        int close = text.is(from, "(") ? text.find(from + 1, to, 0, ")") : -1;
+        boolean values = close > 0 && text.is(close + 1, "VALUES") && text.is(close + 2, "(");
+        if (!values || text.find(close + 3, to, 0, ")") != to - 1) {
+            throw refused("whose INSERT does not name columns and the values of one row");
+        }
+        List<int[]> columns = text.split(from + 1, close, 1);
+        List<int[]> given = text.split(close + 3, to - 1, 1);
+        List<String> names = new ArrayList<>();
+        Map<String, Value> known = new HashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            int last = columns.get(i)[1] - 1;
+            names.add(name(last));
+            Value value = i < given.size() ? source.value(given.get(i)[0], given.get(i)[1]) : null;
+            if (value != null) {
+                known.put(name(last), value);
+            }
+        }
+        if (columns.size() != given.size()) {
+            throw ShardingExceptions.of(
+                    ErrorCode.ROW_LENGTH, given.size() + " values for " + columns.size() + " columns of a MERGE");
+        }
+        inserted.add(new ParsedStatement.MergedRow(names, known));
+    }
+
+    private void assign(int from, int to) throws SQLException {
+        for (int[] part : text.split(from, to, 0)) {
+            int equals = text.find(part[0], part[1], 0, "=");
+            boolean qualified = equals - part[0] == 3 && text.is(part[0] + 1, ".");
+            if (equals < 0 || !(qualified || equals - part[0] == 1) || !text.isName(equals - 1)) {
+                throw refused("whose UPDATE assigns several columns at once");
+            }
+            String own = column(equals + 1, part[1]);
+            assignments.add(new ParsedStatement.Assignment(
+                    0,
+                    name(equals - 1),
+                    source.value(equals + 1, part[1]),
+                    own == null ? null : new ColumnRef(0, own)));
+        }
+    }
+
+    private String name(int index) {
+        return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+    }
+
+    private static SQLException refused(String detail) {
+        return ShardingExceptions.of(ErrorCode.INSERT_FORM, "MERGE " + detail);
+    }
+}

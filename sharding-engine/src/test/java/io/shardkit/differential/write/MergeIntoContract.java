@@ -1,0 +1,119 @@
+package io.shardkit.differential.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.testing.TestDatabase;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** MERGE of one row into a sharded table: as in one database, or refused. */
+abstract class MergeIntoContract {
+    private static final String TAIL = " WHEN MATCHED THEN UPDATE SET owner = s.owner, status = s.status"
+            + " WHEN NOT MATCHED THEN INSERT (id, owner, status, priority) VALUES (s.id, s.owner, s.status, 5)";
+    private static final String BY_KEY = " ON (t.id = s.id AND t.owner = s.owner)" + TAIL;
+
+    private final TestDatabase database;
+    private LimitFixture fixture;
+    private DataSource engine;
+
+    MergeIntoContract(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws SQLException {
+        fixture = new LimitFixture(database);
+        engine = fixture.engine;
+        fixture.fill();
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    private void same(String sql, @Nullable Object... parameters) throws SQLException {
+        int expected = UpsertFixture.run(fixture.whole, sql, parameters);
+        assertThat(UpsertFixture.run(engine, sql, parameters)).as(sql).isEqualTo(expected);
+        sameRows(sql);
+    }
+
+    private void sameRows(String sql) throws SQLException {
+        for (String table : new String[] {"job", "task"}) {
+            String all = "SELECT id, owner, status, priority, taken FROM " + table + " ORDER BY owner, id";
+            assertThat(WriteFixture.rows(engine, all)).as(sql).isEqualTo(WriteFixture.rows(fixture.whole, all));
+        }
+        for (int source = 0; source < 2; source++) {
+            for (int table = 0; table < 2; table++) {
+                assertThat(WriteFixture.rows(
+                                fixture.sources.get(source),
+                                "SELECT id FROM task_" + table + " WHERE MOD(owner, 2) <> " + source
+                                        + " OR MOD(id, 2) <> " + table))
+                        .isEmpty();
+            }
+        }
+    }
+
+    private void refused(ErrorCode code, String sql, @Nullable Object... parameters) throws SQLException {
+        UpsertFixture.assertRefused(code, catchThrowable(() -> UpsertFixture.run(engine, sql, parameters)));
+        sameRows(sql);
+    }
+
+    @Test
+    void updatesOrInserts() throws SQLException {
+        for (int i = 0; i < 2; i++) {
+            for (long id : new long[] {2, 3, 40, 41}) {
+                same(
+                        "MERGE INTO task t USING (SELECT CAST(? AS BIGINT) AS id, CAST(? AS INTEGER) AS owner,"
+                                + " CAST(? AS VARCHAR) AS status) s" + BY_KEY,
+                        id,
+                        (int) (id / 2 % 3),
+                        "m" + i);
+                same("MERGE INTO task AS t USING (VALUES (" + (id + 2) + ", 1, 'v" + i + "')) AS s (id, owner, status)"
+                        + BY_KEY);
+            }
+        }
+        same("MERGE INTO task USING (SELECT 7 AS id, 0 AS owner) s ON task.owner = s.owner AND 7 = task.id"
+                + " WHEN MATCHED THEN DELETE");
+        same("MERGE INTO task t USING (SELECT 1 AS one) o ON (t.id = 9) AND (t.owner = 1) AND t.status = 'done'"
+                + " WHEN MATCHED AND t.priority > 1 THEN UPDATE SET taken = t.taken + 1"
+                + " WHEN NOT MATCHED THEN INSERT (owner, id) VALUES (1, 99)");
+    }
+
+    @Test
+    void refusesWhatMayConcernSeveralUnits() throws SQLException {
+        String source = "MERGE INTO task t USING (SELECT 2 AS id, 1 AS owner, 'x' AS status) s";
+        refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, source + " ON t.id = s.id" + TAIL);
+        refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, source + " ON t.id = s.id OR t.owner = s.owner" + TAIL);
+        refused(ErrorCode.INSERT_FORM, source + " ON t.id = s.id WHEN MATCHED THEN DELETE");
+        refused(ErrorCode.INSERT_FORM, source + " ON t.id = s.id OR t.owner = s.owner WHEN MATCHED THEN DELETE");
+        refused(
+                ErrorCode.INSERT_FORM,
+                source
+                        + " ON t.id = s.id AND t.owner = s.owner WHEN NOT MATCHED THEN INSERT (id, owner) VALUES (3, 1)");
+        refused(
+                ErrorCode.INSERT_WITHOUT_KEY,
+                source + " ON t.id = s.id AND t.owner = s.owner WHEN NOT MATCHED THEN INSERT (id, owner)"
+                        + " VALUES (s.id, s.owner + 1)");
+        refused(
+                ErrorCode.UPDATE_OF_SHARDING_COLUMN,
+                source + " ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN UPDATE SET owner = 2");
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO task t USING (SELECT (SELECT MAX(id) FROM job) AS m, 2 AS id, 1 AS owner) s"
+                        + " ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN DELETE");
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO task t USING (VALUES (2, 1), (3, 1)) AS s (id, owner)"
+                        + " ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN DELETE");
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO task t USING job s ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN DELETE");
+    }
+}
