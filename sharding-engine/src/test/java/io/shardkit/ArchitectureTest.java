@@ -43,6 +43,7 @@ class ArchitectureTest {
             "dialect",
             "dialect.driver",
             "algorithm",
+            "algorithm.types",
             "keygen",
             "rule",
             "catalog",

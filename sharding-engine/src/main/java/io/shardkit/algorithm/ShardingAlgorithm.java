@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ShardingAlgorithm {
 
+    /** No shard has rows of the key. */
+    int NOWHERE = -1;
+
     /** How many shards there are; at least 1. */
     int shardCount();
 
@@ -19,12 +22,16 @@ public interface ShardingAlgorithm {
     boolean accepts(KeyType type);
 
     /**
-     * The shard of a key whose canonical form is a {@link Long}, 0 to {@code shardCount() - 1}. Called only for types it
-     * accepts; a date is given as the days since 1970-01-01.
+     * The shard of a key whose canonical form is a {@link Long}, 0 to {@code shardCount() - 1}, or {@link #NOWHERE}: a
+     * row with that key is refused, and a statement by it finds none. Called only for types it accepts; a date is given
+     * as the days since 1970-01-01.
      */
     int shard(long key);
 
-    /** The shard of a key whose canonical form is text, 0 to {@code shardCount() - 1}. Called only for types it accepts. */
+    /**
+     * The shard of a key whose canonical form is text, 0 to {@code shardCount() - 1}, or {@link #NOWHERE}. Called only
+     * for types it accepts.
+     */
     int shard(String key);
 
     /** The shards that may hold keys of a range, or null for all of them. The range is not empty. */
@@ -45,7 +52,10 @@ public interface ShardingAlgorithm {
         }
         BitSet shards = new BitSet(algorithm.shardCount());
         for (long i = 0; i <= width; i++) {
-            shards.set(algorithm.shard(lower + i));
+            int shard = algorithm.shard(lower + i);
+            if (shard != NOWHERE) {
+                shards.set(shard);
+            }
         }
         return shards;
     }

@@ -322,6 +322,11 @@ public enum ErrorCode {
             Kind.CONSTRAINT,
             "A row in another shard has the unique key of a row to insert",
             "Insert another key; see sharding.unique-keys.check-inserts."),
+    KEY_OUTSIDE(
+            3010,
+            Kind.DATA,
+            "No actual table takes rows with this value of a sharding column",
+            "Write a value that the algorithm places, or extend the algorithm and the actual tables."),
 
     // 4xxx: execution
     TABLE_NOT_FOUND(

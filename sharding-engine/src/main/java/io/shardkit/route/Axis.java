@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Axis(boolean database, String column, KeyType keyType, ShardingAlgorithm algorithm) {
     /** The value does not say one shard. */
-    public static final int NONE = -1;
+    public static final int NONE = ShardingAlgorithm.NOWHERE;
 
     /** The shard of rows that equal the value, or {@link #NONE} if there is not exactly one. */
     public int shard(Value value, Parameters parameters) throws SQLException {
@@ -40,7 +40,7 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
             return shardForWrite(value, bounds);
         }
         bounds.check(key, column);
-        return shardOfCanonical(key);
+        return taken(shardOfCanonical(key));
     }
 
     /** The shard of a row that is written with the value, without an object for a whole number. */
@@ -48,7 +48,7 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         if (value instanceof Value.Parameter parameter && isWholeNumber(parameter, parameters)) {
             long number = parameters.longValue(parameter.index());
             bounds.check(number, column);
-            return checked(algorithm.shard(number));
+            return taken(checked(algorithm.shard(number)));
         }
         return shardForWrite(value.of(parameters), bounds);
     }
@@ -62,9 +62,10 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
     public int shardForWrite(@Nullable Object value, KeyBounds bounds) throws SQLException {
         Object key = KeyNormalizer.canonicalForWrite(keyType, value, column);
         bounds.check(key, column);
-        return shardOfCanonical(key);
+        return taken(shardOfCanonical(key));
     }
 
+    /** The shard of a canonical key, or {@link #NONE} if no shard has rows of it. */
     int shardOfCanonical(Object key) throws SQLException {
         return checked(key instanceof Long number ? algorithm.shard(number) : algorithm.shard((String) key));
     }
@@ -95,8 +96,15 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         }
     }
 
+    private int taken(int shard) throws SQLException {
+        if (shard == NONE) {
+            throw ShardingExceptions.of(ErrorCode.KEY_OUTSIDE, column);
+        }
+        return shard;
+    }
+
     private int checked(int shard) throws SQLException {
-        if (shard < 0 || shard >= algorithm.shardCount()) {
+        if (shard < NONE || shard >= algorithm.shardCount()) {
             throw ShardingExceptions.of(
                     ErrorCode.BAD_SHARD,
                     algorithm + " returned " + shard + " for " + column + ", of " + algorithm.shardCount());

@@ -72,7 +72,10 @@ public sealed interface ShardCondition {
                     return everything(table);
                 }
                 if (key != KeyNormalizer.NO_MATCH) {
-                    axis.addUnits(table, axis.shardOfCanonical(key), units);
+                    int shard = axis.shardOfCanonical(key);
+                    if (shard != Axis.NONE) {
+                        axis.addUnits(table, shard, units);
+                    }
                 }
             }
             return units;

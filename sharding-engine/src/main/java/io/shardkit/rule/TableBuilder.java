@@ -124,7 +124,8 @@ final class TableBuilder {
         return new Nodes(known == null ? layout : known, prefix, counts);
     }
 
-    private static int dot(String full, String property) {
+    /** Where the name of the table's data source ends. */
+    static int dot(String full, String property) {
         int dot = full.indexOf('.');
         if (dot <= 0 || dot == full.length() - 1 || full.indexOf('.', dot + 1) >= 0) {
             throw new ShardingConfigurationException(

@@ -1,8 +1,9 @@
 package io.shardkit.boot.autoconfigure;
 
-import io.shardkit.algorithm.HashModAlgorithm;
-import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.algorithm.AlgorithmFactory;
 import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.algorithm.Targets;
+import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.List;
@@ -12,33 +13,54 @@ import org.springframework.beans.factory.ListableBeanFactory;
 /** From an algorithm's name to the algorithm: one of {@code sharding.algorithms}, or a bean. */
 final class Algorithms {
     static final String PROPERTY = "sharding.algorithms";
-    static final List<String> TYPES = List.of("mod", "hash-mod");
-
-    private static final String SHARDING_COUNT = "sharding-count";
-
     private final Map<String, ShardingProperties.Algorithm> declared;
     private final ListableBeanFactory beans;
+    private final AlgorithmRegistry types;
 
     Algorithms(Map<String, ShardingProperties.Algorithm> declared, ListableBeanFactory beans) {
         this.declared = declared;
         this.beans = beans;
+        this.types = new AlgorithmRegistry(
+                beans.getBeanProvider(AlgorithmFactory.class).orderedStream().toList());
     }
 
-    /** Checks those that no strategy uses as well. */
+    /** Checks those that no strategy uses as well, as far as that is possible without their targets. */
     void checkAll() {
-        declared.forEach((name, algorithm) -> create(name, algorithm, 1));
+        declared.forEach((name, algorithm) -> {
+            try {
+                types.create(PROPERTY + "." + name, algorithm.type(), algorithm.props(), new UnknownTargets());
+            } catch (NamesUnknown notUsed) {
+                // Its settings were read up to the names of targets, which it has only where a strategy uses it.
+            }
+        });
+    }
+
+    private static final class NamesUnknown extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final class UnknownTargets implements Targets {
+        @Override
+        public int count() {
+            return 1;
+        }
+
+        @Override
+        public List<String> names() {
+            throw new NamesUnknown();
+        }
     }
 
     /**
      * The algorithm of that name.
      *
      * @param property the property that names it
-     * @param targets the number of shards if the algorithm does not say
+     * @param targets what it chooses from
      */
-    ShardingAlgorithm named(String name, String property, int targets) {
+    ShardingAlgorithm named(String name, String property, Targets targets) {
         ShardingProperties.Algorithm algorithm = declared.get(name);
         if (algorithm != null) {
-            return create(name, algorithm, targets);
+            return types.create(PROPERTY + "." + name, algorithm.type(), algorithm.props(), targets);
         }
         if (NamedBeans.has(beans, name, ShardingAlgorithm.class)) {
             return beans.getBean(name, ShardingAlgorithm.class);
@@ -48,22 +70,5 @@ final class Algorithms {
                 property,
                 "'" + name + "' is neither an algorithm nor a bean of type ShardingAlgorithm; there are "
                         + NamedBeans.with(declared.keySet(), beans, ShardingAlgorithm.class));
-    }
-
-    private static ShardingAlgorithm create(String name, ShardingProperties.Algorithm algorithm, int targets) {
-        String path = PROPERTY + "." + name;
-        String type = Types.of(path, algorithm.type(), TYPES);
-        Props props = new Props(path + ".props", algorithm.props());
-        props.allowOnly(type, List.of(SHARDING_COUNT));
-        long count = props.number(SHARDING_COUNT).orElse(targets);
-        String countPath = props.property() + "." + SHARDING_COUNT;
-        if (count != (int) count) {
-            throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, countPath, count + " is too large");
-        }
-        try {
-            return type.equals("mod") ? new ModAlgorithm((int) count) : new HashModAlgorithm((int) count);
-        } catch (ShardingConfigurationException e) {
-            throw new ShardingConfigurationException(e.errorCode(), countPath, e.detail(), e);
-        }
     }
 }

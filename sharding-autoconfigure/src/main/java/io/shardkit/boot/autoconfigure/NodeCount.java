@@ -1,9 +1,12 @@
 package io.shardkit.boot.autoconfigure;
 
+import io.shardkit.algorithm.Targets;
+import io.shardkit.rule.DataNodeNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,11 +15,12 @@ import java.util.regex.Pattern;
  * the pattern of data nodes that never complains: the rule expands the pattern itself, checks it, and refuses a count
  * that differs from its own.
  *
+ * @param pattern what was read
  * @param dataSources how many data sources
  * @param tables how many tables on each data source
  * @param nodes how many tables in all
  */
-record NodeCount(int dataSources, int tables, int nodes) {
+record NodeCount(String pattern, int dataSources, int tables, int nodes) {
     private static final Pattern RANGE = Pattern.compile("\\s*(\\d{1,9})\\s*\\.\\.\\s*(\\d{1,9})\\s*");
     private static final Pattern COMMA_OUTSIDE_BRACES = Pattern.compile(",(?![^{]*})");
     private static final int MAX_NODES = 100_000;
@@ -32,12 +36,37 @@ record NodeCount(int dataSources, int tables, int nodes) {
         }
         int nodes = tablesBySource.values().stream().mapToInt(Integer::intValue).sum();
         return new NodeCount(
-                tablesBySource.size(), tablesBySource.values().iterator().next(), nodes);
+                pattern,
+                tablesBySource.size(),
+                tablesBySource.values().iterator().next(),
+                nodes);
+    }
+
+    /** What the strategy of the data sources chooses from. */
+    Targets databases(String property) {
+        return targets(dataSources, () -> DataNodeNames.dataSources(pattern, property));
     }
 
     /** What the table's strategy chooses from: a data source's tables, or all if there is no database strategy. */
-    int tableTargets(boolean hasDatabaseStrategy) {
-        return hasDatabaseStrategy ? tables : nodes;
+    Targets tables(String property, boolean hasDatabaseStrategy) {
+        return hasDatabaseStrategy
+                ? targets(tables, () -> DataNodeNames.tablesOfEach(pattern, property))
+                : targets(nodes, () -> DataNodeNames.tables(pattern, property));
+    }
+
+    /** Targets whose names are made when an algorithm asks for them. */
+    private static Targets targets(int count, Supplier<List<String>> names) {
+        return new Targets() {
+            @Override
+            public int count() {
+                return count;
+            }
+
+            @Override
+            public List<String> names() {
+                return names.get();
+            }
+        };
     }
 
     private static int dotOutsideBraces(String part) {

@@ -1,5 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
+import io.shardkit.algorithm.Targets;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.rule.KeyGeneration;
@@ -60,16 +61,17 @@ final class RuleReader {
             throw new ShardingConfigurationException(
                     ErrorCode.EMPTY_NODE_PATTERN, path + ".actual-data-nodes", "it is missing");
         }
+        String property = path + ".actual-data-nodes";
         NodeCount count = NodeCount.of(nodes);
         ShardingStrategy database =
-                strategy(table.databaseStrategy(), path + ".database-strategy", count.dataSources());
+                strategy(table.databaseStrategy(), path + ".database-strategy", count.databases(property));
         ShardingStrategy tableStrategy =
-                strategy(table.tableStrategy(), path + ".table-strategy", count.tableTargets(database != null));
+                strategy(table.tableStrategy(), path + ".table-strategy", count.tables(property, database != null));
         return new TableRule(name, nodes, database, tableStrategy, keyGeneration(table.keyGenerateStrategy(), path));
     }
 
     private @Nullable ShardingStrategy strategy(
-            ShardingProperties.@Nullable Strategy strategy, String path, int targets) {
+            ShardingProperties.@Nullable Strategy strategy, String path, Targets targets) {
         if (strategy == null) {
             return null;
         }

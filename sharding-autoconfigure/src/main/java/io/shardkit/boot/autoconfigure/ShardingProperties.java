@@ -111,9 +111,8 @@ public record ShardingProperties(
     /**
      * One sharding algorithm.
      *
-     * @param type Which algorithm it is: mod or hash-mod.
-     * @param props Settings of the algorithm. Both types know sharding-count; its default is the number of targets of
-     *     the strategy.
+     * @param type Which algorithm it is, such as mod or interval; see the types of algorithms.
+     * @param props Settings of the algorithm, which differ by its type.
      */
     @ConfigurationPropertiesSource
     public record Algorithm(@Nullable String type, @DefaultValue Map<String, String> props) {}

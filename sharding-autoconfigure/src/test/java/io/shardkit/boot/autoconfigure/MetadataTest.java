@@ -2,6 +2,8 @@ package io.shardkit.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.algorithm.AlgorithmFactory;
+import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
@@ -9,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class MetadataTest {
@@ -88,8 +91,20 @@ class MetadataTest {
                 .isEqualTo(Arrays.stream(Upserts.values())
                         .map(value -> value.name().toLowerCase(Locale.ROOT))
                         .toList());
-        assertThat(values("sharding.algorithms.*.type")).isEqualTo(Algorithms.TYPES);
+        assertThat(Metadata.values("sharding.algorithms.*.type"))
+                .map(Metadata.Value::toString)
+                .isEqualTo(AlgorithmRegistry.builtIn().factories().stream()
+                        .map(MetadataTest::described)
+                        .map(Metadata.Value::toString)
+                        .toList());
         assertThat(values("sharding.key-generators.*.type")).isEqualTo(KeyGenerators.TYPES);
+    }
+
+    private static Metadata.Value described(AlgorithmFactory type) {
+        String settings = type.settings().stream()
+                .map(setting -> setting.name() + " (" + setting.description() + ")")
+                .collect(Collectors.joining(", "));
+        return new Metadata.Value(type.type(), type.description() + ". Settings: " + settings + ".");
     }
 
     private static List<String> values(String property) {

@@ -1,0 +1,56 @@
+package io.shardkit.rule;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The names that a pattern of data nodes stands for, for algorithms that choose a target by its name. */
+public final class DataNodeNames {
+    private DataNodeNames() {}
+
+    /**
+     * The data sources, each once, in declared order.
+     *
+     * @param pattern such as {@code ds{0..1}.t_order_{0..3}}
+     * @param property where it stands
+     */
+    public static List<String> dataSources(String pattern, String property) {
+        return List.copyOf(bySource(pattern, property).keySet());
+    }
+
+    /** All actual tables, in the order of their units. */
+    public static List<String> tables(String pattern, String property) {
+        return bySource(pattern, property).values().stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The actual tables of each data source; refused if they are not called alike on all of them. */
+    public static List<String> tablesOfEach(String pattern, String property) {
+        Map<String, List<String>> bySource = bySource(pattern, property);
+        List<String> first = bySource.values().iterator().next();
+        bySource.forEach((source, tables) -> {
+            if (!tables.equals(first)) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.SHARD_COUNT_MISMATCH,
+                        property,
+                        "an algorithm that chooses tables by their names needs the same names on each data source; "
+                                + source + " has " + tables + ", another " + first);
+            }
+        });
+        return first;
+    }
+
+    private static Map<String, List<String>> bySource(String pattern, String property) {
+        Map<String, List<String>> bySource = new LinkedHashMap<>();
+        for (String full : NodePattern.expand(pattern, property)) {
+            int dot = TableBuilder.dot(full, property);
+            bySource.computeIfAbsent(full.substring(0, dot), source -> new ArrayList<>())
+                    .add(full.substring(dot + 1));
+        }
+        return bySource;
+    }
+}

@@ -1,0 +1,4 @@
+@NullUnmarked
+package io.shardkit.algorithm.types;
+
+import org.jspecify.annotations.NullUnmarked;
