@@ -33,17 +33,18 @@ class PlanGoldenTest {
     private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK, false);
 
     /** Codes that no plan alone can show, and the test that shows each. */
-    private static final Map<ErrorCode, String> OTHER_CODES = Map.of(
-            ErrorCode.SORT_TYPE_UNKNOWN, "merge/MergerTest",
-            ErrorCode.NUMBER_OUT_OF_RANGE, "merge/AggregationTest",
-            ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest",
-            ErrorCode.NAME_OF_SEVERAL, "ddl/DdlSuite",
-            ErrorCode.UNIQUE_KEY_ELSEWHERE, "differential/write/UpsertContract",
-            ErrorCode.DUPLICATE_KEY, "differential/write/UpsertContract",
-            ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest",
-            ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest",
-            ErrorCode.TOO_COMPLEX, "planner/NestingTest",
-            ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest");
+    private static final Map<ErrorCode, String> OTHER_CODES = Map.ofEntries(
+            Map.entry(ErrorCode.SORT_TYPE_UNKNOWN, "merge/MergerTest"),
+            Map.entry(ErrorCode.NUMBER_OUT_OF_RANGE, "merge/AggregationTest"),
+            Map.entry(ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest"),
+            Map.entry(ErrorCode.NAME_OF_SEVERAL, "ddl/DdlSuite"),
+            Map.entry(ErrorCode.UNIQUE_KEY_ELSEWHERE, "differential/write/UpsertContract"),
+            Map.entry(ErrorCode.DUPLICATE_KEY, "differential/write/UpsertContract"),
+            Map.entry(ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest"),
+            Map.entry(ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest"),
+            Map.entry(ErrorCode.TOO_COMPLEX, "planner/NestingTest"),
+            Map.entry(ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest"),
+            Map.entry(ErrorCode.KEY_OUTSIDE, "jdbc/AlgorithmRoutingTest"));
 
     /** Traps that no single plan shows, and the test that shows each. */
     private static final Map<Integer, String> OTHER_TRAPS = Map.of(

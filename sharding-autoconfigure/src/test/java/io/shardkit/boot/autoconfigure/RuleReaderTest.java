@@ -14,6 +14,7 @@ import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,44 @@ class RuleReaderTest {
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(ShardingAutoConfiguration.class));
     private final ApplicationContextRunner sharded = runner.withPropertyValues(
             "sharding.data-sources.ds0.url=" + H2.url(), "sharding.data-sources.ds1.url=" + H2.url());
+
+    @Test
+    void algorithmsChooseTargetsByTheirNames() {
+        sharded.withPropertyValues(
+                        "sharding.tables.t_log.actual-data-nodes=ds0.t_log_{202401,202402}, ds1.t_log_202403",
+                        "sharding.tables.t_log.table-strategy.sharding-column=day",
+                        "sharding.tables.t_log.table-strategy.algorithm=by-month",
+                        "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order_{1..2}",
+                        "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                        "sharding.tables.t_order.database-strategy.algorithm=by-user",
+                        "sharding.tables.t_order.table-strategy.sharding-column=order_id",
+                        "sharding.tables.t_order.table-strategy.algorithm=by-order",
+                        "sharding.algorithms.by-month.type=INTERVAL",
+                        "sharding.algorithms.by-month.props.datetime-lower=2024-01-01",
+                        "sharding.algorithms.by-month.props.datetime-interval-unit=MONTHS",
+                        "sharding.algorithms.by-month.props.sharding-suffix-pattern=yyyyMM",
+                        "sharding.algorithms.by-user.type=inline",
+                        "sharding.algorithms.by-user.props.algorithm-expression=ds$->{user_id % 2}",
+                        "sharding.algorithms.by-order.type=inline",
+                        "sharding.algorithms.by-order.props.algorithm-expression=t_order_$->{order_id % 2 + 1}",
+                        "sharding.algorithms.unused.type=list",
+                        "sharding.algorithms.unused.props.values=1=0")
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    ShardedTable order = Objects.requireNonNull(rule.shardedTable("t_order"));
+                    assertThat(Objects.requireNonNull(order.databaseStrategy()).algorithm())
+                            .isEqualTo(new ModAlgorithm(2));
+                    ShardingAlgorithm byOrder =
+                            Objects.requireNonNull(order.tableStrategy()).algorithm();
+                    assertThat(List.of(byOrder.shard(1), byOrder.shard(2))).containsExactly(1, 0);
+                    ShardingAlgorithm byMonth = Objects.requireNonNull(
+                                    Objects.requireNonNull(rule.shardedTable("t_log"))
+                                            .tableStrategy())
+                            .algorithm();
+                    assertThat(byMonth.shard(LocalDate.parse("2024-03-31").toEpochDay()))
+                            .isEqualTo(2);
+                });
+    }
 
     @Test
     void readsTheRuleWhenTablesAreDeclared() {

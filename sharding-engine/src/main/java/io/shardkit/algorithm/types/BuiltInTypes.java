@@ -143,9 +143,12 @@ final class BuiltInTypes {
                         new Setting("weights", "The weight of each shard, such as 1, 1, 2; default 1 each")),
                 type(
                         "inline",
-                        "The name of the target, put together from the key, such as t_order_${order_id % 4}",
+                        "The name of the target, put together from the key, such as t_order_$->{order_id % 4}",
                         BuiltInTypes::inline,
-                        new Setting("algorithm-expression", "The template of the name")));
+                        new Setting(
+                                "algorithm-expression",
+                                "The template of the name; $->{..} and ${..} are the same, but Spring takes ${..} in its"
+                                        + " files for a placeholder")));
     }
 
     private static int count(Settings settings, Targets targets) {

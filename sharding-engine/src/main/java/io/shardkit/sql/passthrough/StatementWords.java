@@ -20,17 +20,29 @@ final class StatementWords {
 
     /** A word in upper case, or a symbol; empty for what is neither, and outside of the statement. */
     String at(int index) {
-        if (index < 0 || index >= tokens.size()) {
+        if (!hasText(index)) {
             return "";
         }
         Token token = tokens.get(index);
-        return token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.SYMBOL
-                ? sql.substring(token.start(), token.end()).toUpperCase(Locale.ROOT)
-                : "";
+        return sql.substring(token.start(), token.end()).toUpperCase(Locale.ROOT);
     }
 
+    /** Whether that word, which has no lower-case letters, or that symbol stands there. */
     boolean is(int index, String word) {
-        return at(index).equals(word);
+        if (!hasText(index)) {
+            return word.isEmpty();
+        }
+        Token token = tokens.get(index);
+        int length = token.end() - token.start();
+        return length == word.length() && sql.regionMatches(true, token.start(), word, 0, length);
+    }
+
+    private boolean hasText(int index) {
+        if (index < 0 || index >= tokens.size()) {
+            return false;
+        }
+        Token.Kind kind = tokens.get(index).kind();
+        return kind == Token.Kind.WORD || kind == Token.Kind.SYMBOL;
     }
 
     /** Whether a string stands there. */
