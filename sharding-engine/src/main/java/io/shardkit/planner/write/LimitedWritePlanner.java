@@ -43,8 +43,13 @@ final class LimitedWritePlanner {
             return null;
         }
         boolean asLimit = text.sql().regionMatches(true, limit.span().start(), "LIMIT", 0, "LIMIT".length());
+        String form = asLimit ? "LIMIT ?" : dialect.clauses().firstRows("?");
+        if (!asLimit && form.startsWith("LIMIT")) {
+            // The database takes FETCH in queries only.
+            return null;
+        }
         SqlTemplate limited = new SqlTemplate.Editor(write)
-                .replace(limit.span(), asLimit ? "LIMIT ?" : dialect.clauses().firstRows("?"), List.of(-1))
+                .replace(limit.span(), form, List.of(-1))
                 .build();
         LimitedWritePlan.First first = null;
         if (text.find(0, text.size(), 0, "ORDER") >= 0) {

@@ -5,10 +5,11 @@ import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes comments that the server runs, such as the {@code 40101} ones of a dump, as what the server reads: without the
- * signs around them where each version runs them, and as blanks where none does. Where that is not certain a comment
+ * signs around them where each version runs them, and as nothing where none does. Where that is not certain a comment
  * stays, and the text is refused for it.
  */
 public final class ExecutedComments {
@@ -20,16 +21,19 @@ public final class ExecutedComments {
         if (!rules.executesComments() || (!sql.contains("/*!") && !sql.contains("/*M!"))) {
             return sql;
         }
-        String opened = sql;
+        @Nullable String opened = sql;
         for (int at = next(opened, dialect); at >= 0; at = next(opened, dialect)) {
             int inside = endOfMark(opened, at + 2);
             int close = opened.indexOf("*/", inside);
             String mark = opened.substring(at + 2, inside);
             if (rules.runsCommentAlways(mark) && mayRun(opened.substring(inside, close), dialect)) {
-                opened = blank(blank(opened, at, inside), close, close + 2);
+                opened = cut(cut(opened, close, close + 2), at, inside);
             } else if (rules.runsCommentNever(mark)) {
-                opened = blank(opened, at, close + 2);
+                opened = cut(opened, at, close + 2);
             } else {
+                return sql;
+            }
+            if (opened == null) {
                 return sql;
             }
         }
@@ -74,7 +78,16 @@ public final class ExecutedComments {
         }
     }
 
-    private static String blank(String sql, int from, int to) {
-        return sql.substring(0, from) + " ".repeat(to - from) + sql.substring(to);
+    /** The text without a part, as a label shows it; null if what stands around it might be read together then. */
+    private static @Nullable String cut(@Nullable String sql, int from, int to) {
+        if (sql == null) {
+            return null;
+        }
+        boolean apart = from == 0 || to == sql.length() || isApart(sql.charAt(from - 1)) || isApart(sql.charAt(to));
+        return apart ? sql.substring(0, from) + sql.substring(to) : null;
+    }
+
+    private static boolean isApart(char character) {
+        return Character.isWhitespace(character) || "(),;".indexOf(character) >= 0;
     }
 }

@@ -42,7 +42,7 @@ abstract class MoversContract {
     @BeforeEach
     void open() throws SQLException {
         fixture = new MoveFixture(database);
-        waitForLocks(2);
+        waitForLocks(1);
     }
 
     @AfterEach
@@ -84,12 +84,12 @@ abstract class MoversContract {
         AtomicInteger thread = new AtomicInteger();
         run(seed -> thread.getAndIncrement() % 2 == 0
                 ? random -> {
-                    for (int save = 0; save < (transactions ? SAVES / 4 : SAVES); save++) {
+                    for (int save = 0; save < (transactions ? SAVES / 4 : SAVES / 3); save++) {
                         save(engine, random, transactions && save % 4 == 0);
                     }
                 }
                 : random -> {
-                    for (int use = 0; use < (transactions ? SAVES / 6 : SAVES); use++) {
+                    for (int use = 0; use < (transactions ? SAVES / 6 : SAVES / 3); use++) {
                         use(engine, random, transactions);
                     }
                 });

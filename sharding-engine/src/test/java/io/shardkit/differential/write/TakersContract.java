@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Many threads take jobs at the same time: none is taken twice, none is left. */
 abstract class TakersContract {
-    private static final int JOBS = 200;
+    private static final int JOBS = 100;
     private static final int THREADS = 8;
 
     private final TestDatabase database;
@@ -39,7 +39,7 @@ abstract class TakersContract {
     @BeforeEach
     void open() throws SQLException {
         fixture = new LimitFixture(database);
-        waitForLocks(2);
+        waitForLocks(1);
         for (long id = 1; id <= JOBS; id++) {
             UpsertFixture.run(
                     fixture.engine,
