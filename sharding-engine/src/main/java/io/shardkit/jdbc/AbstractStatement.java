@@ -74,6 +74,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     void begin(@Nullable String sql) throws SQLException {
         checkOpen();
         session.check();
+        connection.takeRule();
         if (session.isRollbackOnly() && (sql == null || !connection.isControl(sql))) {
             session.checkStatement();
         }

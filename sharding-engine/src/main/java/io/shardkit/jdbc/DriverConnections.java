@@ -24,13 +24,12 @@ import org.jspecify.annotations.Nullable;
  * themselves.
  */
 abstract class DriverConnections extends ConnectionTransactions {
-    private final int defaultDataSource;
-
-    /** @param defaultDataSource is asked where no other one is preferred */
-    DriverConnections(Session session, int defaultDataSource) {
+    DriverConnections(Session session) {
         super(session);
-        this.defaultDataSource = defaultDataSource;
     }
+
+    /** The data source that is asked where no other one is preferred. */
+    abstract int defaultDataSource();
 
     @Override
     public @Nullable SQLWarning getWarnings() throws SQLException {
@@ -54,7 +53,7 @@ abstract class DriverConnections extends ConnectionTransactions {
     private <T> T lasting(PhysicalConnections.Question<T> maker) throws SQLException {
         checkOpen();
         int preferred = session().preferredDataSource();
-        ShardConnection shard = lastingConnection(preferred >= 0 ? preferred : defaultDataSource);
+        ShardConnection shard = lastingConnection(preferred >= 0 ? preferred : defaultDataSource());
         return Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
     }
 

@@ -8,12 +8,12 @@ import io.shardkit.planner.PlanCache;
 import io.shardkit.rule.ShardingRule;
 
 /**
- * What all connections of one logical data source share. Immutable.
+ * What all connections of one logical data source share as long as its rule stays. Immutable.
  *
  * @param databases the databases
  * @param rule what is sharded
  * @param plans how texts run
- * @param onTablesChanged clears the plans
+ * @param onTablesChanged clears the plans of all rules
  * @param runner runs statements
  * @param product what the first database said about itself
  */

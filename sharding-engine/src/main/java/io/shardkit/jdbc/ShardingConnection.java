@@ -27,18 +27,37 @@ import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
 final class ShardingConnection extends DriverConnections {
-    private final LogicalDatabase logical;
+    private final CurrentDatabase current;
+    private LogicalDatabase logical;
     /** The statement that was opened last and is open; each knows its neighbours. */
     private @Nullable AbstractStatement newest;
 
     private boolean elsewhere;
     private boolean closed;
 
-    ShardingConnection(LogicalDatabase logical) {
-        super(
-                new Session(logical.databases(), logical.onTablesChanged()),
-                logical.rule().defaultDataSource());
+    /** @param current the databases by the rule of the moment */
+    ShardingConnection(CurrentDatabase current) {
+        this(current, current.get());
+    }
+
+    private ShardingConnection(CurrentDatabase current, LogicalDatabase logical) {
+        super(new Session(logical.databases(), logical.onTablesChanged()));
+        this.current = current;
         this.logical = logical;
+    }
+
+    /** Goes over to another rule if there is one by now; a transaction stays with the one that it began with. */
+    @SuppressWarnings("ReferenceEquality") // each rule has its object
+    void takeRule() {
+        LogicalDatabase newest = current.get();
+        if (newest != logical && !session().hasTransaction()) {
+            logical = newest;
+        }
+    }
+
+    @Override
+    int defaultDataSource() {
+        return logical.rule().defaultDataSource();
     }
 
     PlanCache plans() {
@@ -93,10 +112,8 @@ final class ShardingConnection extends DriverConnections {
     }
 
     /** How a text runs. */
-    Plan plan(@Nullable String sql) throws SQLException {
-        if (sql == null) {
-            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "no text is given");
-        }
+    Plan plan(@Nullable String given) throws SQLException {
+        String sql = checkGiven(given);
         if (elsewhere && plans().isQualified(sql)) {
             throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, "the connection was set to another one");
         }
@@ -107,6 +124,13 @@ final class ShardingConnection extends DriverConnections {
         return plans().get(sql, elsewhere ? OpenConnections.NONE : session());
     }
 
+    static String checkGiven(@Nullable String sql) throws SQLException {
+        if (sql == null) {
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "no text is given");
+        }
+        return sql;
+    }
+
     private Statement create(CursorKind cursor) throws SQLException {
         checkOpen();
         return opened(new ShardingStatement(this, cursor));
@@ -114,6 +138,7 @@ final class ShardingConnection extends DriverConnections {
 
     private PreparedStatement prepare(String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         checkOpen();
+        takeRule();
         long epoch = plans().epoch();
         return opened(new ShardingPreparedStatement(this, sql, plan(sql), epoch, cursor, keys));
     }
@@ -172,6 +197,7 @@ final class ShardingConnection extends DriverConnections {
     private CallableStatement call(String sql, PhysicalConnections.Question<CallableStatement> maker)
             throws SQLException {
         checkOpen();
+        takeRule();
         Plan plan = plan(sql);
         ShardCall written = plan.asWritten();
         if (written == null) {
@@ -262,6 +288,7 @@ final class ShardingConnection extends DriverConnections {
     @Override
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
+        takeRule();
         return ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), logical.schema());
     }
 }

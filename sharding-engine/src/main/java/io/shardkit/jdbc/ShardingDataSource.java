@@ -8,6 +8,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.run.Shards;
+import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
@@ -16,9 +17,11 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +32,30 @@ import org.jspecify.annotations.Nullable;
  * <p>The data sources behind it are pools that somebody else owns: {@link #close()} does not close them.
  */
 public final class ShardingDataSource implements DataSource, AutoCloseable {
-    private final LogicalDatabase logical;
+    private final Shards shards;
+    private final Planning planning;
+    private final ShardingOptions options;
+
+    /** Those of all rules that are in use: a transaction may go on under an earlier one. */
+    private final Set<PlanCache> caches = Collections.newSetFromMap(new WeakHashMap<>());
+
+    /** The databases by the rule of the moment. */
+    private final CurrentDatabase current;
+
     private volatile boolean closed;
     private volatile @Nullable PrintWriter logWriter;
 
-    private ShardingDataSource(LogicalDatabase logical) {
-        this.logical = logical;
+    private ShardingDataSource(Shards shards, ShardingRule rule, ShardingOptions options, Planning planning) {
+        this.shards = shards;
+        this.planning = planning;
+        this.options = options;
+        this.current = new CurrentDatabase(logical(rule, shards.runner()));
+    }
+
+    /** Makes what plans by a rule. */
+    @FunctionalInterface
+    interface Planning {
+        PlanCache.Source by(ShardingRule rule, StartCheck.Facts facts);
     }
 
     /**
@@ -48,38 +69,67 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
-        return create(dataSources, rule, options, facts -> {
+        return create(dataSources, rule, options, (planned, facts) -> {
             Dialect dialect = facts.dialect();
-            Catalog catalog = new DatabaseCatalog(rule, List.copyOf(dataSources.values()), dialect, facts.settings());
-            return new Planner(rule, catalog, dialect, options.limits());
+            Catalog catalog =
+                    new DatabaseCatalog(planned, List.copyOf(dataSources.values()), dialect, facts.settings());
+            return new Planner(planned, catalog, dialect, options.limits());
         });
     }
 
     static ShardingDataSource create(
-            Map<String, DataSource> dataSources,
-            ShardingRule rule,
-            ShardingOptions options,
-            Function<StartCheck.Facts, PlanCache.Source> planner)
+            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Planning planning)
             throws SQLException {
-        Shards shards = Shards.open(dataSources, rule, options);
-        PlanCache plans =
-                new PlanCache(options.planCacheSize(), options.planCacheWeight(), planner.apply(shards.facts()));
-        return new ShardingDataSource(
-                new LogicalDatabase(shards.databases(), rule, plans, plans::clear, shards.runner(), shards.product()));
+        return new ShardingDataSource(Shards.open(dataSources, rule, options), rule, options, planning);
     }
 
-    /** What is sharded and where. */
+    private LogicalDatabase logical(ShardingRule rule, StatementRunner runner) {
+        PlanCache plans =
+                new PlanCache(options.planCacheSize(), options.planCacheWeight(), planning.by(rule, shards.facts()));
+        synchronized (caches) {
+            caches.add(plans);
+        }
+        return new LogicalDatabase(shards.databases(), rule, plans, this::tablesChanged, runner, shards.product());
+    }
+
+    private void tablesChanged() {
+        List<PlanCache> all;
+        synchronized (caches) {
+            all = List.copyOf(caches);
+        }
+        all.forEach(PlanCache::clear);
+    }
+
+    /**
+     * Has statements planned by another rule over the same data sources, while others run. A statement runs by one rule
+     * from beginning to end, and so does a transaction: those under way go on under the one that they began with, and
+     * whatever begins when this method has returned runs by the other one, prepared statements too. No row is moved:
+     * where the rules place rows differently, that they lie where the other one looks for them is up to the caller.
+     *
+     * @throws ShardingConfigurationException if the rule's data sources are others
+     * @throws SQLException if this data source was closed
+     */
+    public void apply(ShardingRule rule) throws SQLException {
+        checkOpen();
+        current.set(logical(rule, shards.runner(rule)));
+    }
+
+    /** What is sharded and where, at the moment. */
     public ShardingRule rule() {
-        return logical.rule();
+        return current.get().rule();
     }
 
     /** A logical connection; no database is touched until a statement needs one. */
     @Override
     public Connection getConnection() throws SQLException {
+        checkOpen();
+        return new ShardingConnection(current);
+    }
+
+    private void checkOpen() throws SQLException {
         if (closed) {
             throw ShardingExceptions.of(ErrorCode.CLOSED, "data source");
         }
-        return new ShardingConnection(logical);
     }
 
     /** Not supported: each pool has its own credentials. */

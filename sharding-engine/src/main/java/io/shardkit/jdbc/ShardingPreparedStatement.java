@@ -13,7 +13,6 @@ import io.shardkit.jdbc.result.ShardingResultSetMetaData;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.planner.PlanCache;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardingPreparedStatement extends ParameterSetters {
     private final String sql;
-    private final PlanCache plans;
     private @Nullable Batch batch;
     private long epoch;
 
@@ -40,12 +38,11 @@ final class ShardingPreparedStatement extends ParameterSetters {
         super(connection, new PreparedExecution(connection.session(), plan, cursor, keys));
         this.sql = sql;
         this.epoch = epoch;
-        this.plans = connection.plans();
     }
 
-    /** The plan, made anew if tables were changed since it was made. */
+    /** The plan, made anew if tables or the rule were changed since it was made. */
     private Plan current() throws SQLException {
-        long now = plans.epoch();
+        long now = connection.plans().epoch();
         if (now != epoch) {
             prepared.replan(connection.plan(sql));
             epoch = now;

@@ -10,11 +10,12 @@ import io.shardkit.plan.Plan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Runs text without parameters. */
 final class ShardingStatement extends ExecutingStatement {
-    private @Nullable Batch batch;
+    private List<String> batch = new ArrayList<>();
     private final TextExecution text;
 
     ShardingStatement(ShardingConnection connection, CursorKind cursor) {
@@ -112,36 +113,39 @@ final class ShardingStatement extends ExecutingStatement {
         return execute(sql, KeyRequest.of(columnNames));
     }
 
-    private Batch batch() {
-        if (batch == null) {
-            batch = newBatch(false);
-        }
-        return batch;
-    }
-
     @Override
     public void addBatch(String sql) throws SQLException {
         checkOpen();
-        batch().add(connection.plan(sql), Parameters.NONE);
+        ShardingConnection.checkGiven(sql);
+        batch.add(sql);
     }
 
     @Override
     public void clearBatch() throws SQLException {
         checkOpen();
-        batch().clear();
+        batch.clear();
     }
 
     @Override
     public int[] executeBatch() throws SQLException {
-        begin(null);
-        text.want(KeyRequest.NONE);
-        return UpdateCounts.ints(execute(batch(), false));
+        return UpdateCounts.ints(run(false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
+        return run(true);
+    }
+
+    /** Texts are planned when they run: tables or the rule may have changed since they were added. */
+    private long[] run(boolean large) throws SQLException {
+        List<String> texts = batch;
+        batch = new ArrayList<>();
         begin(null);
         text.want(KeyRequest.NONE);
-        return execute(batch(), true);
+        Batch planned = newBatch(false);
+        for (String sql : texts) {
+            planned.add(connection.plan(sql), Parameters.NONE);
+        }
+        return execute(planned, large);
     }
 }

@@ -55,6 +55,8 @@ public final class PlanCache {
         default void forget() {}
     }
 
+    private static final AtomicLong EPOCHS = new AtomicLong();
+
     /** A power of two. */
     private static final int SEEN = 1024;
 
@@ -69,7 +71,7 @@ public final class PlanCache {
     /** Hashes of texts, each in a place that it shares with others; read and written without order. */
     private final int[] seen = new int[SEEN];
 
-    private final AtomicLong epoch = new AtomicLong();
+    private volatile long epoch = EPOCHS.incrementAndGet();
 
     /**
      * @param maximumSize how many plans are kept
@@ -134,7 +136,7 @@ public final class PlanCache {
 
     /** The plan of a text that was not seen lately. */
     private Plan first(String sql, OpenConnections open) throws SQLException {
-        long before = epoch.get();
+        long before = epoch;
         NormalizedSql shape = source.shape(sql);
         Plan known = shape == null ? null : plansOfShapes.getIfPresent(shape.text());
         if (shape != null && known != null && known.statement().refusal() == null) {
@@ -172,7 +174,7 @@ public final class PlanCache {
         if (known != null && !known.statement().isOfShape()) {
             return known;
         }
-        long before = epoch.get();
+        long before = epoch;
         return kept(plans, sql, planner.plan(sql), before);
     }
 
@@ -183,16 +185,19 @@ public final class PlanCache {
             return made;
         }
         cache.put(text, made);
-        if (epoch.get() != before) {
+        if (epoch != before) {
             // The tables changed meanwhile: what was made may be of the old ones.
             cache.invalidate(text);
         }
         return made;
     }
 
-    /** Differs before and after each {@link #clear()}: a plan of an earlier epoch may be of tables that were changed. */
+    /**
+     * Differs before and after each {@link #clear()}, and between any two caches: a plan of another epoch may be of
+     * tables that were changed, or of another rule.
+     */
     public long epoch() {
-        return epoch.get();
+        return epoch;
     }
 
     /**
@@ -217,7 +222,7 @@ public final class PlanCache {
     /** Forgets all plans, and what they were made from, as after a change of the tables. */
     public void clear() {
         source.forget();
-        epoch.incrementAndGet();
+        epoch = EPOCHS.incrementAndGet();
         plans.invalidateAll();
         plansOfShapes.invalidateAll();
     }

@@ -4,17 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sharded and where. Immutable; another configuration is another object with another epoch. Names of tables
- * are compared without regard to case.
+ * What is sharded and where. Immutable; another configuration is another object. Names of tables are compared without
+ * regard to case.
  */
 public final class ShardingRule {
-    private static final AtomicLong EPOCHS = new AtomicLong();
-
-    private final long epoch = EPOCHS.incrementAndGet();
     private final List<String> dataSources;
     private final Map<String, ShardedTable> shardedTables;
     private final Set<String> broadcastTables;
@@ -35,11 +31,6 @@ public final class ShardingRule {
         this.singleTables = Map.copyOf(singleTables);
         this.defaultDataSource = defaultDataSource;
         this.actualTables = actualTables;
-    }
-
-    /** Differs between any two rules of a process. */
-    public long epoch() {
-        return epoch;
     }
 
     /** Names of the data sources; a data source's number is its position here. */

@@ -273,7 +273,7 @@ class LifecycleTest {
             PlanCache.Source plans,
             ErrorCode code,
             String property) {
-        assertThatThrownBy(() -> ShardingDataSource.create(pools, Shop.rule(), options, dialect -> plans))
+        assertThatThrownBy(() -> ShardingDataSource.create(pools, Shop.rule(), options, (rule, facts) -> plans))
                 .isInstanceOfSatisfying(ShardingConfigurationException.class, failure -> {
                     assertThat(failure.errorCode()).isEqualTo(code);
                     assertThat(failure.property()).isEqualTo(property);

@@ -78,7 +78,7 @@ final class Shop implements AutoCloseable {
             }
             return plan;
         };
-        dataSource = ShardingDataSource.create(dataSources, rule(), options, dialect -> planner);
+        dataSource = ShardingDataSource.create(dataSources, rule(), options, (rule, facts) -> planner);
         recording.take();
         recording.borrowed.set(0);
         recording.returned.set(0);

@@ -43,6 +43,11 @@ public final class QueryRunner {
         this.names = names;
     }
 
+    /** The same with other names. */
+    public QueryRunner with(TableNames other) {
+        return new QueryRunner(single, executor, gatherer, other);
+    }
+
     /**
      * Runs a query that no write is a part of.
      *

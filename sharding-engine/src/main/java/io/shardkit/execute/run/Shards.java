@@ -25,11 +25,17 @@ import org.slf4j.LoggerFactory;
  * The databases behind one logical data source, looked at and ready to run statements. Immutable.
  *
  * @param databases the databases
+ * @param defaults what fresh connections to each of them are set to
  * @param facts what the first of them is
  * @param product what it said about itself
  * @param runner runs statements on them
  */
-public record Shards(Databases databases, StartCheck.Facts facts, ProductFacts product, StatementRunner runner) {
+public record Shards(
+        Databases databases,
+        List<ConnectionDefaults> defaults,
+        StartCheck.Facts facts,
+        ProductFacts product,
+        StatementRunner runner) {
     private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
 
     /**
@@ -43,12 +49,7 @@ public record Shards(Databases databases, StartCheck.Facts facts, ProductFacts p
     public static Shards open(Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options)
             throws SQLException {
         List<String> names = new ArrayList<>(dataSources.keySet());
-        if (!names.equals(rule.dataSources())) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING,
-                    "sharding.data-sources",
-                    "the pools " + names + " are not those of the rule, " + rule.dataSources());
-        }
+        check(names, rule);
         List<StartCheck.Facts> facts =
                 StartCheck.of(dataSources, options.executor(), options.limits().timeoutSeconds());
         ProductFacts product = facts.isEmpty() ? null : facts.get(0).product();
@@ -73,7 +74,26 @@ public record Shards(Databases databases, StartCheck.Facts facts, ProductFacts p
                 options,
                 lockLimit(facts, dialect, options.lockTimeout()));
         TableNames tableNames = new TableNames(rule, dialect, defaults);
-        return new Shards(databases, facts.get(0), product, StatementRunner.over(databases, tableNames));
+        return new Shards(databases, defaults, facts.get(0), product, StatementRunner.over(databases, tableNames));
+    }
+
+    /**
+     * A runner for statements that are planned by another rule.
+     *
+     * @throws ShardingConfigurationException if its data sources are others
+     */
+    public StatementRunner runner(ShardingRule other) {
+        check(databases.names(), other);
+        return runner.with(new TableNames(other, databases.dialect(), defaults));
+    }
+
+    private static void check(List<String> names, ShardingRule rule) {
+        if (!names.equals(rule.dataSources())) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.data-sources",
+                    "the pools " + names + " are not those of the rule, " + rule.dataSources());
+        }
     }
 
     /** What ends waits for locks in transactions over several databases, or null if that needs nothing. */

@@ -40,6 +40,11 @@ public record StatementRunner(SingleShardRunner single, QueryRunner queries, Wri
                 names);
     }
 
+    /** The same with other names. */
+    public StatementRunner with(TableNames other) {
+        return new StatementRunner(single, queries.with(other), writes, other);
+    }
+
     /**
      * Runs a plan, whatever it is, with the execution's parameters. The rows of the answer before have to be closed.
      *

@@ -95,6 +95,11 @@ public final class Session extends SessionTransactions {
         }
     }
 
+    /** Whether a transaction is open that a statement has run in. */
+    public boolean hasTransaction() {
+        return begun && !autoCommit();
+    }
+
     /** Whether a transaction is open that ends with the next DDL. */
     public boolean ddlCommitsTransaction() {
         return !autoCommit() && databases.dialect().transactions().ddlCommits();
