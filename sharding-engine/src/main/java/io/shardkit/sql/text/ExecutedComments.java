@@ -27,9 +27,9 @@ public final class ExecutedComments {
             int close = opened.indexOf("*/", inside);
             String mark = opened.substring(at + 2, inside);
             if (rules.runsCommentAlways(mark) && mayRun(opened.substring(inside, close), dialect)) {
-                opened = cut(cut(opened, close, close + 2), at, inside);
+                opened = replaced(opened, at, opened.substring(inside, close), close + 2);
             } else if (rules.runsCommentNever(mark)) {
-                opened = cut(opened, at, close + 2);
+                opened = replaced(opened, at, "", close + 2);
             } else {
                 return sql;
             }
@@ -78,13 +78,16 @@ public final class ExecutedComments {
         }
     }
 
-    /** The text without a part, as a label shows it; null if what stands around it might be read together then. */
-    private static @Nullable String cut(@Nullable String sql, int from, int to) {
-        if (sql == null) {
-            return null;
-        }
-        boolean apart = from == 0 || to == sql.length() || isApart(sql.charAt(from - 1)) || isApart(sql.charAt(to));
-        return apart ? sql.substring(0, from) + sql.substring(to) : null;
+    /** The text with something for a comment, as a label shows it; null if parts might be read together then. */
+    private static @Nullable String replaced(String sql, int from, String by, int to) {
+        String before = sql.substring(0, from);
+        String after = sql.substring(to);
+        boolean apart = by.isEmpty() ? isApart(before, after) : isApart(before, by) && isApart(by, after);
+        return apart ? before + by + after : null;
+    }
+
+    private static boolean isApart(String left, String right) {
+        return left.isEmpty() || right.isEmpty() || isApart(left.charAt(left.length() - 1)) || isApart(right.charAt(0));
     }
 
     private static boolean isApart(char character) {
