@@ -26,6 +26,7 @@ import io.shardkit.planner.insert.InsertSelectPlanner;
 import io.shardkit.planner.insert.MergeStatementPlan;
 import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.planner.select.LimitedReadPlan;
+import io.shardkit.planner.write.BroadcastMerge;
 import io.shardkit.planner.write.BroadcastWritePlanner;
 import io.shardkit.planner.write.EverySourcePlan;
 import io.shardkit.planner.write.ReturningPlan;
@@ -114,6 +115,9 @@ final class StatementPlanner {
         }
         if (statement instanceof ParsedStatement.Query query) {
             return queries.plan(query, tables);
+        }
+        if (statement instanceof ParsedStatement.Merge merge && tables.isBroadcast(0)) {
+            return new BroadcastMerge(merge, tables).plan(sourceCount());
         }
         if (statement instanceof ParsedStatement.Merge merge) {
             ColumnEqualities links = new ColumnEqualities(merge.blocks(), tables);

@@ -24,7 +24,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a MERGE of one row of values into a sharded table from its tokens; whatever else it says is refused. */
+/**
+ * Reads a MERGE of one row of values into a sharded or broadcast table from its tokens, in the standard's form or in
+ * H2's, {@code MERGE INTO t (a, b) KEY (a) VALUES (1, 2)}; whatever else it says is refused.
+ */
 public final class MergeReader {
     private final SqlText text;
     private final ShardingRule rule;
@@ -33,6 +36,7 @@ public final class MergeReader {
     private final List<ParsedStatement.MergedRow> inserted = new ArrayList<>();
     private final List<ParsedStatement.Assignment> assignments = new ArrayList<>();
     private String label = "";
+    private boolean byValues = true;
 
     public MergeReader(SqlText text, ShardingRule rule, ServerSettings settings) {
         this.text = text;
@@ -41,13 +45,23 @@ public final class MergeReader {
         this.source = new SourceRow(text);
     }
 
-    /** The statement, or null if it is no MERGE into a sharded table. */
+    /** The statement, or null if it is no MERGE into a sharded or broadcast table. */
     public ParsedStatement.@Nullable Merge read() throws SQLException {
         boolean merge = text.is(0, "MERGE") && text.is(1, "INTO") && text.size() > 3 && text.isName(2);
         String name = merge ? name(2) : "";
         ShardedTable table = merge ? rule.shardedTable(name) : null;
-        if (table == null) {
+        if (table == null && !rule.isBroadcast(name)) {
             return null;
+        }
+        Spelling spelling = text.spelling(text.token(2), table == null ? name : table.declaredName(), settings);
+        if (spelling == null) {
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, text.string(2));
+        }
+        int key = text.find(3, text.size(), 0, "KEY");
+        if (key == 3 || (key > 3 && text.is(key - 1, ")"))) {
+            label = name;
+            TableUse use = new TableUse(0, name, name, false);
+            return merge(use, byKey(key), spelling);
         }
         int using = text.find(3, text.size(), 0, "USING");
         int on = using < 0 ? -1 : text.find(using, text.size(), 0, "ON");
@@ -61,21 +75,54 @@ public final class MergeReader {
             throw refused("of anything but one row of values");
         }
         checkTables(using + 3);
-        Spelling spelling = text.spelling(text.token(2), table.declaredName(), settings);
-        if (spelling == null) {
-            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, text.string(2));
-        }
         label = aliased ? name(alias) : name;
         TableUse use = new TableUse(0, name, label, aliased);
         Condition condition = condition(on + 1, when);
         clauses(when);
+        return merge(use, condition, spelling);
+    }
+
+    private ParsedStatement.Merge merge(TableUse use, Condition condition, Spelling spelling) {
         return new ParsedStatement.Merge(
                 text,
                 List.of(use),
                 List.of(new Block(new From.Table(use), condition)),
-                List.of(new TableName(text.span(2, 3), 0, !aliased, spelling)),
+                List.of(new TableName(text.span(2, 3), 0, !use.aliased(), spelling)),
                 inserted,
-                assignments);
+                assignments,
+                byValues && isOfValues(condition));
+    }
+
+    private static boolean isOfValues(Condition condition) {
+        return condition instanceof Condition.And and
+                ? and.parts().stream().allMatch(MergeReader::isOfValues)
+                : condition instanceof Condition.In;
+    }
+
+    /** What H2's form demands of the key, once its row is read. */
+    private Condition byKey(int key) throws SQLException {
+        int close = text.is(key + 1, "(") ? text.find(key + 2, text.size(), 0, ")") : -1;
+        boolean named = key > 4 && text.is(3, "(") && text.find(4, key, 0, ")") == key - 1;
+        if (close < 0 || !named || !text.is(close + 1, "VALUES")) {
+            throw refused("that does not name its columns, its KEY and the VALUES of one row");
+        }
+        row(text.split(4, key - 1, 1), close + 2, text.size());
+        ParsedStatement.MergedRow row = inserted.get(0);
+        List<String> keys = new ArrayList<>();
+        List<Condition> demanded = new ArrayList<>();
+        for (int[] column : text.split(key + 2, close, 1)) {
+            String name = name(column[1] - 1);
+            Value value = row.values().get(name);
+            keys.add(name);
+            demanded.add(value == null ? Condition.other() : new Condition.In(new ColumnRef(0, name), List.of(value)));
+        }
+        for (String column : row.columns()) {
+            if (!keys.contains(column)) {
+                assignments.add(
+                        new ParsedStatement.Assignment(0, column, row.values().get(column), null));
+            }
+        }
+        return new Condition.And(demanded);
     }
 
     private void checkTables(int from) throws SQLException {
@@ -141,6 +188,7 @@ public final class MergeReader {
     private void clauses(int when) throws SQLException {
         for (int i = when; i < text.size(); i++) {
             if (text.token(i).depth() == 0 && text.is(i, "THEN")) {
+                byValues &= text.is(i - 1, "MATCHED");
                 int next = text.find(i, text.size(), 0, "WHEN");
                 int end = next < 0 ? text.size() : next;
                 if (text.is(i + 1, "INSERT")) {
@@ -156,12 +204,17 @@ public final class MergeReader {
 
     private void insert(int from, int to) throws SQLException {
         int close = text.is(from, "(") ? text.find(from + 1, to, 0, ")") : -1;
-        boolean values = close > 0 && text.is(close + 1, "VALUES") && text.is(close + 2, "(");
-        if (!values || text.find(close + 3, to, 0, ")") != to - 1) {
+        if (close < 0 || !text.is(close + 1, "VALUES")) {
             throw refused("whose INSERT does not name columns and the values of one row");
         }
-        List<int[]> columns = text.split(from + 1, close, 1);
-        List<int[]> given = text.split(close + 3, to - 1, 1);
+        row(text.split(from + 1, close, 1), close + 2, to);
+    }
+
+    private void row(List<int[]> columns, int from, int to) throws SQLException {
+        if (!text.is(from, "(") || text.find(from + 1, to, 0, ")") != to - 1) {
+            throw refused("whose INSERT does not name columns and the values of one row");
+        }
+        List<int[]> given = text.split(from + 1, to - 1, 1);
         List<String> names = new ArrayList<>();
         Map<String, Value> known = new HashMap<>();
         for (int i = 0; i < columns.size(); i++) {

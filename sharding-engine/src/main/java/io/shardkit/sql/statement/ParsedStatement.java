@@ -206,6 +206,7 @@ public sealed interface ParsedStatement {
      * @param blocks one, with what its ON demands
      * @param inserted the row as each of its INSERTs gives it
      * @param assignments of all of its UPDATEs
+     * @param byValues whether nothing decides which row is written, and how, but equality of columns with values
      */
     record Merge(
             SqlText text,
@@ -213,7 +214,8 @@ public sealed interface ParsedStatement {
             List<Block> blocks,
             List<TableName> names,
             List<MergedRow> inserted,
-            List<Assignment> assignments)
+            List<Assignment> assignments,
+            boolean byValues)
             implements ParsedStatement {}
 
     /**

@@ -1,9 +1,29 @@
 package io.shardkit.differential.write;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
 
 class H2MergeIntoTest extends MergeIntoContract {
     H2MergeIntoTest() {
         super(TestDatabase.H2);
+    }
+
+    @Test
+    void mergesByKey() throws SQLException {
+        for (int i = 0; i < 2; i++) {
+            same("MERGE INTO task (id, owner, status) KEY (id, owner) VALUES (?, ?, ?)", 50L, 3, "k" + i);
+            same("merge into task(owner, id, priority) key(id, owner) values(2, 51, 4)");
+            same("MERGE INTO kind (code, title, made) KEY (code) VALUES (7, ?, '2026-01-01 00:00:00')", "k" + i);
+        }
+        refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, "MERGE INTO task (id, owner) KEY (id) VALUES (50, 4)");
+        refused(ErrorCode.INSERT_WITHOUT_KEY, "MERGE INTO task (id, status) KEY (id) VALUES (50, 'x')");
+        refused(ErrorCode.INSERT_FORM, "MERGE INTO task (id, owner) KEY (id, owner) VALUES (50, 3), (51, 2)");
+        refused(ErrorCode.INSERT_FORM, "MERGE INTO task KEY (id, owner) VALUES (50, 3, 'x', 1, 1)");
+        refused(ErrorCode.BROADCAST_WRITE, "MERGE INTO kind (code, title) KEY (code) VALUES (8, 'x')");
+        refused(
+                ErrorCode.BROADCAST_WRITE,
+                "MERGE INTO kind (code, title, made) KEY (code) VALUES (8, 'x', CURRENT_TIMESTAMP)");
     }
 }

@@ -25,7 +25,7 @@ import javax.sql.DataSource;
 
 /**
  * The tables {@code job}, whose key is {@code id}, {@code task}, whose key is {@code (owner, id)}, and {@code trace},
- * which has none, in {@code ds[owner mod 2].*_[id mod 2]}, and once more whole.
+ * which has none, in {@code ds[owner mod 2].*_[id mod 2]}, and once more whole; the broadcast table {@code kind}.
  */
 final class LimitFixture implements AutoCloseable {
     private static final List<String> TABLES = List.of("job", "task", "trace");
@@ -47,16 +47,18 @@ final class LimitFixture implements AutoCloseable {
             named.put("ds" + i, source);
             create(source, "_0");
             create(source, "_1");
+            createKind(source);
         }
         whole = database.create("limits", 0);
         create(whole, "");
+        createKind(whole);
         ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
         ShardingRuleBuilder rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"));
         for (String table : TABLES) {
             rule.table(new TableRule(table, "ds{0..1}." + table + "_{0..1}", byOwner, byId, null));
         }
-        engine = engine(named, rule.build());
+        engine = engine(named, rule.broadcast("kind").build());
     }
 
     private DataSource engine(Map<String, DataSource> named, ShardingRule rule) throws SQLException {
@@ -81,6 +83,13 @@ final class LimitFixture implements AutoCloseable {
         UpsertFixture.run(source, "CREATE INDEX job_order" + suffix + " ON job" + suffix + " (status, priority, id)");
         UpsertFixture.run(source, "CREATE TABLE task" + suffix + " (" + columns + ", PRIMARY KEY (owner, id))");
         UpsertFixture.run(source, "CREATE TABLE trace" + suffix + " (" + columns + ")");
+    }
+
+    private static void createKind(DataSource source) throws SQLException {
+        UpsertFixture.run(
+                source,
+                "CREATE TABLE kind (code INT NOT NULL, title VARCHAR(10) DEFAULT 'none',"
+                        + " made TIMESTAMP DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (code))");
     }
 
     /** Twelve rows in each table, of which eight are new; no two have the same priority. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -38,13 +39,22 @@ abstract class MergeIntoContract {
         fixture.close();
     }
 
-    private void same(String sql, @Nullable Object... parameters) throws SQLException {
+    final void same(String sql, @Nullable Object... parameters) throws SQLException {
         int expected = UpsertFixture.run(fixture.whole, sql, parameters);
         assertThat(UpsertFixture.run(engine, sql, parameters)).as(sql).isEqualTo(expected);
         sameRows(sql);
     }
 
     private void sameRows(String sql) throws SQLException {
+        String kinds = "SELECT code, title FROM kind ORDER BY code";
+        List<List<String>> expected = WriteFixture.rows(fixture.whole, kinds);
+        for (DataSource source : fixture.sources) {
+            assertThat(WriteFixture.rows(source, kinds)).as(sql).isEqualTo(expected);
+        }
+        String made = "SELECT code, made FROM kind ORDER BY code";
+        assertThat(WriteFixture.rows(fixture.sources.get(0), made))
+                .as(sql)
+                .isEqualTo(WriteFixture.rows(fixture.sources.get(1), made));
         for (String table : new String[] {"job", "task"}) {
             String all = "SELECT id, owner, status, priority, taken FROM " + table + " ORDER BY owner, id";
             assertThat(WriteFixture.rows(engine, all)).as(sql).isEqualTo(WriteFixture.rows(fixture.whole, all));
@@ -60,7 +70,7 @@ abstract class MergeIntoContract {
         }
     }
 
-    private void refused(ErrorCode code, String sql, @Nullable Object... parameters) throws SQLException {
+    final void refused(ErrorCode code, String sql, @Nullable Object... parameters) throws SQLException {
         UpsertFixture.assertRefused(code, catchThrowable(() -> UpsertFixture.run(engine, sql, parameters)));
         sameRows(sql);
     }
@@ -84,6 +94,26 @@ abstract class MergeIntoContract {
         same("MERGE INTO task t USING (SELECT 1 AS one) o ON (t.id = 9) AND (t.owner = 1) AND t.status = 'done'"
                 + " WHEN MATCHED AND t.priority > 1 THEN UPDATE SET taken = t.taken + 1"
                 + " WHEN NOT MATCHED THEN INSERT (owner, id) VALUES (1, 99)");
+    }
+
+    @Test
+    void keepsTheCopiesOfABroadcastTableEqual() throws SQLException {
+        String merge = "MERGE INTO kind k USING (SELECT CAST(? AS INTEGER) AS code, CAST(? AS VARCHAR) AS title) s"
+                + " ON (k.code = s.code) WHEN MATCHED THEN UPDATE SET title = s.title"
+                + " WHEN NOT MATCHED THEN INSERT (code, title, made) VALUES (s.code, s.title, '2026-01-01 00:00:00')";
+        for (String title : new String[] {"a", "b"}) {
+            same(merge, 1, title);
+            same(merge, 2, title);
+        }
+        same("MERGE INTO kind USING (VALUES (1)) AS s (code) ON kind.code = s.code WHEN MATCHED THEN DELETE");
+        String source = "MERGE INTO kind k USING (SELECT 2 AS code) s ON k.code = s.code ";
+        refused(ErrorCode.BROADCAST_WRITE, source + "WHEN NOT MATCHED THEN INSERT (code) VALUES (s.code)");
+        refused(ErrorCode.BROADCAST_WRITE, source + "WHEN MATCHED THEN UPDATE SET made = CURRENT_TIMESTAMP");
+        refused(ErrorCode.BROADCAST_WRITE, source + "WHEN MATCHED AND RANDOM() < 0.5 THEN DELETE");
+        refused(
+                ErrorCode.BROADCAST_WRITE,
+                "MERGE INTO kind k USING (SELECT 2 AS code) s ON k.code < s.code WHEN MATCHED THEN DELETE");
+        refused(ErrorCode.INSERT_FORM, "MERGE INTO kind k USING task s ON k.code = s.id WHEN MATCHED THEN DELETE");
     }
 
     @Test
