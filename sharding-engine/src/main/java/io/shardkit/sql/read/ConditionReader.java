@@ -1,10 +1,13 @@
 package io.shardkit.sql.read;
 
+import com.alibaba.druid.sql.ast.SQLDataType;
+import com.alibaba.druid.sql.ast.SQLDataTypeImpl;
 import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.expr.SQLBetweenExpr;
 import com.alibaba.druid.sql.ast.expr.SQLBinaryOpExpr;
 import com.alibaba.druid.sql.ast.expr.SQLBinaryOperator;
 import com.alibaba.druid.sql.ast.expr.SQLBooleanExpr;
+import com.alibaba.druid.sql.ast.expr.SQLCastExpr;
 import com.alibaba.druid.sql.ast.expr.SQLCharExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.expr.SQLInListExpr;
@@ -28,11 +31,17 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from an expression what it demands of columns, with its polarity; whatever it does not know demands nothing. */
 final class ConditionReader {
     private static final Value ZERO = new Value.Literal(0L);
+
+    /** The types of signed whole numbers by the names that have no other meaning anywhere. */
+    private static final Set<String> WHOLE_NUMBERS =
+            Set.of("BIGINT", "INTEGER", "INT", "SMALLINT", "SIGNED", "INT8", "INT4", "INT2");
 
     private final Scope scope;
     private final ParserText parserText;
@@ -208,6 +217,10 @@ final class ConditionReader {
                 default -> null;
             };
         }
+        if (expr instanceof SQLCastExpr cast) {
+            Value before = isWholeNumber(cast) ? value(cast.getExpr()) : null;
+            return before == null ? null : new Value.WholeNumber(before);
+        }
         if (expr instanceof SQLVariantRefExpr variable) {
             int parameter = parserText.forms().parameter(variable.getIndex());
             return variable.getName().equals("?") && parameter >= 0 ? new Value.Parameter(parameter) : null;
@@ -230,6 +243,14 @@ final class ConditionReader {
             return new Value.Literal(null);
         }
         return null;
+    }
+
+    private static boolean isWholeNumber(SQLCastExpr cast) {
+        SQLDataType type = cast.getDataType();
+        return !cast.isTry()
+                && type.getClass() == SQLDataTypeImpl.class
+                && type.getArguments().isEmpty()
+                && WHOLE_NUMBERS.contains(type.getName().toUpperCase(Locale.ROOT));
     }
 
     private static Value.@Nullable Operator operator(SQLBinaryOperator operator) {

@@ -63,13 +63,20 @@ public sealed interface Value {
         private static boolean isKnown(@Nullable Object operand) {
             return operand == null || isWhole(operand);
         }
+    }
 
-        private static boolean isWhole(Object operand) {
-            return operand instanceof Long
-                    || operand instanceof Integer
-                    || operand instanceof Short
-                    || operand instanceof Byte;
+    /** A value that is cast to a type of signed whole numbers, as some mappers write each of their parameters. */
+    record WholeNumber(Value value) implements Value {
+        /** {@link #UNKNOWN} for what is no whole number before: databases round and read in their own ways. */
+        @Override
+        public @Nullable Object of(Parameters parameters) throws SQLException {
+            Object before = value.of(parameters);
+            return before == null || isWhole(before) ? before : UNKNOWN;
         }
+    }
+
+    private static boolean isWhole(Object value) {
+        return value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
     }
 
     /** The operators whose results are exact. */
