@@ -59,14 +59,19 @@ public record RowPlacement(
     }
 
     private int unit(ShardedTable table, @Nullable Object[] values, @Nullable Object generated) throws SQLException {
-        int unit = 0;
+        int database = 0;
+        int shard = 0;
         for (int i = 0; i < positions.length; i++) {
             Axis axis = axes.get(i);
-            int shard = positions[i] < 0
+            int own = positions[i] < 0
                     ? axis.shardForWrite(generated, bounds.get(i))
                     : axis.shardOfStored(values[positions[i]], bounds.get(i));
-            unit += shard * axis.step(table);
+            if (axis.database()) {
+                database = own;
+            } else {
+                shard = own;
+            }
         }
-        return unit;
+        return Axis.unitForWrite(table, database, shard);
     }
 }

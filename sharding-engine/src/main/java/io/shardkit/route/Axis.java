@@ -70,17 +70,9 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         return checked(key instanceof Long number ? algorithm.shard(number) : algorithm.shard((String) key));
     }
 
-    /** What the next shard of this axis adds to the number of a row's unit. */
-    public int step(ShardedTable table) {
-        return database ? table.tablesPerDataSource() : 1;
-    }
-
     /** The shard of this axis that a unit belongs to: the inverse of {@link #addUnits}. */
     public int shardOfUnit(ShardedTable table, int unit) {
-        if (table.databaseStrategy() == null) {
-            return unit;
-        }
-        return database ? unit / table.tablesPerDataSource() : unit % table.tablesPerDataSource();
+        return database ? table.databaseShard(unit) : table.tableShard(unit);
     }
 
     /** Adds the units of one shard of this axis. */
@@ -88,12 +80,36 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         if (table.databaseStrategy() == null) {
             units.set(shard);
         } else if (database) {
-            units.set(shard * table.tablesPerDataSource(), (shard + 1) * table.tablesPerDataSource());
+            addEach(table, shard, shard + 1, 0, table.tableShards(), units);
         } else {
-            for (int unit = shard; unit < table.unitCount(); unit += table.tablesPerDataSource()) {
-                units.set(unit);
+            addEach(table, 0, table.databaseShards(), shard, shard + 1, units);
+        }
+    }
+
+    private static void addEach(
+            ShardedTable table, int firstDatabase, int endDatabase, int firstTable, int endTable, BitSet units) {
+        for (int database = firstDatabase; database < endDatabase; database++) {
+            for (int shard = firstTable; shard < endTable; shard++) {
+                int unit = table.unit(database, shard);
+                if (unit != NONE) {
+                    units.set(unit);
+                }
             }
         }
+    }
+
+    /**
+     * The unit of a row that is written.
+     *
+     * @throws SQLException with {@link ErrorCode#KEY_OUTSIDE} if the data source has no such table
+     */
+    public static int unitForWrite(ShardedTable table, int databaseShard, int tableShard) throws SQLException {
+        int unit = table.unit(databaseShard, tableShard);
+        if (unit == NONE) {
+            throw ShardingExceptions.of(
+                    ErrorCode.KEY_OUTSIDE, table + ", there is no " + table.nodeName(databaseShard, tableShard));
+        }
+        return unit;
     }
 
     private int taken(int shard) throws SQLException {

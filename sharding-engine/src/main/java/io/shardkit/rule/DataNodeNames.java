@@ -1,11 +1,10 @@
 package io.shardkit.rule;
 
-import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingConfigurationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The names that a pattern of data nodes stands for, for algorithms that choose a target by its name. */
 public final class DataNodeNames {
@@ -28,20 +27,16 @@ public final class DataNodeNames {
                 .toList();
     }
 
-    /** The actual tables of each data source; refused if they are not called alike on all of them. */
-    public static List<String> tablesOfEach(String pattern, String property) {
+    /** The different names of actual tables, in the order of the first units that have them. */
+    public static List<String> tableNames(String pattern, String property) {
+        return tables(pattern, property).stream().distinct().toList();
+    }
+
+    /** The actual tables of each data source; empty if they are not called alike, in the same order, on all of them. */
+    public static Optional<List<String>> tablesOfEach(String pattern, String property) {
         Map<String, List<String>> bySource = bySource(pattern, property);
         List<String> first = bySource.values().iterator().next();
-        bySource.forEach((source, tables) -> {
-            if (!tables.equals(first)) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.SHARD_COUNT_MISMATCH,
-                        property,
-                        "an algorithm that chooses tables by their names needs the same names on each data source; "
-                                + source + " has " + tables + ", another " + first);
-            }
-        });
-        return first;
+        return bySource.values().stream().allMatch(first::equals) ? Optional.of(first) : Optional.empty();
     }
 
     private static Map<String, List<String>> bySource(String pattern, String property) {

@@ -49,6 +49,11 @@ final class Layout {
         return dataSources[unit];
     }
 
+    /** How many data sources have units. */
+    int dataSourceCount() {
+        return (int) Arrays.stream(dataSources).distinct().count();
+    }
+
     String ending(int unit) {
         return endings[unit];
     }

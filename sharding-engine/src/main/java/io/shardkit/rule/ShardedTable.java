@@ -1,5 +1,6 @@
 package io.shardkit.rule;
 
+import io.shardkit.algorithm.ShardingAlgorithm;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,16 +8,19 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logical table and its units. Unit {@code u} is data node {@code u}; the nodes of one data source stand together,
- * {@link #tablesPerDataSource()} of them, in declared order. A row's unit is
- * {@code databaseShard * tablesPerDataSource + tableShard}; with a table strategy alone its shard is the unit.
+ * A logical table and its units. Unit {@code u} is data node {@code u}; the nodes of one data source stand together, in
+ * declared order. With a table strategy alone its shard is the unit. Beside a database strategy it chooses a position
+ * among the tables of each data source, of which all have the same number, and a row's unit is
+ * {@code databaseShard * tableShards + tableShard}; or it chooses one of the names that tables have on any data source,
+ * and a data source may lack a table of that name.
  */
 public final class ShardedTable {
     private final String name;
     private final List<String> dataSources;
     private final Layout layout;
     private final String prefix;
-    private final int tablesPerDataSource;
+    private final int tableShards;
+    private final @Nullable Cells cells;
     private final @Nullable ShardingStrategy databaseStrategy;
     private final @Nullable ShardingStrategy tableStrategy;
     private final @Nullable KeyGeneration keyGeneration;
@@ -26,13 +30,16 @@ public final class ShardedTable {
      * @param dataSources the names of all data sources
      * @param layout where the units are
      * @param prefix what the names of the actual tables begin with
+     * @param tableShards how many tables the table strategy chooses from
+     * @param cells where which names are, or null if units count data sources and tables
      */
     ShardedTable(
             String name,
             List<String> dataSources,
             Layout layout,
             String prefix,
-            int tablesPerDataSource,
+            int tableShards,
+            @Nullable Cells cells,
             @Nullable ShardingStrategy databaseStrategy,
             @Nullable ShardingStrategy tableStrategy,
             @Nullable KeyGeneration keyGeneration,
@@ -41,7 +48,8 @@ public final class ShardedTable {
         this.dataSources = dataSources;
         this.layout = layout;
         this.prefix = prefix;
-        this.tablesPerDataSource = tablesPerDataSource;
+        this.tableShards = tableShards;
+        this.cells = cells;
         this.databaseStrategy = databaseStrategy;
         this.tableStrategy = tableStrategy;
         this.keyGeneration = keyGeneration;
@@ -87,9 +95,23 @@ public final class ShardedTable {
         return layout.size();
     }
 
-    /** How many units each data source of this table holds. */
-    public int tablesPerDataSource() {
-        return tablesPerDataSource;
+    /** From how many tables the table strategy chooses: those of each data source, different names, or all units. */
+    public int tableShards() {
+        return tableShards;
+    }
+
+    /** From how many data sources the database strategy chooses; 1 if there is no such strategy. */
+    public int databaseShards() {
+        return databaseStrategy == null ? 1 : databaseStrategy.algorithm().shardCount();
+    }
+
+    /** Whether a data source has several actual tables of it. */
+    public boolean hasSeveralOnOneDataSource() {
+        return unitCount() > layout.dataSourceCount();
+    }
+
+    @Nullable Cells cells() {
+        return cells;
     }
 
     /** What chooses the data source; null if there is one, or if the table strategy decides alone. */
@@ -125,9 +147,43 @@ public final class ShardedTable {
         return bindingGroup;
     }
 
-    /** The unit of a row; a shard of an axis without strategy is 0. */
+    /**
+     * The unit of a row, or {@link ShardingAlgorithm#NOWHERE} if the data source has no such table; a shard of an axis
+     * without strategy is 0.
+     */
     public int unit(int databaseShard, int tableShard) {
-        return databaseStrategy == null ? tableShard : databaseShard * tablesPerDataSource + tableShard;
+        if (cells != null) {
+            return cells.unit(databaseShard, tableShard);
+        }
+        return databaseStrategy == null ? tableShard : databaseShard * tableShards + tableShard;
+    }
+
+    /** The shard of the database strategy that a unit belongs to; 0 if there is no such strategy. */
+    public int databaseShard(int unit) {
+        return databaseStrategy == null ? 0 : cell(unit) / tableShards;
+    }
+
+    /** The shard of the table strategy that a unit belongs to; 0 if there is no such strategy. */
+    public int tableShard(int unit) {
+        if (tableStrategy == null) {
+            return 0;
+        }
+        return databaseStrategy == null ? unit : cell(unit) % tableShards;
+    }
+
+    private int cell(int unit) {
+        return cells == null ? unit : cells.cell(unit);
+    }
+
+    /** The node that shards stand for and that need not exist, for messages. */
+    public String nodeName(int databaseShard, int tableShard) {
+        String source = "";
+        String table = "";
+        for (int unit = 0; unit < unitCount(); unit++) {
+            source = databaseShard(unit) == databaseShard ? dataSources.get(dataSource(unit)) : source;
+            table = tableShard(unit) == tableShard ? actualTable(unit) : table;
+        }
+        return source + "." + table;
     }
 
     /** Whether the column, in lower case, decides where a row lies. */

@@ -83,7 +83,7 @@ public final class ShardingRule {
         String table = name.toLowerCase(Locale.ROOT);
         int dataSource = dataSourceOfSingle(table);
         Layout layout = Layout.of(new int[] {dataSource}, List.of(table), table);
-        return new ShardedTable(table, dataSources, layout, table, 1, null, null, null, -1);
+        return new ShardedTable(table, dataSources, layout, table, 1, null, null, null, null, -1);
     }
 
     /** The data source of tables that nobody declared. */

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -155,6 +156,9 @@ public final class ShardingRuleBuilder {
     private static @Nullable String difference(ShardedTable a, ShardedTable b) {
         if (!a.layout().hasDataSourcesOf(b.layout())) {
             return "their data sources or the number of tables in them";
+        }
+        if (!Objects.equals(a.cells(), b.cells())) {
+            return "which data source lacks which of their tables";
         }
         if (!sameAlgorithm(a.databaseStrategy(), b.databaseStrategy())) {
             return "the algorithm of database-strategy";

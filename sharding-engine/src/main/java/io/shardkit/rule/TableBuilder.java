@@ -7,6 +7,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Expands the data nodes of tables, one by one, and checks that their strategies tell them apart. Not thread-safe. */
@@ -14,6 +17,7 @@ final class TableBuilder {
     private final List<String> dataSources;
     private final Map<String, Nodes> byShape = new HashMap<>();
     private final Map<Layout, Layout> layouts = new HashMap<>();
+    private final Map<Layout, Optional<Cells>> cells = new HashMap<>();
 
     TableBuilder(List<String> dataSources) {
         this.dataSources = dataSources;
@@ -56,37 +60,64 @@ final class TableBuilder {
         ShardingStrategy database = rule.databaseStrategy();
         ShardingStrategy table = rule.tableStrategy();
         String tableProperty = "sharding.tables." + name;
+        Cells cells = null;
+        int tableShards;
         if (database != null || sources == 1) {
-            nodes.counts().forEach((source, count) -> {
-                if (count != perSource) {
-                    throw new ShardingConfigurationException(
-                            ErrorCode.SHARD_COUNT_MISMATCH,
-                            property,
-                            "each data source needs the same number of tables; " + dataSources.get(source) + " has "
-                                    + count + ", another " + perSource);
-                }
-            });
             checkAxis(database, sources, tableProperty + ".database-strategy");
-            checkAxis(table, perSource, tableProperty + ".table-strategy");
+            boolean named = table != null && table.byName();
+            cells = named ? cells(nodes.layout()) : null;
+            tableShards = cells == null ? perSource : cells.width();
+            if (!named) {
+                checkEven(nodes, property, table != null);
+            }
+            checkAxis(table, tableShards, tableProperty + ".table-strategy");
         } else {
             if (table == null
                     || nodes.layout().endings().size() != nodes.layout().size()) {
                 throw missing(tableProperty + ".database-strategy", sources + " data sources");
             }
-            checkAxis(table, nodes.layout().size(), tableProperty + ".table-strategy");
+            tableShards = nodes.layout().size();
+            checkAxis(table, tableShards, tableProperty + ".table-strategy");
         }
         ShardedTable built = new ShardedTable(
                 name,
                 dataSources,
                 nodes.layout(),
                 nodes.prefix(),
-                perSource,
+                tableShards,
+                cells,
                 database,
                 table,
                 rule.keyGeneration(),
                 bindingGroup);
         UnreachableUnits.warn(built);
         return built;
+    }
+
+    /** Those of tables that are laid out alike are the same object. */
+    private @Nullable Cells cells(Layout layout) {
+        return cells.computeIfAbsent(layout, each -> Optional.ofNullable(Cells.of(each)))
+                .orElse(null);
+    }
+
+    /** A number says the same table on each data source only if all have as many. */
+    private void checkEven(Nodes nodes, String property, boolean hasTableStrategy) {
+        Set<Integer> numbers = Set.copyOf(nodes.counts().values());
+        if (numbers.size() == 1) {
+            return;
+        }
+        String counts = nodes.counts().entrySet().stream()
+                .map(each -> dataSources.get(each.getKey()) + " has " + each.getValue())
+                .collect(Collectors.joining(", "));
+        throw new ShardingConfigurationException(
+                ErrorCode.SHARD_COUNT_MISMATCH,
+                property,
+                "each data source needs the same number of tables, as "
+                        + (hasTableStrategy
+                                ? "the algorithm of table-strategy chooses them by number; "
+                                : "nothing chooses among them without a table-strategy; ")
+                        + counts + ". Let one that names them, such as inline or interval, choose, or leave"
+                        + " database-strategy out, so that table-strategy chooses among all of them");
     }
 
     /** Patterns that differ only in how the names of tables begin, as they mostly do, are expanded once. */

@@ -50,8 +50,8 @@ final class UnreachableUnits {
         int tables = inner.algorithm().shardCount();
         int shared = BigInteger.valueOf(sources).gcd(BigInteger.valueOf(tables)).intValue();
         List<String> empty = new ArrayList<>();
-        for (int unit = 0; shared > 1 && unit < sources * tables; unit++) {
-            if (unit / tables % shared != unit % tables % shared) {
+        for (int unit = 0; shared > 1 && unit < table.unitCount(); unit++) {
+            if (table.databaseShard(unit) % shared != table.tableShard(unit) % shared) {
                 empty.add(table.nodes().get(unit).toString());
             }
         }

@@ -54,6 +54,14 @@ class AlgorithmRoutingTest {
                         "DATE",
                         List.of("'2024-01-31'", "'2024-02-01'", "'2024-02-29'", "'2024-03-31'"),
                         List.of("'2023-12-31'", "'2024-04-01'")),
+                everywhere("mod", Map.of()),
+                everywhere("hash-mod", Map.of()),
+                everywhere("crc32-mod", Map.of()),
+                everywhere("string-hash", Map.of("length", "2")),
+                everywhere("consistent-hash", Map.of()),
+                everywhere("prefix", Map.of("prefixes", "-=0;1=1;2=2;9=3", "default", "5")),
+                everywhere("boundary-range", Map.of("sharding-ranges", "-5, 0, 1, 10, 20")),
+                everywhere("volume-range", Map.of("range-lower", "0", "range-upper", "40", "sharding-volume", "10")),
                 Arguments.of(
                         "list",
                         Map.of("values", "1, 2 = 0; 7 = 2"),
@@ -75,6 +83,17 @@ class AlgorithmRoutingTest {
                         "INT",
                         List.of("0", "9", "10", "30", "39"),
                         List.of("-1", "20", "40")));
+    }
+
+    /** Over all nodes, of which the data sources have different numbers; no key is outside. */
+    private static Arguments everywhere(String type, Map<String, String> settings) {
+        return Arguments.of(
+                type,
+                settings,
+                "ds0.t_{0..2}, ds1.t_3, ds2.t_{4..5}",
+                "BIGINT",
+                List.of("-9223372036854775808", "-5", "-1", "0", "1", "7", "10", "29", "9223372036854775807"),
+                List.of());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -112,12 +131,13 @@ class AlgorithmRoutingTest {
             }
         }
         List<String> conditions = new ArrayList<>(List.of("id >= 0"));
+        String other = outside.isEmpty() ? keys.get(1) : outside.get(0);
         for (String key : Stream.concat(keys.stream(), outside.stream()).toList()) {
             for (String operator : List.of("=", "<", "<=", ">", ">=", "<>")) {
                 conditions.add("k " + operator + " " + key);
             }
-            conditions.add("k IN (" + key + ", " + keys.get(0) + ", " + outside.get(0) + ")");
-            conditions.add("k BETWEEN " + outside.get(0) + " AND " + key);
+            conditions.add("k IN (" + key + ", " + keys.get(0) + ", " + other + ")");
+            conditions.add("k BETWEEN " + other + " AND " + key);
         }
         for (String condition : conditions) {
             String sql = "SELECT id, k FROM t WHERE " + condition + " ORDER BY id";

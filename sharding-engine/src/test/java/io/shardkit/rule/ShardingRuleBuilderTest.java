@@ -82,6 +82,25 @@ class ShardingRuleBuilderTest {
                         ErrorCode.SHARD_COUNT_MISMATCH,
                         builder().table(table("t", "ds0.t_{0..1}, ds1.t_0", mod("a", 2), mod("b", 2)))),
                 wrong(
+                        "sources of different size without a table strategy",
+                        ErrorCode.SHARD_COUNT_MISMATCH,
+                        builder().table(table("t", "ds0.t_{0..1}, ds1.t_0", mod("a", 2), null))),
+                wrong(
+                        "fewer shards than names",
+                        ErrorCode.SHARD_COUNT_MISMATCH,
+                        builder()
+                                .table(table(
+                                        "t",
+                                        "ds0.t_{0..1}, ds1.t_2",
+                                        mod("a", 2),
+                                        mod("b", 2).choosingNames()))),
+                bound(
+                        "the same number of tables, of other names",
+                        "ds{0..1}.i_{0..2}",
+                        mod("user_id", 2),
+                        mod("order_id", 3),
+                        "ds0.t_order_{0..2}, ds1.t_order_{1,0,2}"),
+                wrong(
                         "one node twice",
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(table("t", "ds0.t_0, ds0.t_0", null, mod("a", 2)))),
@@ -125,6 +144,16 @@ class ShardingRuleBuilderTest {
 
     private static Arguments wrong(String name, ErrorCode code, ShardingRuleBuilder builder) {
         return Arguments.of(name, code, builder);
+    }
+
+    private static Arguments bound(
+            String name, String nodes, ShardingStrategy database, ShardingStrategy table, String orderNodes) {
+        TableRule byName = table(
+                "t_order", orderNodes, mod("user_id", 2), mod("order_id", 3).choosingNames());
+        return Arguments.of(
+                name,
+                ErrorCode.BINDING_MISMATCH,
+                builder().table(byName).table(like("i", nodes, database, table)).bind(List.of("t_order", "i")));
     }
 
     private static Arguments bound(String name, String nodes, ShardingStrategy database, ShardingStrategy table) {
@@ -187,6 +216,47 @@ class ShardingRuleBuilderTest {
                 .shardedTable("t");
         assertThat(table).isNotNull();
         assertThat(table.nodes().get(table.unit(0, 3))).hasToString("ds1.t_3");
+    }
+
+    @Test
+    void aTableMayBeMissingOnADataSource() {
+        ShardedTable table = builder()
+                .table(table(
+                        "t",
+                        "ds1.t_{0,2}, ds0.t_1, ds0.t_2",
+                        mod("a", 2),
+                        mod("b", 3).choosingNames()))
+                .build()
+                .shardedTable("t");
+        assertThat(table).isNotNull();
+        assertThat(table.nodes()).map(DataNode::toString).containsExactly("ds1.t_0", "ds1.t_2", "ds0.t_1", "ds0.t_2");
+        // The names count as they first occur: t_0, t_2, t_1.
+        assertThat(List.of(table.unit(0, 0), table.unit(0, 1), table.unit(0, 2)))
+                .containsExactly(0, 1, -1);
+        assertThat(List.of(table.unit(1, 0), table.unit(1, 1), table.unit(1, 2)))
+                .containsExactly(-1, 3, 2);
+        assertThat(table.nodeName(1, 0)).isEqualTo("ds0.t_0");
+        for (int unit = 0; unit < table.unitCount(); unit++) {
+            assertThat(table.unit(table.databaseShard(unit), table.tableShard(unit)))
+                    .isEqualTo(unit);
+        }
+    }
+
+    @Test
+    void namesInAnotherOrderAreNotPositions() {
+        String nodes = "ds0.t_{0..1}, ds1.t_{1,0}";
+        ShardedTable byName = builder()
+                .table(table("t", nodes, mod("a", 2), mod("b", 2).choosingNames()))
+                .build()
+                .shardedTable("t");
+        ShardedTable byPosition = builder()
+                .table(table("t", nodes, mod("a", 2), mod("b", 2)))
+                .build()
+                .shardedTable("t");
+        assertThat(byName).isNotNull();
+        assertThat(byPosition).isNotNull();
+        assertThat(byName.nodes().get(byName.unit(1, 0))).hasToString("ds1.t_0");
+        assertThat(byPosition.nodes().get(byPosition.unit(1, 0))).hasToString("ds1.t_1");
     }
 
     @Test

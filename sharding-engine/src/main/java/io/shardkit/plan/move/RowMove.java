@@ -13,6 +13,7 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -62,17 +63,30 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
         }
     }
 
-    /** The unit where the rows belong that the statement meets in a unit. */
+    /** The unit where the rows belong that the statement meets in a unit, which {@link #checkGoals} has seen. */
     public int goal(int unit) {
+        return columns.table().unit(shard(true, unit), shard(false, unit));
+    }
+
+    /**
+     * Makes sure that the rows of these units have somewhere to go.
+     *
+     * @throws SQLException with {@link ErrorCode#KEY_OUTSIDE} if there is no such table
+     */
+    public void checkGoals(BitSet units) throws SQLException {
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            Axis.unitForWrite(columns.table(), shard(true, unit), shard(false, unit));
+        }
+    }
+
+    private int shard(boolean database, int unit) {
         ShardedTable table = columns.table();
-        int goal = unit;
         for (int i = 0; i < shards.length; i++) {
-            Axis axis = columns.placement().axes().get(i);
-            if (shards[i] >= 0) {
-                goal += (shards[i] - axis.shardOfUnit(table, unit)) * axis.step(table);
+            if (shards[i] >= 0 && columns.placement().axes().get(i).database() == database) {
+                return shards[i];
             }
         }
-        return goal;
+        return database ? table.databaseShard(unit) : table.tableShard(unit);
     }
 
     /** Where rows belong that these calls meet. */

@@ -128,7 +128,7 @@ final class OwnNames {
                         defined.get(node.dataSource()).getOrDefault(node.table().toLowerCase(Locale.ROOT), Set.of());
                 form = form != null ? form : find(name, table, node.table(), names);
             }
-            if (form == Form.PLAIN && table.tablesPerDataSource() > 1) {
+            if (form == Form.PLAIN && table.hasSeveralOnOneDataSource()) {
                 return Attempt.refused(ErrorCode.ACTUAL_TABLE, "the index " + name + " of an actual table of " + table);
             }
             if (form != null) {

@@ -21,14 +21,12 @@ final class RowRouting {
      * What one axis needs.
      *
      * @param bounds what its column takes as it is
-     * @param step what its next shard adds to the number of a unit
      * @param values for each row the value that places it; null for the row's key
      */
-    private record OfAxis(Axis axis, KeyBounds bounds, int step, @Nullable Value[] values) {
-        int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {
+    private record OfAxis(Axis axis, KeyBounds bounds, @Nullable Value[] values) {
+        int shard(int row, Parameters parameters, @Nullable Object key) throws SQLException {
             Value value = values[row];
-            int shard = value == null ? axis.shardForWrite(key, bounds) : axis.shardForWrite(value, parameters, bounds);
-            return shard * step;
+            return value == null ? axis.shardForWrite(key, bounds) : axis.shardForWrite(value, parameters, bounds);
         }
     }
 
@@ -49,7 +47,7 @@ final class RowRouting {
         this.axes = new OfAxis[axes.size()];
         for (int i = 0; i < this.axes.length; i++) {
             @Nullable Value[] ofRows = values.get(i).toArray(new Value[0]);
-            this.axes[i] = new OfAxis(axes.get(i), bounds.get(i), axes.get(i).step(table), ofRows);
+            this.axes[i] = new OfAxis(axes.get(i), bounds.get(i), ofRows);
         }
     }
 
@@ -60,10 +58,17 @@ final class RowRouting {
      * @throws SQLException a coded refusal if there is none that it may lie in
      */
     int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {
-        int unit = 0;
-        for (OfAxis axis : axes) {
-            unit += axis.unit(row, parameters, key);
+        int database = 0;
+        int shard = 0;
+        for (OfAxis each : axes) {
+            int own = each.shard(row, parameters, key);
+            if (each.axis().database()) {
+                database = own;
+            } else {
+                shard = own;
+            }
         }
+        int unit = Axis.unitForWrite(table, database, shard);
         if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
             throw ShardingExceptions.of(ErrorCode.TABLES_APART, "a single table and the shards");
         }

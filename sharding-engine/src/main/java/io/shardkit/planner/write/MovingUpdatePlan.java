@@ -130,6 +130,7 @@ record MovingUpdatePlan(
             return update.bind(parameters, preferredDataSource, learned);
         }
         RowMove unkeyed = new RowMove(columns, shards(parameters), new KeyValues(List.of(), List.of()));
+        unkeyed.checkGoals(units);
         if (units.stream().allMatch(unit -> unkeyed.goal(unit) == unit)) {
             return update.bind(parameters, preferredDataSource, learned);
         }
