@@ -1,6 +1,7 @@
 package io.shardkit.algorithm;
 
 import java.util.List;
+import java.util.Locale;
 
 /** What a strategy chooses from: data sources, or actual tables. Their numbers are their positions, from 0. Immutable. */
 public interface Targets {
@@ -9,6 +10,39 @@ public interface Targets {
 
     /** The names of data sources or actual tables, in the order in which the configuration declares them. */
     List<String> names();
+
+    /** The columns whose values decide, in lower case; none if that is a hint. */
+    default List<String> columns() {
+        return List.of();
+    }
+
+    /** The same targets, of which the values of these columns decide. */
+    default Targets by(List<String> columns) {
+        Targets all = this;
+        List<String> names =
+                columns.stream().map(column -> column.toLowerCase(Locale.ROOT)).toList();
+        return new Targets() {
+            @Override
+            public int count() {
+                return all.count();
+            }
+
+            @Override
+            public List<String> names() {
+                return all.names();
+            }
+
+            @Override
+            public List<String> columns() {
+                return names;
+            }
+
+            @Override
+            public String toString() {
+                return all + " by " + names;
+            }
+        };
+    }
 
     /** Targets of these names. */
     static Targets of(List<String> names) {

@@ -2,7 +2,6 @@ package io.shardkit.catalog;
 
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingStrategy;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,8 +30,7 @@ final class KeyWarnings {
         KeyGeneration generation = table.keyGeneration();
         String generated = generation == null ? "" : generation.column();
         for (UniqueKey key : keys) {
-            List<String> missing = table.strategies().stream()
-                    .map(ShardingStrategy::column)
+            List<String> missing = table.shardingColumns().stream()
                     .filter(column -> !key.columns().contains(column))
                     .toList();
             if (!missing.isEmpty()

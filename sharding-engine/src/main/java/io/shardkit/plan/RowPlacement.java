@@ -6,6 +6,7 @@ import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the actual tables, by unit
  * @param table the sharded table they are inserted into, or null for a broadcast one
  * @param axes what places a row
- * @param bounds for each axis what its column takes as it is
- * @param positions for each axis the position of its value in a row, from 0, or -1 for the generated key
+ * @param bounds for each column of the axes what it takes as it is
+ * @param positions for each column of the axes the position of its value in a row, from 0, or -1 for the generated key
  * @param generator makes the key of each row, or null if the rows bring theirs
  * @param keyColumn the column of the generated key, or null
  * @param keyBounds what the column of the generated key takes as it is
@@ -61,11 +62,11 @@ public record RowPlacement(
     private int unit(ShardedTable table, @Nullable Object[] values, @Nullable Object generated) throws SQLException {
         int database = 0;
         int shard = 0;
-        for (int i = 0; i < positions.length; i++) {
-            Axis axis = axes.get(i);
-            int own = positions[i] < 0
-                    ? axis.shardForWrite(generated, bounds.get(i))
-                    : axis.shardOfStored(values[positions[i]], bounds.get(i));
+        int first = 0;
+        for (Axis axis : axes) {
+            int end = first + axis.columns().size();
+            int own = shard(axis, first, end, values, generated);
+            first = end;
             if (axis.database()) {
                 database = own;
             } else {
@@ -73,5 +74,19 @@ public record RowPlacement(
             }
         }
         return Axis.unitForWrite(table, database, shard);
+    }
+
+    private int shard(Axis axis, int first, int end, @Nullable Object[] values, @Nullable Object generated)
+            throws SQLException {
+        if (axis.isOfOneColumn()) {
+            return positions[first] < 0
+                    ? axis.shardForWrite(generated, bounds.get(first))
+                    : axis.shardOfStored(values[positions[first]], bounds.get(first));
+        }
+        List<@Nullable Object> own = new ArrayList<>(end - first);
+        for (int i = first; i < end; i++) {
+            own.add(positions[i] < 0 ? generated : values[positions[i]]);
+        }
+        return axis.shardForWrite(own, bounds.subList(first, end));
     }
 }

@@ -1,5 +1,6 @@
 package io.shardkit.route;
 
+import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ShardingAlgorithm;
@@ -9,37 +10,71 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the two choices that place a row, database or table, with what it needs to know of its column.
+ * One of the two choices that place a row, database or table, with what it needs to know of its columns.
  *
  * @param database whether it chooses the data source
- * @param column the sharding column
- * @param keyType canonical form of the column's values
- * @param algorithm from key to shard
+ * @param columns the sharding columns
+ * @param algorithm from keys to shard; for several columns a {@link ComplexShardingAlgorithm}
  */
-public record Axis(boolean database, String column, KeyType keyType, ShardingAlgorithm algorithm) {
+public record Axis(boolean database, List<Column> columns, ShardingAlgorithm algorithm) {
     /** The value does not say one shard. */
     public static final int NONE = ShardingAlgorithm.NOWHERE;
+
+    /**
+     * A sharding column.
+     *
+     * @param name in lower case
+     * @param keyType canonical form of its values; {@link KeyType#UNSUPPORTED} if it cannot be compared here
+     */
+    public record Column(String name, KeyType keyType) {}
+
+    /** Copies the columns. */
+    public Axis {
+        columns = List.copyOf(columns);
+    }
+
+    /** Whether one column decides. */
+    public boolean isOfOneColumn() {
+        return columns.size() == 1;
+    }
+
+    /** The name of the only column. */
+    public String column() {
+        return columns.get(0).name();
+    }
+
+    /** The type of the only column. */
+    public KeyType keyType() {
+        return columns.get(0).keyType();
+    }
+
+    /** The names of the columns. */
+    public List<String> names() {
+        return columns.stream().map(Column::name).toList();
+    }
 
     /** The shard of rows that equal the value, or {@link #NONE} if there is not exactly one. */
     public int shard(Value value, Parameters parameters) throws SQLException {
         if (value instanceof Value.Parameter parameter && isWholeNumber(parameter, parameters)) {
             return checked(algorithm.shard(parameters.longValue(parameter.index())));
         }
-        Object key = KeyNormalizer.canonical(keyType, value.of(parameters));
+        Object key = KeyNormalizer.canonical(keyType(), value.of(parameters));
         return key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN ? NONE : shardOfCanonical(key);
     }
 
     /** The shard of a row whose value a column of the same type has taken already. */
     public int shardOfStored(@Nullable Object value, KeyBounds bounds) throws SQLException {
-        Object key = KeyNormalizer.canonical(keyType, value);
+        Object key = KeyNormalizer.canonical(keyType(), value);
         if (key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN) {
             return shardForWrite(value, bounds);
         }
-        bounds.check(key, column);
+        bounds.check(key, column());
         return taken(shardOfCanonical(key));
     }
 
@@ -47,7 +82,7 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
     public int shardForWrite(Value value, Parameters parameters, KeyBounds bounds) throws SQLException {
         if (value instanceof Value.Parameter parameter && isWholeNumber(parameter, parameters)) {
             long number = parameters.longValue(parameter.index());
-            bounds.check(number, column);
+            bounds.check(number, column());
             return taken(checked(algorithm.shard(number)));
         }
         return shardForWrite(value.of(parameters), bounds);
@@ -55,14 +90,48 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
 
     /** Whether the value was recorded as a number that is the canonical key. */
     private boolean isWholeNumber(Value.Parameter value, Parameters parameters) {
-        return keyType == KeyType.INTEGER && parameters.isLong(value.index());
+        return keyType() == KeyType.INTEGER && parameters.isLong(value.index());
     }
 
     /** The shard of a row that is written with the value, which has to be one that the column keeps as it is. */
     public int shardForWrite(@Nullable Object value, KeyBounds bounds) throws SQLException {
-        Object key = KeyNormalizer.canonicalForWrite(keyType, value, column);
-        bounds.check(key, column);
+        Object key = KeyNormalizer.canonicalForWrite(keyType(), value, column());
+        bounds.check(key, column());
         return taken(shardOfCanonical(key));
+    }
+
+    /**
+     * The shard of a row that is written with values for all columns, each of which has to be one that its column keeps
+     * as it is.
+     *
+     * @param bounds for each column what it takes
+     */
+    public int shardForWrite(List<@Nullable Object> values, List<KeyBounds> bounds) throws SQLException {
+        if (isOfOneColumn()) {
+            return shardForWrite(values.get(0), bounds.get(0));
+        }
+        List<Object> keys = new ArrayList<>(columns.size());
+        for (int i = 0; i < columns.size(); i++) {
+            Column column = columns.get(i);
+            Object key = KeyNormalizer.canonicalForWrite(column.keyType(), values.get(i), column.name());
+            bounds.get(i).check(key, column.name());
+            keys.add(key);
+        }
+        return taken(shardOfAll(keys));
+    }
+
+    /** The shard of canonical keys, one for each column, or {@link #NONE} if no shard has rows of them. */
+    int shardOfAll(List<Object> keys) throws SQLException {
+        return checked(((ComplexShardingAlgorithm) algorithm).shard(keys));
+    }
+
+    /** The shards that rows may lie on of which some keys are null, as they are not known; null for all shards. */
+    @Nullable BitSet shardsOfSome(List<@Nullable Object> keys) throws SQLException {
+        BitSet shards = ((ComplexShardingAlgorithm) algorithm).shards(keys);
+        if (shards != null && shards.length() > algorithm.shardCount()) {
+            checked(shards.length() - 1);
+        }
+        return shards;
     }
 
     /** The shard of a canonical key, or {@link #NONE} if no shard has rows of it. */
@@ -114,7 +183,7 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
 
     private int taken(int shard) throws SQLException {
         if (shard == NONE) {
-            throw ShardingExceptions.of(ErrorCode.KEY_OUTSIDE, column);
+            throw ShardingExceptions.of(ErrorCode.KEY_OUTSIDE, String.join(", ", names()));
         }
         return shard;
     }
@@ -123,7 +192,8 @@ public record Axis(boolean database, String column, KeyType keyType, ShardingAlg
         if (shard < NONE || shard >= algorithm.shardCount()) {
             throw ShardingExceptions.of(
                     ErrorCode.BAD_SHARD,
-                    algorithm + " returned " + shard + " for " + column + ", of " + algorithm.shardCount());
+                    algorithm + " returned " + shard + " for " + String.join(", ", names()) + ", of "
+                            + algorithm.shardCount());
         }
         return shard;
     }

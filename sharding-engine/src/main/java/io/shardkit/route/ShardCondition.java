@@ -82,6 +82,16 @@ public sealed interface ShardCondition {
         }
     }
 
+    /** The columns of a strategy of several have such values. */
+    record Keys(KeyDemand demand) implements ShardCondition {
+        @Override
+        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+            BitSet units = new BitSet(table.unitCount());
+            demand.addUnits(table, parameters, units);
+            return units;
+        }
+    }
+
     /** The sharding column is within all the bounds. */
     record Range(Axis axis, List<Bound> bounds) implements ShardCondition {
         @Override

@@ -124,14 +124,22 @@ public final class ShardedTable {
         return tableStrategy;
     }
 
-    /** The strategies that there are, the one of the data source first, each column once. */
+    /** The columns of all strategies, those of the database strategy first, each once. */
+    public List<String> shardingColumns() {
+        return strategies().stream()
+                .flatMap(strategy -> strategy.columns().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** The strategies that there are, the one of the data source first, the same columns once. */
     public List<ShardingStrategy> strategies() {
         List<ShardingStrategy> strategies = new ArrayList<>();
         if (databaseStrategy != null) {
             strategies.add(databaseStrategy);
         }
         if (tableStrategy != null
-                && (databaseStrategy == null || !databaseStrategy.column().equals(tableStrategy.column()))) {
+                && (databaseStrategy == null || !databaseStrategy.columns().equals(tableStrategy.columns()))) {
             strategies.add(tableStrategy);
         }
         return strategies;
@@ -188,8 +196,8 @@ public final class ShardedTable {
 
     /** Whether the column, in lower case, decides where a row lies. */
     public boolean isShardingColumn(String column) {
-        return (databaseStrategy != null && databaseStrategy.column().equals(column))
-                || (tableStrategy != null && tableStrategy.column().equals(column));
+        return (databaseStrategy != null && databaseStrategy.columns().contains(column))
+                || (tableStrategy != null && tableStrategy.columns().contains(column));
     }
 
     @Override

@@ -1,30 +1,39 @@
 package io.shardkit.rule;
 
+import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * How one axis, database or table, is chosen.
  *
- * @param column the sharding column, in lower case
- * @param algorithm from the column's value to the target
+ * @param columns the sharding columns, in lower case; several need a {@link ComplexShardingAlgorithm}
+ * @param algorithm from the columns' values to the target
  * @param byName whether it chooses among the different names that tables have on any data source, in the order of their
  *     first units, and not by a table's position among those of its data source; only a table strategy beside a
  *     database strategy may do so
  */
-public record ShardingStrategy(String column, ShardingAlgorithm algorithm, boolean byName) {
+public record ShardingStrategy(List<String> columns, ShardingAlgorithm algorithm, boolean byName) {
 
+    /** Copies the columns. */
     public ShardingStrategy {
-        column = column.toLowerCase(Locale.ROOT);
+        columns =
+                columns.stream().map(column -> column.toLowerCase(Locale.ROOT)).toList();
     }
 
-    /** By position. */
+    /** By one column, and by position. */
     public ShardingStrategy(String column, ShardingAlgorithm algorithm) {
-        this(column, algorithm, false);
+        this(List.of(column), algorithm, false);
+    }
+
+    /** By several columns, and by position. */
+    public static ShardingStrategy complex(List<String> columns, ComplexShardingAlgorithm algorithm) {
+        return new ShardingStrategy(columns, algorithm, false);
     }
 
     /** The same, by name. */
     public ShardingStrategy choosingNames() {
-        return new ShardingStrategy(column, algorithm, true);
+        return new ShardingStrategy(columns, algorithm, true);
     }
 }

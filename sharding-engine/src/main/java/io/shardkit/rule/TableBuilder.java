@@ -1,5 +1,6 @@
 package io.shardkit.rule;
 
+import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.ArrayList;
@@ -170,6 +171,13 @@ final class TableBuilder {
             if (targets > 1) {
                 throw missing(property, targets + " targets");
             }
+        } else if (strategy.columns().size() > 1 && !(strategy.algorithm() instanceof ComplexShardingAlgorithm)) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    property + ".algorithm",
+                    "the columns " + strategy.columns()
+                            + " need an algorithm for several columns, of type complex-inline or a bean of type"
+                            + " ComplexShardingAlgorithm");
         } else if (strategy.algorithm().shardCount() != targets) {
             throw new ShardingConfigurationException(
                     ErrorCode.SHARD_COUNT_MISMATCH,

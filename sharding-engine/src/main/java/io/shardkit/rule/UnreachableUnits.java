@@ -42,7 +42,7 @@ final class UnreachableUnits {
         ShardingStrategy inner = table.tableStrategy();
         if (database == null
                 || inner == null
-                || !database.column().equalsIgnoreCase(inner.column())
+                || !database.columns().equals(inner.columns())
                 || !isSameRemainder(database.algorithm(), inner.algorithm())) {
             return List.of();
         }

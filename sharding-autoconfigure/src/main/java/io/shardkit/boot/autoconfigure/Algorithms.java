@@ -49,6 +49,16 @@ final class Algorithms {
         public List<String> names() {
             throw new NamesUnknown();
         }
+
+        @Override
+        public List<String> columns() {
+            throw new NamesUnknown();
+        }
+    }
+
+    /** Whether {@code sharding.algorithms} has it, so that it is made for its targets. */
+    boolean isDeclared(String name) {
+        return declared.containsKey(name);
     }
 
     /**

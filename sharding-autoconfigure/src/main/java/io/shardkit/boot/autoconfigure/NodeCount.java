@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
  *
  * @param pattern what was read
  * @param dataSources how many data sources
- * @param tables how many tables on each data source
+ * @param tables how many tables on the first data source
+ * @param even whether each data source has as many
  * @param nodes how many tables in all
  */
-record NodeCount(String pattern, int dataSources, int tables, int nodes) {
+record NodeCount(String pattern, int dataSources, int tables, boolean even, int nodes) {
     private static final Pattern RANGE = Pattern.compile("\\s*(\\d{1,9})\\s*\\.\\.\\s*(\\d{1,9})\\s*");
     private static final Pattern COMMA_OUTSIDE_BRACES = Pattern.compile(",(?![^{]*})");
     private static final int MAX_NODES = 100_000;
@@ -39,6 +40,7 @@ record NodeCount(String pattern, int dataSources, int tables, int nodes) {
                 pattern,
                 tablesBySource.size(),
                 tablesBySource.values().iterator().next(),
+                tablesBySource.values().stream().distinct().count() == 1,
                 nodes);
     }
 
@@ -47,11 +49,34 @@ record NodeCount(String pattern, int dataSources, int tables, int nodes) {
         return targets(dataSources, () -> DataNodeNames.dataSources(pattern, property));
     }
 
-    /** What the table's strategy chooses from: a data source's tables, or all if there is no database strategy. */
-    Targets tables(String property, boolean hasDatabaseStrategy) {
-        return hasDatabaseStrategy
-                ? targets(tables, () -> DataNodeNames.tablesOfEach(pattern, property))
-                : targets(nodes, () -> DataNodeNames.tables(pattern, property));
+    /** Whether a data source has several tables. */
+    boolean hasSeveralOnOneDataSource() {
+        return nodes > dataSources;
+    }
+
+    /** All tables, for a table strategy without a database strategy. */
+    Targets allTables(String property) {
+        return targets(nodes, () -> DataNodeNames.tables(pattern, property));
+    }
+
+    /**
+     * The tables of each data source, by position, for a table strategy beside a database strategy. To ask for their
+     * names where the data sources have different ones throws {@link NamesDiffer}: {@link #namedTables} then says what
+     * the strategy chooses from.
+     */
+    Targets tablesOfEach(String property) {
+        return targets(
+                tables, () -> DataNodeNames.tablesOfEach(pattern, property).orElseThrow(NamesDiffer::new));
+    }
+
+    /** The different names of tables on any data source. */
+    Targets namedTables(String property) {
+        return Targets.of(DataNodeNames.tableNames(pattern, property));
+    }
+
+    /** Tells that no name stands for the same position on each data source. */
+    static final class NamesDiffer extends RuntimeException {
+        private static final long serialVersionUID = 1L;
     }
 
     /** Targets whose names are made when an algorithm asks for them. */

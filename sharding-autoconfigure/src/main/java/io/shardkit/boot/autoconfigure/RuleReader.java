@@ -1,6 +1,8 @@
 package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.algorithm.Targets;
+import io.shardkit.boot.autoconfigure.ShardingProperties.KeyGenerateType;
+import io.shardkit.boot.autoconfigure.ShardingProperties.StrategyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.rule.KeyGeneration;
@@ -21,6 +23,7 @@ import org.springframework.core.env.Environment;
 /** From the properties to the rule. What is wrong is reported under the property that the user wrote. */
 final class RuleReader {
     private static final String TABLES = "sharding.tables";
+    private static final String DEFAULTS = "sharding.defaults";
 
     private final ShardingProperties properties;
     private final List<String> dataSources;
@@ -56,40 +59,125 @@ final class RuleReader {
 
     private TableRule tableRule(String name, ShardingProperties.Table table) {
         String path = TABLES + "." + name;
+        String property = path + ".actual-data-nodes";
         String nodes = table.actualDataNodes();
         if (nodes == null || nodes.isBlank()) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.EMPTY_NODE_PATTERN, path + ".actual-data-nodes", "it is missing");
+            throw new ShardingConfigurationException(ErrorCode.EMPTY_NODE_PATTERN, property, "it is missing");
         }
-        String property = path + ".actual-data-nodes";
         NodeCount count = NodeCount.of(nodes);
-        ShardingStrategy database =
-                strategy(table.databaseStrategy(), path + ".database-strategy", count.databases(property));
-        ShardingStrategy tableStrategy =
-                strategy(table.tableStrategy(), path + ".table-strategy", count.tables(property, database != null));
-        return new TableRule(name, nodes, database, tableStrategy, keyGeneration(table.keyGenerateStrategy(), path));
+        ShardingProperties.Defaults defaults = properties.defaults();
+        Given database = given(
+                table.databaseStrategy(),
+                defaults.databaseStrategy(),
+                path,
+                ".database-strategy",
+                count.dataSources() > 1);
+        ShardingStrategy databaseStrategy = strategy(database, count.databases(property));
+        boolean several = databaseStrategy == null ? count.nodes() > 1 : count.hasSeveralOnOneDataSource();
+        Given tables = given(table.tableStrategy(), defaults.tableStrategy(), path, ".table-strategy", several);
+        ShardingStrategy tableStrategy = databaseStrategy == null
+                ? strategy(tables, count.allTables(property))
+                : besideDatabases(tables, count, property);
+        return new TableRule(name, nodes, databaseStrategy, tableStrategy, keyGeneration(table, path));
     }
 
-    private @Nullable ShardingStrategy strategy(
-            ShardingProperties.@Nullable Strategy strategy, String path, Targets targets) {
-        if (strategy == null) {
-            return null;
+    /** A strategy and the property under which it stands: a table's own, or that of all tables. */
+    private record Given(ShardingProperties.Strategy strategy, String path) {}
+
+    /** The table's own strategy; if it has none and there are several targets, the default; null for none. */
+    private static @Nullable Given given(
+            ShardingProperties.@Nullable Strategy own,
+            ShardingProperties.@Nullable Strategy otherwise,
+            String table,
+            String property,
+            boolean several) {
+        if (own != null) {
+            return own.type() == StrategyType.NONE ? none(own, table + property) : new Given(own, table + property);
         }
-        String column =
-                required(strategy.shardingColumn(), ErrorCode.MISSING_SHARDING_COLUMN, path + ".sharding-column");
-        String property = path + ".algorithm";
-        String algorithm = required(strategy.algorithm(), ErrorCode.UNKNOWN_ALGORITHM, property);
-        return new ShardingStrategy(column, algorithms.named(algorithm, property, targets));
+        return otherwise == null || !several || otherwise.type() == StrategyType.NONE
+                ? null
+                : new Given(otherwise, DEFAULTS + property);
     }
 
-    private @Nullable KeyGeneration keyGeneration(ShardingProperties.@Nullable KeyGenerate keyGenerate, String path) {
-        if (keyGenerate == null) {
+    private static @Nullable Given none(ShardingProperties.Strategy own, String path) {
+        if (own.shardingColumn() != null || !own.shardingColumns().isEmpty() || own.algorithm() != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING, path + ".type", "'none' goes with neither columns nor an algorithm");
+        }
+        return null;
+    }
+
+    /** What chooses a table of the data source that another strategy chose: by position, or by name where names differ. */
+    private @Nullable ShardingStrategy besideDatabases(@Nullable Given given, NodeCount count, String nodes) {
+        if (given == null) {
             return null;
         }
-        String strategy = path + ".key-generate-strategy";
-        String column = required(keyGenerate.column(), ErrorCode.INVALID_SETTING, strategy + ".column");
+        try {
+            ShardingStrategy byPosition = made(given, count.tablesOfEach(nodes));
+            // A bean was not made for these targets: it says by its number of shards what it chooses from.
+            boolean named = !algorithms.isDeclared(algorithm(given))
+                    && !(count.even() && byPosition.algorithm().shardCount() == count.tables());
+            return named ? byPosition.choosingNames() : byPosition;
+        } catch (NodeCount.NamesDiffer names) {
+            return made(given, count.namedTables(nodes)).choosingNames();
+        }
+    }
+
+    private @Nullable ShardingStrategy strategy(@Nullable Given given, Targets targets) {
+        return given == null ? null : made(given, targets);
+    }
+
+    private ShardingStrategy made(Given given, Targets targets) {
+        List<String> columns = columns(given);
+        return new ShardingStrategy(
+                columns, algorithms.named(algorithm(given), given.path() + ".algorithm", targets.by(columns)), false);
+    }
+
+    private static List<String> columns(Given given) {
+        ShardingProperties.Strategy strategy = given.strategy();
+        List<String> several = strategy.shardingColumns();
+        boolean complex = strategy.type() == StrategyType.COMPLEX || (strategy.type() == null && !several.isEmpty());
+        if (!complex) {
+            if (!several.isEmpty()) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        given.path() + ".sharding-columns",
+                        "several columns go with type complex; one column is written as sharding-column");
+            }
+            return List.of(required(
+                    strategy.shardingColumn(), ErrorCode.MISSING_SHARDING_COLUMN, given.path() + ".sharding-column"));
+        }
+        if (strategy.shardingColumn() != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    given.path() + ".sharding-column",
+                    "type complex has its columns in sharding-columns");
+        }
+        List<String> names = several.stream().map(String::strip).toList();
+        if (names.isEmpty() || names.contains("") || Set.copyOf(names).size() < names.size()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.MISSING_SHARDING_COLUMN,
+                    given.path() + ".sharding-columns",
+                    names.isEmpty() ? "it is missing" : "it needs different columns, none of them empty");
+        }
+        return names;
+    }
+
+    private static String algorithm(Given given) {
+        return required(given.strategy().algorithm(), ErrorCode.UNKNOWN_ALGORITHM, given.path() + ".algorithm");
+    }
+
+    private @Nullable KeyGeneration keyGeneration(ShardingProperties.Table table, String path) {
+        ShardingProperties.KeyGenerate own = table.keyGenerateStrategy();
+        ShardingProperties.KeyGenerate given =
+                own == null ? properties.defaults().keyGenerateStrategy() : own;
+        if (given == null || given.type() == KeyGenerateType.NONE) {
+            return null;
+        }
+        String strategy = (own == null ? DEFAULTS : path) + ".key-generate-strategy";
+        String column = required(given.column(), ErrorCode.INVALID_SETTING, strategy + ".column");
         String property = strategy + ".generator";
-        String generator = required(keyGenerate.generator(), ErrorCode.UNKNOWN_KEY_GENERATOR, property);
+        String generator = required(given.generator(), ErrorCode.UNKNOWN_KEY_GENERATOR, property);
         return new KeyGeneration(column, keyGenerators.named(generator, property));
     }
 

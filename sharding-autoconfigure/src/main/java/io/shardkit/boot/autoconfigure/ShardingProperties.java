@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param dataSources The databases, by name. The name is also the bean name of the pool.
  * @param hikari HikariCP settings for the pools of all data sources, such as maximum-pool-size.
  * @param tables The sharded tables, by logical name.
+ * @param defaults Strategies of all tables that have none of their own.
  * @param bindingTables Groups of tables that are sharded alike and joined on their sharding columns; each group is a
  *     list of names separated by commas.
  * @param broadcastTables Tables that have a full copy on each data source.
@@ -40,6 +41,7 @@ public record ShardingProperties(
         @DefaultValue Map<String, Pool> dataSources,
         @DefaultValue Map<String, String> hikari,
         @DefaultValue Map<String, Table> tables,
+        @DefaultValue Defaults defaults,
         @DefaultValue List<String> bindingTables,
         @DefaultValue List<String> broadcastTables,
         @DefaultValue List<String> singleTables,
@@ -93,20 +95,58 @@ public record ShardingProperties(
             @Nullable KeyGenerate keyGenerateStrategy) {}
 
     /**
+     * Strategies of all tables that have none of their own. A table that has one of type none has none.
+     *
+     * @param databaseStrategy What chooses the data source of tables that lie on several.
+     * @param tableStrategy What chooses the table where a data source has several, or where none chooses the data source.
+     * @param keyGenerateStrategy The column that is filled when an INSERT leaves it out.
+     */
+    public record Defaults(
+            @Nullable Strategy databaseStrategy,
+            @Nullable Strategy tableStrategy,
+            @Nullable KeyGenerate keyGenerateStrategy) {}
+
+    /** What decides in a strategy. */
+    public enum StrategyType {
+        /** The value of one column. */
+        STANDARD,
+        /** The values of several columns. */
+        COMPLEX,
+        /** Nothing: there is no strategy, whatever sharding.defaults says. */
+        NONE
+    }
+
+    /**
      * How a data source or a table is chosen.
      *
+     * @param type What decides. The default is standard, one column, or complex where there are sharding-columns; none
+     *     overrules sharding.defaults.
      * @param shardingColumn The column whose value decides.
+     * @param shardingColumns The columns whose values decide together.
      * @param algorithm Name of one of sharding.algorithms, or of a bean of type ShardingAlgorithm.
      */
-    public record Strategy(@Nullable String shardingColumn, @Nullable String algorithm) {}
+    public record Strategy(
+            @Nullable StrategyType type,
+            @Nullable String shardingColumn,
+            @DefaultValue List<String> shardingColumns,
+            @Nullable String algorithm) {}
+
+    /** Whether a column is filled. */
+    public enum KeyGenerateType {
+        /** It is. */
+        COLUMN,
+        /** None is, whatever sharding.defaults says. */
+        NONE
+    }
 
     /**
      * How a column is filled when an INSERT leaves it out.
      *
+     * @param type Whether one is filled. The default is column; none overrules sharding.defaults.
      * @param column The column that is filled.
      * @param generator Name of one of sharding.key-generators, or of a bean of type KeyGenerator.
      */
-    public record KeyGenerate(@Nullable String column, @Nullable String generator) {}
+    public record KeyGenerate(@Nullable KeyGenerateType type, @Nullable String column, @Nullable String generator) {}
 
     /**
      * One sharding algorithm.

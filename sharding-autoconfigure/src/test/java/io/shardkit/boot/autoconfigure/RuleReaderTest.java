@@ -3,6 +3,7 @@ package io.shardkit.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ModAlgorithm;
@@ -13,6 +14,7 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.HashMap;
@@ -127,10 +129,177 @@ class RuleReaderTest {
                     ShardingRule rule = context.getBean(ShardingRule.class);
                     assertThat(Objects.requireNonNull(rule.shardedTable("t_a")).unitCount())
                             .isEqualTo(24);
-                    assertThat(Objects.requireNonNull(rule.shardedTable("t_b")).tablesPerDataSource())
+                    assertThat(Objects.requireNonNull(rule.shardedTable("t_b")).tableShards())
                             .isEqualTo(6);
                 });
     }
+
+    @Test
+    void choosesAmongNamesWhenDataSourcesHaveDifferentTables() {
+        sharded.withPropertyValues(BY_NAMES)
+                .withPropertyValues("sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..2}, ds1.t_a_1")
+                .run(context -> {
+                    ShardedTable table = Objects.requireNonNull(
+                            context.getBean(ShardingRule.class).shardedTable("t_a"));
+                    assertThat(table.tableShards()).isEqualTo(3);
+                    assertThat(table.nodes().get(table.unit(1, 1))).hasToString("ds1.t_a_1");
+                    assertThat(table.unit(1, 2)).isEqualTo(-1);
+                });
+        sharded.withPropertyValues(BY_NAMES)
+                .withPropertyValues("sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..1}, ds1.t_a_{1..2}")
+                .run(context -> {
+                    ShardedTable table = Objects.requireNonNull(
+                            context.getBean(ShardingRule.class).shardedTable("t_a"));
+                    assertThat(table.nodes().get(table.unit(1, 2))).hasToString("ds1.t_a_2");
+                });
+    }
+
+    @Test
+    void stopsWhenANumberIsToChooseAmongDifferentTables() {
+        sharded.withPropertyValues(BY_NAMES)
+                .withPropertyValues(
+                        "sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..2}, ds1.t_a_1",
+                        "sharding.tables.t_a.table-strategy.algorithm=by-user")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.tables.t_a.actual-data-nodes")
+                        .hasMessageContaining("ds0 has 3, ds1 has 1")
+                        .hasMessageContaining("inline"));
+    }
+
+    private static final String[] DEFAULTS = {
+        "sharding.defaults.database-strategy.sharding-column=user_id",
+        "sharding.defaults.database-strategy.algorithm=by-number",
+        "sharding.defaults.table-strategy.sharding-column=id",
+        "sharding.defaults.table-strategy.algorithm=by-number",
+        "sharding.defaults.key-generate-strategy.column=id",
+        "sharding.defaults.key-generate-strategy.generator=uuids",
+        "sharding.algorithms.by-number.type=mod",
+        "sharding.key-generators.uuids.type=uuid"
+    };
+
+    @Test
+    void takesTheDefaultsWhenATableHasNoStrategyOfItsOwn() {
+        sharded.withPropertyValues(DEFAULTS)
+                .withPropertyValues(
+                        "sharding.tables.t_a.actual-data-nodes=ds{0..1}.t_a_{0..2}",
+                        "sharding.tables.t_b.actual-data-nodes=ds0.t_b_{0..1}, ds1.t_b_{2..3}",
+                        "sharding.tables.t_b.database-strategy.type=none",
+                        "sharding.tables.t_b.key-generate-strategy.type=none",
+                        "sharding.tables.t_c.actual-data-nodes=ds1.t_c",
+                        "sharding.tables.t_d.actual-data-nodes=ds{0..1}.t_d",
+                        "sharding.tables.t_d.database-strategy.sharding-column=owner",
+                        "sharding.tables.t_d.database-strategy.algorithm=by-number")
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    ShardedTable a = Objects.requireNonNull(rule.shardedTable("t_a"));
+                    assertThat(Objects.requireNonNull(a.databaseStrategy()).algorithm())
+                            .isEqualTo(new ModAlgorithm(2));
+                    assertThat(Objects.requireNonNull(a.tableStrategy()).algorithm())
+                            .isEqualTo(new ModAlgorithm(3));
+                    assertThat(Objects.requireNonNull(a.keyGeneration()).column())
+                            .isEqualTo("id");
+                    ShardedTable b = Objects.requireNonNull(rule.shardedTable("t_b"));
+                    assertThat(b.databaseStrategy()).isNull();
+                    assertThat(Objects.requireNonNull(b.tableStrategy()).algorithm())
+                            .isEqualTo(new ModAlgorithm(4));
+                    assertThat(b.keyGeneration()).isNull();
+                    ShardedTable c = Objects.requireNonNull(rule.shardedTable("t_c"));
+                    assertThat(c.databaseStrategy()).isNull();
+                    assertThat(c.tableStrategy()).isNull();
+                    ShardedTable d = Objects.requireNonNull(rule.shardedTable("t_d"));
+                    assertThat(d.isShardingColumn("owner")).isTrue();
+                    assertThat(d.isShardingColumn("user_id")).isFalse();
+                    assertThat(d.tableStrategy()).isNull();
+                });
+    }
+
+    @Test
+    void namesTheDefaultWhenItIsWrong() {
+        String tables = "sharding.tables.t_a.actual-data-nodes=ds{0..1}.t_a";
+        sharded.withPropertyValues(tables, "sharding.defaults.database-strategy.algorithm=by-number")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.defaults.database-strategy.sharding-column"));
+        sharded.withPropertyValues(DEFAULTS)
+                .withPropertyValues(tables, "sharding.defaults.database-strategy.algorithm=missing")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.defaults.database-strategy.algorithm")
+                        .hasMessageContaining("'missing'"));
+        sharded.withPropertyValues(DEFAULTS)
+                .withPropertyValues(
+                        tables,
+                        "sharding.tables.t_a.database-strategy.type=none",
+                        "sharding.tables.t_a.database-strategy.sharding-column=user_id")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.tables.t_a.database-strategy.type"));
+    }
+
+    @Test
+    void placesRowsBySeveralColumns() {
+        String[] table = {
+            "sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..3}",
+            "sharding.tables.t_a.table-strategy.algorithm=by-both",
+            "sharding.algorithms.by-both.type=complex-inline",
+            "sharding.algorithms.by-both.props.algorithm-expression=t_a_$->{(user_id + shop_id) % 4}"
+        };
+        sharded.withPropertyValues(table)
+                .withPropertyValues("sharding.tables.t_a.table-strategy.sharding-columns=USER_ID, shop_id")
+                .run(context -> {
+                    ShardingStrategy strategy = Objects.requireNonNull(Objects.requireNonNull(
+                                    context.getBean(ShardingRule.class).shardedTable("t_a"))
+                            .tableStrategy());
+                    assertThat(strategy.columns()).containsExactly("user_id", "shop_id");
+                    assertThat(((ComplexShardingAlgorithm) strategy.algorithm()).shard(List.of(5L, 2L)))
+                            .isEqualTo(3);
+                });
+        fails(table, "sharding.tables.t_a.table-strategy.sharding-columns=user_id", "'shop_id'");
+        fails(table, "sharding.tables.t_a.table-strategy.type=complex", "table-strategy.sharding-columns");
+        fails(
+                table,
+                "sharding.tables.t_a.table-strategy.sharding-columns=user_id, user_id",
+                "table-strategy.sharding-columns");
+        fails(table, "sharding.tables.t_a.table-strategy.sharding-column=user_id", "'shop_id'");
+    }
+
+    @Test
+    void stopsWhenAnAlgorithmOfOneColumnIsGivenSeveral() {
+        fails(
+                new String[] {
+                    "sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..3}",
+                    "sharding.tables.t_a.table-strategy.algorithm=by-one",
+                    "sharding.algorithms.by-one.type=mod"
+                },
+                "sharding.tables.t_a.table-strategy.sharding-columns=user_id, shop_id",
+                "table-strategy.algorithm");
+    }
+
+    private void fails(String[] values, String wrong, String named) {
+        sharded.withPropertyValues(values)
+                .withPropertyValues(wrong)
+                .run(context ->
+                        assertThat(context).hasFailed().getFailure().rootCause().hasMessageContaining(named));
+    }
+
+    private static final String[] BY_NAMES = {
+        "sharding.tables.t_a.database-strategy.sharding-column=user_id",
+        "sharding.tables.t_a.database-strategy.algorithm=by-user",
+        "sharding.tables.t_a.table-strategy.sharding-column=id",
+        "sharding.tables.t_a.table-strategy.algorithm=by-id",
+        "sharding.algorithms.by-user.type=mod",
+        "sharding.algorithms.by-id.type=inline",
+        "sharding.algorithms.by-id.props.algorithm-expression=t_a_$->{id % 3}"
+    };
 
     @Test
     void keepsEveryCharacterWhenANameIsInBrackets() {

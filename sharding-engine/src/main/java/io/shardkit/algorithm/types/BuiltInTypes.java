@@ -17,13 +17,16 @@ import java.time.format.ResolverStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The types that come with the engine: what each is called, its settings, and how an algorithm is made of them. */
 final class BuiltInTypes {
     private static final String COUNT = "sharding-count";
+    private static final String EXPRESSION = "algorithm-expression";
     private static final Setting COUNT_SETTING =
             new Setting(COUNT, "How many shards there are; the number of targets if not set");
     private static final Setting DEFAULT_SETTING =
@@ -146,9 +149,38 @@ final class BuiltInTypes {
                         "The name of the target, put together from the key, such as t_order_$->{order_id % 4}",
                         BuiltInTypes::inline,
                         new Setting(
-                                "algorithm-expression",
+                                EXPRESSION,
                                 "The template of the name; $->{..} and ${..} are the same, but Spring takes ${..} in its"
-                                        + " files for a placeholder")));
+                                        + " files for a placeholder")),
+                type(
+                        "complex-inline",
+                        "The name of the target, put together from the values of several columns",
+                        BuiltInTypes::complexInline,
+                        new Setting(
+                                EXPRESSION, "The template of the name, such as t_order_$->{(user_id + shop_id) % 4}"),
+                        new Setting(
+                                "sharding-columns", "The columns, if they are to be checked; those of the strategy")));
+    }
+
+    private static ShardingAlgorithm complexInline(Settings settings, Targets targets) {
+        String template = settings.required(EXPRESSION);
+        List<String> columns = targets.columns();
+        Set<String> named = settings.text("sharding-columns").stream()
+                .flatMap(text -> Stream.of(text.split(",", -1)))
+                .map(column -> column.strip().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        if (!named.isEmpty() && !named.equals(Set.copyOf(columns))) {
+            throw settings.invalid("sharding-columns", named + " are not the columns of the strategy, " + columns);
+        }
+        try {
+            return ComplexInlineAlgorithm.of(template, targets.names(), columns);
+        } catch (InlineParser.NotUnderstood e) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    settings.property() + "." + EXPRESSION,
+                    String.valueOf(e.getMessage()),
+                    e);
+        }
     }
 
     private static int count(Settings settings, Targets targets) {
@@ -280,13 +312,13 @@ final class BuiltInTypes {
     }
 
     private static ShardingAlgorithm inline(Settings settings, Targets targets) {
-        String template = settings.required("algorithm-expression");
+        String template = settings.required(EXPRESSION);
         try {
             return InlineAlgorithm.of(template, targets);
         } catch (InlineParser.NotUnderstood e) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
-                    settings.property() + ".algorithm-expression",
+                    settings.property() + "." + EXPRESSION,
                     String.valueOf(e.getMessage()),
                     e);
         }

@@ -1,21 +1,40 @@
 package io.shardkit.algorithm.types;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
- * An expression over one sharding value, as the templates of data nodes have it between braces. Immutable data: equal
- * ones compute the same. Its value is a {@link Long} or a {@link String}.
+ * An expression over one sharding value, or those of several columns, as the templates of data nodes have it between
+ * braces. Immutable data: equal ones compute the same. Its value is a {@link Long} or a {@link String}.
  */
 sealed interface InlineExpression {
 
-    /** The value for a key, which is a {@link Long} or a {@link String}. */
+    /** The value for a key, which is a {@link Long} or a {@link String}, or a list of the keys of several columns. */
     Object of(Object key);
+
+    /** Whether it needs none of the keys of several columns that are null in the list. */
+    default boolean isKnown(List<?> keys) {
+        return true;
+    }
 
     /** The sharding value itself. */
     record Variable() implements InlineExpression {
         @Override
         public Object of(Object key) {
             return key;
+        }
+    }
+
+    /** The sharding value of one of several columns. */
+    record Element(int column) implements InlineExpression {
+        @Override
+        public Object of(Object key) {
+            return Objects.requireNonNull(((List<?>) key).get(column));
+        }
+
+        @Override
+        public boolean isKnown(List<?> keys) {
+            return keys.get(column) != null;
         }
     }
 
@@ -29,6 +48,11 @@ sealed interface InlineExpression {
 
     /** {@code + - * %}; a text beside a plus is joined. Numbers are of 64 bits and wrap as Java's do. */
     record Binary(char operator, InlineExpression left, InlineExpression right) implements InlineExpression {
+        @Override
+        public boolean isKnown(List<?> keys) {
+            return left.isKnown(keys) && right.isKnown(keys);
+        }
+
         @Override
         public Object of(Object key) {
             Object a = left.of(key);
@@ -52,6 +76,11 @@ sealed interface InlineExpression {
     record Call(Method method, InlineExpression target, List<InlineExpression> arguments) implements InlineExpression {
         public Call {
             arguments = List.copyOf(arguments);
+        }
+
+        @Override
+        public boolean isKnown(List<?> keys) {
+            return target.isKnown(keys) && arguments.stream().allMatch(argument -> argument.isKnown(keys));
         }
 
         @Override

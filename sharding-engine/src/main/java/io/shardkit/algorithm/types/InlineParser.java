@@ -3,6 +3,7 @@ package io.shardkit.algorithm.types;
 import io.shardkit.algorithm.types.InlineExpression.Binary;
 import io.shardkit.algorithm.types.InlineExpression.Call;
 import io.shardkit.algorithm.types.InlineExpression.Constant;
+import io.shardkit.algorithm.types.InlineExpression.Element;
 import io.shardkit.algorithm.types.InlineExpression.Method;
 import io.shardkit.algorithm.types.InlineExpression.Variable;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads templates of names, such as {@code t_order_${order_id % 4}}, with {@code ${..}} or {@code $->{..}}. Of Groovy it
- * knows whole numbers, texts in quotes, one variable, {@code + - * %}, parentheses, {@code Math.abs} and the methods of
+ * knows whole numbers, texts in quotes, one variable or those of several columns, {@code + - * %}, parentheses, {@code Math.abs} and the methods of
  * {@link Method}; what it does not know it refuses. Not thread-safe.
  */
 final class InlineParser {
@@ -20,8 +21,12 @@ final class InlineParser {
     private int at;
     private @Nullable String variable;
 
-    private InlineParser(String text) {
+    /** The columns that variables may name; null if there is one variable, of any name. */
+    private final @Nullable List<String> columns;
+
+    private InlineParser(String text, @Nullable List<String> columns) {
         this.text = text;
+        this.columns = columns;
     }
 
     /** Told of what it does not understand; the message says where and what would be right. */
@@ -45,8 +50,18 @@ final class InlineParser {
         }
     }
 
+    /** Reads a template of one variable. */
     static Template read(String template) {
-        InlineParser parser = new InlineParser(template);
+        return read(template, null);
+    }
+
+    /**
+     * Reads a template of several variables.
+     *
+     * @param columns what they may name, in lower case; null for a template of one variable
+     */
+    static Template read(String template, @Nullable List<String> columns) {
+        InlineParser parser = new InlineParser(template, columns);
         List<InlineExpression> parts = new ArrayList<>();
         StringBuilder literal = new StringBuilder();
         while (parser.at < template.length()) {
@@ -173,6 +188,13 @@ final class InlineParser {
                 throw notUnderstood("'Math." + name + "'");
             }
             return new Call(Method.ABS, arguments.get(0), List.of());
+        }
+        if (columns != null) {
+            int column = columns.indexOf(word.toLowerCase(Locale.ROOT));
+            if (column < 0) {
+                throw notUnderstood("'" + word + "', which is not one of the columns " + columns);
+            }
+            return new Element(column);
         }
         if (variable != null && !variable.equalsIgnoreCase(word)) {
             throw notUnderstood("a second variable, '" + word + "' beside '" + variable + "'");

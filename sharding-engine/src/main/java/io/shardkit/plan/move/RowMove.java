@@ -37,7 +37,7 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
      * @param names for each its name in quotes
      * @param items for each what is selected to carry it to another data source
      * @param placement where the columns, as they come, belong
-     * @param keys for each axis of the placement its column, or null if its values are not looked for
+     * @param keys for each column of the placement's axes the column, or null if its values are not looked for
      * @param refusal why rows may not move, or null
      * @param refusalApart why rows may not move to another data source, or null
      * @param givesNumbered what stands behind the columns of an INSERT

@@ -130,10 +130,14 @@ public final class Colocation {
         List<Axis> fromAxes = tables.axes(from);
         List<Axis> toAxes = tables.axes(to);
         for (int i = 0; i < toAxes.size(); i++) {
-            ColumnRef source = new ColumnRef(from.id(), fromAxes.get(i).column());
-            ColumnRef target = new ColumnRef(to.id(), toAxes.get(i).column());
-            if (!equalities.sourcesOf(target).contains(source)) {
-                return false;
+            List<String> sources = fromAxes.get(i).names();
+            List<String> targets = toAxes.get(i).names();
+            for (int column = 0; column < targets.size(); column++) {
+                ColumnRef source = new ColumnRef(from.id(), sources.get(column));
+                ColumnRef target = new ColumnRef(to.id(), targets.get(column));
+                if (!equalities.sourcesOf(target).contains(source)) {
+                    return false;
+                }
             }
         }
         return true;

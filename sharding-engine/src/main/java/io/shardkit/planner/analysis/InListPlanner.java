@@ -33,6 +33,9 @@ public final class InListPlanner {
     private void collect(TableUse use) {
         List<Condition> conditions = equalities.conditionsOn(use);
         for (Axis axis : tables.axes(use)) {
+            if (!axis.isOfOneColumn()) {
+                continue;
+            }
             ColumnRef column = new ColumnRef(use.id(), axis.column());
             conditions.forEach(condition -> collect(condition, column, tables.shardedOf(use), axis));
         }

@@ -5,7 +5,6 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.move.KeyValues;
-import io.shardkit.route.Axis;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Block;
@@ -82,9 +81,8 @@ public record NamedKey(
             demanded.add(values);
             assigned.add(given);
         }
-        List<String> placing = tables.axes(target).stream().map(Axis::column).toList();
         KeyGeneration generation = table.keyGeneration();
-        boolean unique = key.columns().containsAll(placing)
+        boolean unique = tables.placeRows(target, key.columns())
                 || limits.insertsChecked()
                 || (generation != null && key.columns().contains(generation.column()));
         return new NamedKey(columns, demanded, assigned, unique);

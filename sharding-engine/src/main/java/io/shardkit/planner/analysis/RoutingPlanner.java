@@ -25,18 +25,26 @@ public final class RoutingPlanner {
     }
 
     public Routing routing(TableUse use) {
+        List<Condition> conditions = equalities.conditionsOn(use);
         List<AxisColumns> axes = new ArrayList<>();
-        for (Axis axis : tables.axes(use)) {
-            axes.add(new AxisColumns(axis, equalities.sourcesOf(new ColumnRef(use.id(), axis.column()))));
-        }
         Set<ShardCondition> parts = new LinkedHashSet<>();
-        for (Condition condition : equalities.conditionsOn(use)) {
+        for (Axis axis : tables.axes(use)) {
+            List<Set<ColumnRef>> columns = axis.names().stream()
+                    .map(name -> equalities.sourcesOf(new ColumnRef(use.id(), name)))
+                    .toList();
+            if (axis.isOfOneColumn()) {
+                axes.add(new AxisColumns(axis, columns.get(0)));
+            } else {
+                flatten(new KeyDemandPlanner(axis, columns).plan(conditions), parts);
+            }
+        }
+        for (Condition condition : conditions) {
             flatten(translate(condition, axes), parts);
         }
         return new Routing(tables.shardedOf(use), and(withRanges(parts)));
     }
 
-    /** An axis and the columns that equal its sharding column. */
+    /** An axis of one column, and the columns that equal its sharding column. */
     private record AxisColumns(Axis axis, Set<ColumnRef> columns) {}
 
     private static ShardCondition translate(Condition condition, List<AxisColumns> axes) {

@@ -51,6 +51,8 @@ public final class ShardingKeyColumns {
     private boolean isKey(TableUse base, int number, Set<ColumnRef> columns) {
         List<Axis> axes = tables.axes(base);
         Axis axis = axes.get(number);
-        return axis.keyType() != KeyType.UNSUPPORTED && columns.contains(new ColumnRef(base.id(), axis.column()));
+        return axis.columns().stream()
+                .allMatch(column -> column.keyType() != KeyType.UNSUPPORTED
+                        && columns.contains(new ColumnRef(base.id(), column.name())));
     }
 }

@@ -6,11 +6,9 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -230,12 +228,8 @@ public final class StatementRouting {
     /** Why a statement on several units is not on one. */
     public String reason(int units) {
         ShardedTable table = routings.get(0).table();
-        List<String> columns = new ArrayList<>();
-        for (ShardingStrategy strategy : table.strategies()) {
-            columns.add(strategy.column());
-        }
         return units + " of the " + table.unitCount() + " actual tables of " + table + " may hold rows; equality on "
-                + String.join(", ", columns) + " leaves one";
+                + String.join(", ", table.shardingColumns()) + " leaves one";
     }
 
     @Override

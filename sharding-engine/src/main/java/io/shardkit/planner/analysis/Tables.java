@@ -24,6 +24,7 @@ import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -197,15 +198,30 @@ public final class Tables {
 
     private void addAxis(List<Axis> axes, TableUse use, boolean database, @Nullable ShardingStrategy strategy) {
         if (strategy != null) {
-            KeyType type = keyType(new ColumnRef(use.id(), strategy.column()));
-            KeyType usable = strategy.algorithm().accepts(type) ? type : KeyType.UNSUPPORTED;
-            axes.add(new Axis(database, strategy.column(), usable, strategy.algorithm()));
+            List<Axis.Column> columns = new ArrayList<>();
+            for (String name : strategy.columns()) {
+                KeyType type = keyType(new ColumnRef(use.id(), name));
+                columns.add(new Axis.Column(name, strategy.algorithm().accepts(type) ? type : KeyType.UNSUPPORTED));
+            }
+            axes.add(new Axis(database, columns, strategy.algorithm()));
         }
     }
 
-    /** For each axis what its column takes as it is. */
+    /** The columns of all axes, one axis after the other; one that decides on both is there twice. */
+    public List<Axis.Column> placingColumns(TableUse use) {
+        return axes(use).stream().flatMap(axis -> axis.columns().stream()).toList();
+    }
+
+    /** Whether rows that are equal in these columns always lie in one unit. */
+    public boolean placeRows(TableUse use, Collection<String> columns) {
+        return axes(use).stream().allMatch(axis -> columns.containsAll(axis.names()));
+    }
+
+    /** For each of the placing columns what it takes as it is. */
     public List<KeyBounds> keyBounds(TableUse use) {
-        return axes(use).stream().map(axis -> bounds(use, axis.column())).toList();
+        return placingColumns(use).stream()
+                .map(column -> bounds(use, column.name()))
+                .toList();
     }
 
     /** What a column takes as it is. */
@@ -215,12 +231,12 @@ public final class Tables {
     }
 
     /** Why rows cannot be placed by a column: it is not there, or of no type for the algorithm; null if they can. */
-    public @Nullable Refusal unplaced(TableUse use, Axis axis) {
-        if (axis.keyType() != KeyType.UNSUPPORTED) {
+    public @Nullable Refusal unplaced(TableUse use, Axis.Column placing) {
+        if (placing.keyType() != KeyType.UNSUPPORTED) {
             return null;
         }
-        String name = use.name() + "." + axis.column();
-        Column column = column(new ColumnRef(use.id(), axis.column()));
+        String name = use.name() + "." + placing.name();
+        Column column = column(new ColumnRef(use.id(), placing.name()));
         return column == null
                 ? new Refusal(ErrorCode.SHARDING_COLUMN_NOT_FOUND, name)
                 : new Refusal(ErrorCode.KEY_TYPE_NOT_SUPPORTED, name + " of type " + column.definition());

@@ -8,7 +8,6 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Refusal;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.Reference;
 import io.shardkit.sql.statement.TableUse;
@@ -70,8 +69,8 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
 
     private boolean hasTextKey(ShardedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
-        for (ShardingStrategy strategy : table.strategies()) {
-            Column column = columns == null ? null : columns.column(strategy.column());
+        for (String name : table.shardingColumns()) {
+            Column column = columns == null ? null : columns.column(name);
             if (column == null || column.keyType() != KeyType.INTEGER) {
                 return true;
             }

@@ -94,12 +94,13 @@ public final class InsertPlanner {
         GeneratedRowKeys keys = made.value().orElse(null);
         List<Axis> axes = tables.axes(target);
         ParsedStatement.Upsert upsert = insert.upsert();
-        Attempt<Optional<UniqueCheck>> check = asked(upsert, axes, keys)
-                .flatMap(asked -> uniqueKeys.check(asked, tables, insert, insert.target(), upsert));
+        Attempt<Optional<UniqueCheck>> check =
+                asked(upsert, keys).flatMap(asked -> uniqueKeys.check(asked, tables, insert, insert.target(), upsert));
         if (check instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }
-        Attempt<List<List<@Nullable Value>>> placing = Attempt.ofEach(axes, axis -> placing(axis, columns, keys));
+        Attempt<List<List<@Nullable Value>>> placing =
+                Attempt.ofEach(tables.placingColumns(target), placed -> placing(placed, columns, keys));
         if (placing instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }
@@ -123,8 +124,7 @@ public final class InsertPlanner {
     }
 
     /** The unique keys for which other units have to be asked first. */
-    private Attempt<List<UniqueKey>> asked(
-            ParsedStatement.@Nullable Upsert upsert, List<Axis> axes, @Nullable GeneratedRowKeys keys)
+    private Attempt<List<UniqueKey>> asked(ParsedStatement.@Nullable Upsert upsert, @Nullable GeneratedRowKeys keys)
             throws SQLException {
         if (upsert == null) {
             return Attempt.done(uniqueKeys.ofInsert(tables, target));
@@ -132,7 +132,7 @@ public final class InsertPlanner {
         UpsertRules rules = new UpsertRules(upsert, tables, target, uniqueKeys);
         Attempt<List<UniqueKey>> asked = rules.asked(keys == null ? null : keys.column());
         return asked.flatMap(known -> {
-            Refusal ignoring = rules.ignoring(axes, dialect);
+            Refusal ignoring = rules.ignoring(dialect);
             return ignoring == null ? asked : Attempt.refused(ignoring);
         });
     }
@@ -193,19 +193,20 @@ public final class InsertPlanner {
                 || (row.values().get(at) instanceof Value.Literal literal && literal.value() == null);
     }
 
-    /** For each row the value that places it on an axis; null for the row's key. */
-    private Attempt<List<@Nullable Value>> placing(Axis axis, List<String> columns, @Nullable GeneratedRowKeys keys) {
-        Refusal unplaced = tables.unplaced(target, axis);
+    /** For each row the value of a column that places it; null for the row's key. */
+    private Attempt<List<@Nullable Value>> placing(
+            Axis.Column placed, List<String> columns, @Nullable GeneratedRowKeys keys) {
+        Refusal unplaced = tables.unplaced(target, placed);
         if (unplaced != null) {
             return Attempt.refused(unplaced);
         }
-        boolean isKey = keys != null && axis.column().equals(keys.column());
-        int at = columns.indexOf(axis.column());
+        boolean isKey = keys != null && placed.name().equals(keys.column());
+        int at = columns.indexOf(placed.name());
         List<@Nullable Value> placing = new ArrayList<>();
         for (ParsedStatement.Row row : insert.rows()) {
             Value value = at < 0 || isKey ? null : row.values().get(at);
             if (value == null && !isKey) {
-                return Attempt.refused(ErrorCode.INSERT_WITHOUT_KEY, table + "." + axis.column());
+                return Attempt.refused(ErrorCode.INSERT_WITHOUT_KEY, table + "." + placed.name());
             }
             placing.add(value);
         }

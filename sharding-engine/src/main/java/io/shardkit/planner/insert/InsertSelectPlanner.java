@@ -176,17 +176,17 @@ public final class InsertSelectPlanner {
     }
 
     private Attempt<int[]> positions(@Nullable String keyColumn) {
-        List<Axis> axes = tables.axes(target);
-        int[] positions = new int[axes.size()];
+        List<Axis.Column> placing = tables.placingColumns(target);
+        int[] positions = new int[placing.size()];
         for (int i = 0; i < positions.length; i++) {
-            Axis axis = axes.get(i);
-            Refusal unplaced = tables.unplaced(target, axis);
+            Axis.Column placed = placing.get(i);
+            Refusal unplaced = tables.unplaced(target, placed);
             if (unplaced != null) {
                 return Attempt.refused(unplaced);
             }
-            positions[i] = names.indexOf(axis.column());
-            if (positions[i] < 0 && !axis.column().equals(keyColumn)) {
-                return Attempt.refused(ErrorCode.INSERT_WITHOUT_KEY, target.name() + "." + axis.column());
+            positions[i] = names.indexOf(placed.name());
+            if (positions[i] < 0 && !placed.name().equals(keyColumn)) {
+                return Attempt.refused(ErrorCode.INSERT_WITHOUT_KEY, target.name() + "." + placed.name());
             }
         }
         return Attempt.done(positions);

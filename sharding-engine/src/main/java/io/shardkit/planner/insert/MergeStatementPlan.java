@@ -64,14 +64,14 @@ public record MergeStatementPlan(
                         "MERGE without " + table + "." + generation.column() + ", a generated key");
             }
             List<List<@Nullable Value>> placing = new ArrayList<>();
-            for (Axis axis : axes) {
-                Refusal unplaced = tables.unplaced(target, axis);
-                Value value = row.values().get(axis.column());
+            for (Axis.Column placed : tables.placingColumns(target)) {
+                Refusal unplaced = tables.unplaced(target, placed);
+                Value value = row.values().get(placed.name());
                 if (unplaced != null || value == null) {
                     return Attempt.refused(
                             unplaced != null
                                     ? unplaced
-                                    : new Refusal(ErrorCode.INSERT_WITHOUT_KEY, table + "." + axis.column()));
+                                    : new Refusal(ErrorCode.INSERT_WITHOUT_KEY, table + "." + placed.name()));
                 }
                 placing.add(Collections.singletonList(value));
             }

@@ -8,6 +8,7 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,20 +21,29 @@ final class RowRouting {
     /**
      * What one axis needs.
      *
-     * @param bounds what its column takes as it is
-     * @param values for each row the value that places it; null for the row's key
+     * @param bounds for each column what it takes as it is
+     * @param values for each column, for each row, the value that places it; null for the row's key
      */
-    private record OfAxis(Axis axis, KeyBounds bounds, @Nullable Value[] values) {
+    private record OfAxis(Axis axis, List<KeyBounds> bounds, @Nullable Value[][] values) {
         int shard(int row, Parameters parameters, @Nullable Object key) throws SQLException {
-            Value value = values[row];
-            return value == null ? axis.shardForWrite(key, bounds) : axis.shardForWrite(value, parameters, bounds);
+            if (axis.isOfOneColumn()) {
+                Value value = values[0][row];
+                KeyBounds taken = bounds.get(0);
+                return value == null ? axis.shardForWrite(key, taken) : axis.shardForWrite(value, parameters, taken);
+            }
+            List<@Nullable Object> given = new ArrayList<>(values.length);
+            for (@Nullable Value[] ofRows : values) {
+                Value value = ofRows[row];
+                given.add(value == null ? key : value.of(parameters));
+            }
+            return axis.shardForWrite(given, bounds);
         }
     }
 
     /**
      * @param axes what places a row
-     * @param bounds for each axis what its column takes as it is
-     * @param values for each axis, for each row, the value that places it; null for the row's key
+     * @param bounds for each placing column what it takes as it is
+     * @param values for each placing column, for each row, the value that places it; null for the row's key
      * @param singleSource the data source of the single tables that the rows read, or -1
      */
     RowRouting(
@@ -45,9 +55,14 @@ final class RowRouting {
         this.table = table;
         this.singleSource = singleSource;
         this.axes = new OfAxis[axes.size()];
+        int first = 0;
         for (int i = 0; i < this.axes.length; i++) {
-            @Nullable Value[] ofRows = values.get(i).toArray(new Value[0]);
-            this.axes[i] = new OfAxis(axes.get(i), bounds.get(i), ofRows);
+            int end = first + axes.get(i).columns().size();
+            @Nullable Value[][] ofColumns = values.subList(first, end).stream()
+                    .map(ofRows -> ofRows.toArray(new Value[0]))
+                    .toArray(Value[][]::new);
+            this.axes[i] = new OfAxis(axes.get(i), List.copyOf(bounds.subList(first, end)), ofColumns);
+            first = end;
         }
     }
 

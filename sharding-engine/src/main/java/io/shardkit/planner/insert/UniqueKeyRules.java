@@ -75,11 +75,10 @@ public final class UniqueKeyRules {
     /** The keys for which other units have to be asked before a plain INSERT. */
     List<UniqueKey> ofInsert(Tables tables, TableUse target) throws SQLException {
         List<UniqueKey> keys = limits.insertsChecked() ? tables.uniqueKeys(target) : null;
-        List<String> placing = tables.axes(target).stream().map(Axis::column).toList();
         return keys == null
                 ? List.of()
                 : keys.stream()
-                        .filter(key -> !key.columns().containsAll(placing))
+                        .filter(key -> !tables.placeRows(target, key.columns()))
                         .toList();
     }
 
@@ -117,7 +116,7 @@ public final class UniqueKeyRules {
         for (String name : key.columns()) {
             Column column = tables.column(new ColumnRef(target.id(), name));
             Axis axis = tables.axes(target).stream()
-                    .filter(each -> each.column().equals(name))
+                    .filter(each -> each.isOfOneColumn() && each.column().equals(name))
                     .findFirst()
                     .orElse(null);
             if (column != null) {

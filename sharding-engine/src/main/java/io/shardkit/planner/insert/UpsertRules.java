@@ -56,9 +56,9 @@ final class UpsertRules {
         }
         List<UniqueKey> asked = new ArrayList<>();
         for (UniqueKey key : keys) {
-            for (Axis axis : tables.axes(target)) {
-                if (!key.columns().contains(axis.column())) {
-                    Attempt<Boolean> asks = uniqueKeys.asks(upsert, table, key, axis.column());
+            for (Axis.Column placing : tables.placingColumns(target)) {
+                if (!key.columns().contains(placing.name())) {
+                    Attempt<Boolean> asks = uniqueKeys.asks(upsert, table, key, placing.name());
                     if (asks instanceof Refused<Boolean> refused) {
                         return Attempt.refused(refused.refusal());
                     }
@@ -79,14 +79,14 @@ final class UpsertRules {
     }
 
     /** Why IGNORE may change a value that places the row, or null if it does not. */
-    @Nullable Refusal ignoring(List<Axis> axes, Dialect dialect) {
+    @Nullable Refusal ignoring(Dialect dialect) {
         if (upsert.ignores() && dialect.clauses().ignoreChangesValues()) {
-            for (Axis axis : axes) {
-                Column column = tables.column(new ColumnRef(target.id(), axis.column()));
+            for (Axis.Column placing : tables.placingColumns(target)) {
+                Column column = tables.column(new ColumnRef(target.id(), placing.name()));
                 if (column == null || !KeyBounds.areKnown(column)) {
                     return new Refusal(
                             ErrorCode.INSERT_FORM,
-                            "IGNORE with " + table + "." + axis.column()
+                            "IGNORE with " + table + "." + placing.name()
                                     + ", of which it is not known which values it takes as they are");
                 }
             }

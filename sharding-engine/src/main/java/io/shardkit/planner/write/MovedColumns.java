@@ -66,8 +66,8 @@ final class MovedColumns {
 
     private static List<@Nullable KeyColumn> keys(Tables tables, TableUse target, Dialect dialect) {
         List<@Nullable KeyColumn> keys = new ArrayList<>();
-        for (Axis axis : tables.axes(target)) {
-            keys.add(KeyColumn.found(tables.column(new ColumnRef(target.id(), axis.column())), dialect));
+        for (Axis.Column placing : tables.placingColumns(target)) {
+            keys.add(KeyColumn.found(tables.column(new ColumnRef(target.id(), placing.name())), dialect));
         }
         return keys;
     }
@@ -75,8 +75,9 @@ final class MovedColumns {
     private static RowPlacement placement(Tables tables, TableUse target, ShardedTable table, List<Column> carried) {
         List<Axis> axes = tables.axes(target);
         List<String> columns = carried.stream().map(Column::name).toList();
-        int[] positions =
-                axes.stream().mapToInt(axis -> columns.indexOf(axis.column())).toArray();
+        int[] positions = tables.placingColumns(target).stream()
+                .mapToInt(placing -> columns.indexOf(placing.name()))
+                .toArray();
         return new RowPlacement(
                 table.nodes(), table, axes, tables.keyBounds(target), positions, null, null, KeyBounds.NONE);
     }

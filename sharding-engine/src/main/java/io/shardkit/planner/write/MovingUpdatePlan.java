@@ -1,6 +1,7 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.KeyColumn;
@@ -17,18 +18,20 @@ import io.shardkit.planner.analysis.NamedKey;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * new values belong to as well, it runs as any other; else a unique key has to name the rows, and they may move.
  *
  * @param update how it runs where no row can move
- * @param assigned for each axis of the table the value that its column is given, or null if it keeps its own
+ * @param assigned for each placing column the value that it is given, or null if it keeps its own
+ * @param goals for each axis of the table the values by which it places the rows anew, or null if it does not
  * @param key names the rows, or null if no unique key does
  * @param columns what is carried of rows that move
  * @param returning whether it answers with rows
@@ -45,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 record MovingUpdatePlan(
         WritePlan update,
         List<@Nullable Value> assigned,
+        List<@Nullable List<Value>> goals,
         @Nullable NamedKey key,
         RowMove.Columns columns,
         boolean returning)
@@ -79,25 +84,61 @@ record MovingUpdatePlan(
             throws SQLException {
         TableUse target = tables.uses().get(0);
         List<@Nullable Value> assigned = new ArrayList<>();
+        List<@Nullable List<Value>> goals = new ArrayList<>();
         for (Axis axis : tables.axes(target)) {
-            Value value = null;
-            for (ParsedStatement.Assignment assignment : write.assignments()) {
-                if (assignment.column().equals(axis.column()) && !isItself(assignment)) {
-                    Refusal unplaced = tables.unplaced(target, axis);
-                    if (unplaced != null) {
-                        return Attempt.refused(unplaced);
-                    }
-                    value = assignment.value();
-                }
+            List<@Nullable Value> own = new ArrayList<>();
+            for (Axis.Column column : axis.columns()) {
+                own.add(assigned(column.name(), write));
             }
-            assigned.add(value);
+            boolean moves = own.stream().anyMatch(Objects::nonNull);
+            List<Value> goal = new ArrayList<>();
+            for (int i = 0; moves && i < own.size(); i++) {
+                Axis.Column column = axis.columns().get(i);
+                Refusal unplaced = tables.unplaced(target, column);
+                if (unplaced != null) {
+                    return Attempt.refused(unplaced);
+                }
+                Value value = own.get(i) == null ? demanded(column.name(), target, write) : own.get(i);
+                if (value == null) {
+                    return Attempt.refused(
+                            ErrorCode.UPDATE_OF_SHARDING_COLUMN,
+                            target.name() + ", as " + column.name()
+                                    + " decides as well where the rows belong, and WHERE does not give it one value");
+                }
+                goal.add(value);
+            }
+            assigned.addAll(own);
+            goals.add(moves ? goal : null);
         }
         return Attempt.done(new MovingUpdatePlan(
                 update,
                 assigned,
+                goals,
                 NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect, update.limits()),
                 MovedColumns.of(write, tables, dialect, update.limits()),
                 write.text().hasReturning()));
+    }
+
+    /** The value that a column is given, or null if it keeps its own. */
+    private static @Nullable Value assigned(String column, ParsedStatement.Write write) {
+        Value value = null;
+        for (ParsedStatement.Assignment assignment : write.assignments()) {
+            value = assignment.column().equals(column) && !isItself(assignment) ? assignment.value() : value;
+        }
+        return value;
+    }
+
+    /** The one value that the rows have in a column, or null if WHERE demands none. */
+    private static @Nullable Value demanded(String column, TableUse target, ParsedStatement.Write write) {
+        ColumnRef wanted = new ColumnRef(target.id(), column);
+        for (Condition condition : write.blocks().get(0).where().conjuncts()) {
+            if (condition instanceof Condition.In in
+                    && in.column().equals(wanted)
+                    && in.values().size() == 1) {
+                return in.values().get(0);
+            }
+        }
+        return null;
     }
 
     @Override
@@ -167,35 +208,45 @@ record MovingUpdatePlan(
 
     /** Whether rows of a unit belong there with their new values, too. */
     private boolean stays(int unit, Parameters parameters) throws SQLException {
-        for (int i = 0; i < assigned.size(); i++) {
-            Value value = assigned.get(i);
-            Axis axis = axis(i);
-            if (value != null && shard(i, value, parameters) != axis.shardOfUnit(columns.table(), unit)) {
+        int first = 0;
+        for (int i = 0; i < goals.size(); i++) {
+            Axis axis = columns.placement().axes().get(i);
+            int shard = shard(i, first, parameters);
+            if (shard >= 0 && shard != axis.shardOfUnit(columns.table(), unit)) {
                 return false;
             }
+            first += axis.columns().size();
         }
         return true;
     }
 
-    private Axis axis(int number) {
-        return columns.placement().axes().get(number);
-    }
-
-    private int shard(int axis, Value value, Parameters parameters) throws SQLException {
-        return axis(axis)
-                .shardForWrite(value, parameters, columns.placement().bounds().get(axis));
-    }
-
+    /** For each axis the shard of the new values, or -1 where each row keeps its own. */
     private int[] shards(Parameters parameters) throws SQLException {
-        int[] shards = new int[assigned.size()];
-        Arrays.fill(shards, -1);
+        int[] shards = new int[goals.size()];
+        int first = 0;
         for (int i = 0; i < shards.length; i++) {
-            Value value = assigned.get(i);
-            if (value != null) {
-                shards[i] = shard(i, value, parameters);
-            }
+            shards[i] = shard(i, first, parameters);
+            first += columns.placement().axes().get(i).columns().size();
         }
         return shards;
+    }
+
+    /** @param first the position of the axis' first column among those of all */
+    private int shard(int number, int first, Parameters parameters) throws SQLException {
+        List<Value> values = goals.get(number);
+        if (values == null) {
+            return -1;
+        }
+        Axis axis = columns.placement().axes().get(number);
+        List<KeyBounds> bounds = columns.placement().bounds();
+        if (axis.isOfOneColumn()) {
+            return axis.shardForWrite(values.get(0), parameters, bounds.get(first));
+        }
+        List<@Nullable Object> given = new ArrayList<>(values.size());
+        for (Value value : values) {
+            given.add(value.of(parameters));
+        }
+        return axis.shardForWrite(given, bounds.subList(first, first + given.size()));
     }
 
     /** The sharding columns' new values. */

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE's assignment to a sharding column, which may only give it the value that WHERE demands of it: mappers that
  * write all columns of a row do so. Immutable.
  *
- * @param axis of the column
+ * @param column the sharding column
  * @param table the table
  * @param demanded the value that each row to update has
  * @param assigned the value that it is given
  */
-record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value assigned) {
+record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demanded, Value assigned) {
 
     /**
      * The assignments to sharding columns that have to be checked at each execution; refused if one cannot be known to
@@ -48,9 +48,9 @@ record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value
             if (demanded == null || assigned == null) {
                 return Attempt.refused(refusal(table, assignment.column()));
             }
-            for (Axis axis : tables.axes(use)) {
-                if (axis.column().equals(assignment.column())) {
-                    kept.add(new UnchangedShardingKey(axis, table, demanded, assigned));
+            for (Axis.Column placing : tables.placingColumns(use)) {
+                if (placing.name().equals(assignment.column())) {
+                    kept.add(new UnchangedShardingKey(placing, table, demanded, assigned));
                 }
             }
         }
@@ -70,16 +70,16 @@ record UnchangedShardingKey(Axis axis, ShardedTable table, Value demanded, Value
 
     /** Refuses an execution whose rows would get another key. */
     void check(Parameters parameters) throws SQLException {
-        Object present = KeyNormalizer.canonical(axis.keyType(), demanded.of(parameters));
+        Object present = KeyNormalizer.canonical(column.keyType(), demanded.of(parameters));
         if (present == KeyNormalizer.NO_MATCH) {
             return;
         }
         Object next = assigned.of(parameters);
         if (next == null || present == KeyNormalizer.UNKNOWN) {
-            throw refusal(table, axis.column()).exception();
+            throw refusal(table, column.name()).exception();
         }
-        if (!present.equals(KeyNormalizer.canonicalForWrite(axis.keyType(), next, axis.column()))) {
-            throw refusal(table, axis.column()).exception();
+        if (!present.equals(KeyNormalizer.canonicalForWrite(column.keyType(), next, column.name()))) {
+            throw refusal(table, column.name()).exception();
         }
     }
 

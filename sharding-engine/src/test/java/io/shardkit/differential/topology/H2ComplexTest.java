@@ -1,0 +1,9 @@
+package io.shardkit.differential.topology;
+
+import io.shardkit.testing.TestDatabase;
+
+class H2ComplexTest extends ComplexContract {
+    H2ComplexTest() {
+        super(TestDatabase.H2);
+    }
+}
