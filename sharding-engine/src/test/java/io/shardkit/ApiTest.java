@@ -40,7 +40,8 @@ class ApiTest {
 
     @Test
     void apiIsWhatIsNotMarkedInternal() {
-        assertThat(packages()).containsExactly("algorithm", "error", "jdbc", "keygen", "observe", "options", "rule");
+        assertThat(packages())
+                .containsExactly("algorithm", "error", "hint", "jdbc", "keygen", "observe", "options", "rule");
     }
 
     @Test

@@ -35,6 +35,7 @@ class ArchitectureTest {
     private static final List<String> ROOMS = List.of(
             "error",
             "observe",
+            "hint",
             "options",
             "dialect.facts",
             "dialect.mysql",

@@ -327,6 +327,21 @@ public enum ErrorCode {
             Kind.DATA,
             "No actual table takes rows with this value of a sharding column",
             "Write a value that the algorithm places, or extend the algorithm and the actual tables."),
+    HINT_CONTRADICTED(
+            3020,
+            Kind.DATA,
+            "A hint names other units than the statement",
+            "Leave out the hint, or the values of sharding columns that name other units."),
+    HINT_MISSING(
+            3021,
+            Kind.DATA,
+            "A row is placed by a hint, and there is none",
+            "Open a ShardingHint with the sharding value of the table around the statement."),
+    HINT_INVALID(
+            3022,
+            Kind.DATA,
+            "A hint names no place that there is",
+            "Name a data source of sharding.data-sources, or a value that the algorithm of the strategy places."),
 
     // 4xxx: execution
     TABLE_NOT_FOUND(

@@ -2,6 +2,7 @@ package io.shardkit.options;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.hint.ShardingHint;
 import java.sql.SQLException;
 
 /**
@@ -18,6 +19,7 @@ import java.sql.SQLException;
  * @param upserts what happens with upserts on tables one of whose unique keys lacks a sharding column
  * @param insertsChecked whether other units are asked, before rows are inserted, for rows with the same unique keys
  * @param movingUpdates what happens to a row whose sharding key an UPDATE changes
+ * @param hintComments whether a comment before a statement may say where it runs
  */
 public record Limits(
         boolean gatherEnabled,
@@ -29,7 +31,8 @@ public record Limits(
         int timeoutSeconds,
         Upserts upserts,
         boolean insertsChecked,
-        MovingUpdates movingUpdates) {
+        MovingUpdates movingUpdates,
+        boolean hintComments) {
     /** The limits of an application that sets none. */
     public static final Limits DEFAULTS =
             new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK, false);
@@ -55,7 +58,8 @@ public record Limits(
                 timeoutSeconds,
                 upserts,
                 insertsChecked,
-                MovingUpdates.MOVE);
+                MovingUpdates.MOVE,
+                false);
     }
 
     /** The same limits with another answer to what happens to a row whose sharding key an UPDATE changes. */
@@ -70,7 +74,24 @@ public record Limits(
                 timeoutSeconds,
                 upserts,
                 insertsChecked,
-                changed);
+                changed,
+                hintComments);
+    }
+
+    /** The same limits with another answer to whether a comment may say where a statement runs. */
+    public Limits withHintComments(boolean allowed) {
+        return new Limits(
+                gatherEnabled,
+                gatherMaxRows,
+                maxUnits,
+                maxMergedRows,
+                maxOffset,
+                writesWithoutCondition,
+                timeoutSeconds,
+                upserts,
+                insertsChecked,
+                movingUpdates,
+                allowed);
     }
 
     /**
@@ -79,7 +100,7 @@ public record Limits(
      * @throws SQLException with {@link ErrorCode#TOO_MANY_UNITS} if they are too many
      */
     public void checkUnits(int count) throws SQLException {
-        if (count > maxUnits) {
+        if (count > maxUnits && !ShardingHint.allowsScatter()) {
             throw ShardingExceptions.of(ErrorCode.TOO_MANY_UNITS, count + " units");
         }
     }

@@ -1,7 +1,9 @@
 package io.shardkit.plan;
 
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.Axis;
+import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes the actual tables, by unit
  * @param table the sharded table they are inserted into, or null for a broadcast one
- * @param axes what places a row
+ * @param hinted what hints are for in it, and what places a row; null for a broadcast table
+ * @param hint the hint of this execution, or null
  * @param bounds for each column of the axes what it takes as it is
  * @param positions for each column of the axes the position of its value in a row, from 0, or -1 for the generated key
  * @param generator makes the key of each row, or null if the rows bring theirs
@@ -26,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 public record RowPlacement(
         List<DataNode> nodes,
         @Nullable ShardedTable table,
-        List<Axis> axes,
+        @Nullable HintedTable hinted,
+        @Nullable ShardingHint hint,
         List<KeyBounds> bounds,
         int[] positions,
         @Nullable KeyGenerator generator,
@@ -38,9 +42,21 @@ public record RowPlacement(
         return generator == null ? null : GeneratedRowKeys.next(generator, table + "." + keyColumn, keyBounds);
     }
 
+    /** The same for an execution with a hint. */
+    public RowPlacement by(@Nullable ShardingHint given) {
+        return given == null
+                ? this
+                : new RowPlacement(nodes, table, hinted, given, bounds, positions, generator, keyColumn, keyBounds);
+    }
+
+    /** What places a row. */
+    public List<Axis> axes() {
+        return hinted == null ? List.of() : hinted.axes();
+    }
+
     /** Of a broadcast table. */
     public static RowPlacement everywhere(List<DataNode> nodes) {
-        return new RowPlacement(nodes, null, List.of(), List.of(), new int[0], null, null, KeyBounds.NONE);
+        return new RowPlacement(nodes, null, null, null, List.of(), new int[0], null, null, KeyBounds.NONE);
     }
 
     /**
@@ -51,21 +67,21 @@ public record RowPlacement(
      */
     public BitSet units(@Nullable Object[] values, @Nullable Object generated) throws SQLException {
         BitSet units = new BitSet();
-        if (table == null) {
+        if (hinted == null) {
             units.set(0, nodes.size());
         } else {
-            units.set(unit(table, values, generated));
+            units.set(unit(hinted, values, generated));
         }
         return units;
     }
 
-    private int unit(ShardedTable table, @Nullable Object[] values, @Nullable Object generated) throws SQLException {
+    private int unit(HintedTable placed, @Nullable Object[] values, @Nullable Object generated) throws SQLException {
         int database = 0;
         int shard = 0;
         int first = 0;
-        for (Axis axis : axes) {
+        for (Axis axis : placed.axes()) {
             int end = first + axis.columns().size();
-            int own = shard(axis, first, end, values, generated);
+            int own = axis.isByHint() ? placed.shardForWrite(axis, hint) : shard(axis, first, end, values, generated);
             first = end;
             if (axis.database()) {
                 database = own;
@@ -73,7 +89,11 @@ public record RowPlacement(
                 shard = own;
             }
         }
-        return Axis.unitForWrite(table, database, shard);
+        int unit = Axis.unitForWrite(placed.table(), database, shard);
+        if (hint != null) {
+            placed.check(unit, hint);
+        }
+        return unit;
     }
 
     private int shard(Axis axis, int first, int end, @Nullable Object[] values, @Nullable Object generated)

@@ -84,6 +84,20 @@ public final class Planner implements PlanCache.Source {
      */
     @Override
     public Plan plan(String given) throws SQLException {
+        String words = limits.hintComments() ? HintComment.words(given) : null;
+        Plan plan = unhinted(given);
+        if (words == null) {
+            return plan;
+        }
+        Attempt<HintComment> comment = HintComment.of(words);
+        Refusal refusal = comment.refusal();
+        return new Plan(
+                refusal == null
+                        ? new HintedPlan(plan.statement(), comment.value(), rule.dataSources())
+                        : new RefusedPlan(plan.kind(), plan.parameterCount(), refusal));
+    }
+
+    private Plan unhinted(String given) throws SQLException {
         String sql = ExecutedComments.opened(given, dialect);
         String explained = ExplainPlan.explained(sql);
         if (explained == null) {
@@ -103,7 +117,7 @@ public final class Planner implements PlanCache.Source {
     private StatementPlan planned(String sql) throws SQLException {
         Passthrough untouched = untouched(sql);
         if (untouched != null && untouched.certain()) {
-            return PassthroughPlan.of(untouched);
+            return PassthroughPlan.of(untouched, rule);
         }
         try {
             // What the parser throws becomes a value here only.
@@ -111,7 +125,7 @@ public final class Planner implements PlanCache.Source {
                     Attempt.of(() -> understood(parser.parse(sql))).flatMap(Function.identity());
             Refusal refusal = planned.refusal();
             if (untouched != null && refusal != null && isNotUnderstood(refusal.code())) {
-                return PassthroughPlan.of(untouched);
+                return PassthroughPlan.of(untouched, rule);
             }
             return refusal == null || refusal.code() == ErrorCode.TABLE_NOT_FOUND
                     ? planned.orThrow()
@@ -156,7 +170,7 @@ public final class Planner implements PlanCache.Source {
         }
         Passthrough untouched = untouched(sql);
         if (untouched != null && untouched.certain()) {
-            return PassthroughPlan.of(untouched).call();
+            return PassthroughPlan.of(untouched, rule).call();
         }
         try {
             return new Description(parser.parse(sql), rule).call();
@@ -173,7 +187,7 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public @Nullable NormalizedSql shape(String sql) {
-        return shapes.of(sql);
+        return limits.hintComments() && HintComment.words(sql) != null ? null : shapes.of(sql);
     }
 
     @Override

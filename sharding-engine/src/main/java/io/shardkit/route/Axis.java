@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * One of the two choices that place a row, database or table, with what it needs to know of its columns.
  *
  * @param database whether it chooses the data source
- * @param columns the sharding columns
+ * @param columns the sharding columns; none if a hint decides
  * @param algorithm from keys to shard; for several columns a {@link ComplexShardingAlgorithm}
  */
 public record Axis(boolean database, List<Column> columns, ShardingAlgorithm algorithm) {
@@ -42,6 +42,11 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
     /** Whether one column decides. */
     public boolean isOfOneColumn() {
         return columns.size() == 1;
+    }
+
+    /** Whether no column decides, but a hint. */
+    public boolean isByHint() {
+        return columns.isEmpty();
     }
 
     /** The name of the only column. */

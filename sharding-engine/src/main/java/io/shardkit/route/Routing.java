@@ -1,5 +1,6 @@
 package io.shardkit.route;
 
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -19,19 +20,36 @@ public final class Routing {
 
     private final ShardedTable table;
     private final ShardCondition condition;
+    private final @Nullable HintedTable hinted;
     private final ShardCondition.In[] databases;
     private final ShardCondition.In[] tables;
     private final boolean point;
 
-    /** A routing of the table by the condition. */
+    /** A routing of a table that no hint is for by the condition. */
     public Routing(ShardedTable table, ShardCondition condition) {
+        this(table, condition, null);
+    }
+
+    /** A routing of the table by the condition, and by hints. */
+    public Routing(HintedTable table, ShardCondition condition) {
+        this(table.table(), condition, table);
+    }
+
+    private Routing(ShardedTable table, ShardCondition condition, @Nullable HintedTable hinted) {
         this.table = table;
+        this.hinted = hinted;
         this.condition = condition;
         databases = points(condition, true);
         tables = points(condition, false);
-        boolean complete = (table.databaseStrategy() == null || databases.length > 0)
+        boolean complete = !isByHint(table)
+                && (table.databaseStrategy() == null || databases.length > 0)
                 && (table.tableStrategy() == null || tables.length > 0);
         point = complete && databases.length + tables.length == size(condition);
+    }
+
+    private static boolean isByHint(ShardedTable table) {
+        return table.strategies().stream()
+                .anyMatch(strategy -> strategy.columns().isEmpty());
     }
 
     /** The table. */
@@ -46,8 +64,8 @@ public final class Routing {
 
     /** The one unit of a point routing, or {@link #NOT_ONE}; {@link #units} then tells. */
     public int unit(Parameters parameters) throws SQLException {
-        if (!point) {
-            return table.unitCount() == 1 ? 0 : NOT_ONE;
+        if (!point || ShardingHint.current() != null) {
+            return table.unitCount() == 1 && ShardingHint.current() == null ? 0 : NOT_ONE;
         }
         int database = shard(databases, parameters);
         int shard = shard(tables, parameters);
@@ -56,7 +74,9 @@ public final class Routing {
 
     /** All units that may hold rows of interest; may be empty. */
     public BitSet units(Parameters parameters) throws SQLException {
-        return condition.units(table, parameters);
+        BitSet units = condition.units(table, parameters);
+        ShardingHint hint = hinted == null ? null : ShardingHint.current();
+        return hint == null || hinted == null ? units : hinted.restricted(condition, units, hint);
     }
 
     /** The shard that all of the values say, 0 if there are none, or {@link Axis#NONE} if they do not say the same one. */

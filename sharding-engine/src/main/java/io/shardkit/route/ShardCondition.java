@@ -29,6 +29,11 @@ public sealed interface ShardCondition {
     /** The units that may hold rows for which this is true, in a set that belongs to the caller. */
     BitSet units(ShardedTable table, Parameters parameters) throws SQLException;
 
+    /** Whether it has values of the axis that by themselves name some of its shards. */
+    default boolean names(Axis axis) {
+        return false;
+    }
+
     /** No demand. */
     record All() implements ShardCondition {
         @Override
@@ -39,6 +44,11 @@ public sealed interface ShardCondition {
 
     /** All parts hold. */
     record And(List<ShardCondition> parts) implements ShardCondition {
+        @Override
+        public boolean names(Axis axis) {
+            return parts.stream().anyMatch(part -> part.names(axis));
+        }
+
         @Override
         public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
             BitSet units = parts.get(0).units(table, parameters);
@@ -52,6 +62,11 @@ public sealed interface ShardCondition {
     /** At least one part holds. */
     record Or(List<ShardCondition> parts) implements ShardCondition {
         @Override
+        public boolean names(Axis axis) {
+            return parts.stream().allMatch(part -> part.names(axis));
+        }
+
+        @Override
         public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             for (ShardCondition part : parts) {
@@ -63,6 +78,11 @@ public sealed interface ShardCondition {
 
     /** The sharding column equals one of the values. */
     record In(Axis axis, List<Value> values) implements ShardCondition {
+        @Override
+        public boolean names(Axis other) {
+            return axis.database() == other.database();
+        }
+
         @Override
         public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
@@ -84,6 +104,11 @@ public sealed interface ShardCondition {
 
     /** The columns of a strategy of several have such values. */
     record Keys(KeyDemand demand) implements ShardCondition {
+        @Override
+        public boolean names(Axis other) {
+            return demand.axis().database() == other.database();
+        }
+
         @Override
         public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());

@@ -91,6 +91,13 @@ public final class ShardingRule {
         return defaultDataSource;
     }
 
+    /** The tables of a table's binding group, itself among them. */
+    public List<ShardedTable> boundWith(ShardedTable table) {
+        return shardedTables.values().stream()
+                .filter(each -> each.bindingGroup() == table.bindingGroup())
+                .toList();
+    }
+
     /** All sharded tables. */
     public Iterable<ShardedTable> shardedTables() {
         return shardedTables.values();

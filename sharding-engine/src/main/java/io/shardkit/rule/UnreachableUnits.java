@@ -42,6 +42,7 @@ final class UnreachableUnits {
         ShardingStrategy inner = table.tableStrategy();
         if (database == null
                 || inner == null
+                || database.columns().isEmpty()
                 || !database.columns().equals(inner.columns())
                 || !isSameRemainder(database.algorithm(), inner.algorithm())) {
             return List.of();

@@ -44,7 +44,10 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest"),
             Map.entry(ErrorCode.TOO_COMPLEX, "planner/NestingTest"),
             Map.entry(ErrorCode.DEADLINE_PASSED, "error/LimitCodesTest"),
-            Map.entry(ErrorCode.KEY_OUTSIDE, "jdbc/AlgorithmRoutingTest"));
+            Map.entry(ErrorCode.KEY_OUTSIDE, "jdbc/AlgorithmRoutingTest"),
+            Map.entry(ErrorCode.HINT_CONTRADICTED, "differential/topology/HintContract"),
+            Map.entry(ErrorCode.HINT_MISSING, "differential/topology/HintContract"),
+            Map.entry(ErrorCode.HINT_INVALID, "differential/topology/HintContract"));
 
     /** Traps that no single plan shows, and the test that shows each. */
     private static final Map<Integer, String> OTHER_TRAPS = Map.of(

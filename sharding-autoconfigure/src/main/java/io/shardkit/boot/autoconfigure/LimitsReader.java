@@ -32,7 +32,8 @@ final class LimitsReader {
                 (int) timeout.getSeconds(),
                 properties.uniqueKeys().upserts(),
                 properties.uniqueKeys().checkInserts(),
-                guard.movingUpdates());
+                guard.movingUpdates(),
+                properties.hint().comments());
     }
 
     static Duration lockTimeout(ShardingProperties properties) {

@@ -1,8 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.algorithm.Targets;
-import io.shardkit.boot.autoconfigure.ShardingProperties.KeyGenerateType;
-import io.shardkit.boot.autoconfigure.ShardingProperties.StrategyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.rule.KeyGeneration;
@@ -136,6 +134,13 @@ final class RuleReader {
     private static List<String> columns(Given given) {
         ShardingProperties.Strategy strategy = given.strategy();
         List<String> several = strategy.shardingColumns();
+        if (strategy.type() == StrategyType.HINT) {
+            if (strategy.shardingColumn() != null || !several.isEmpty()) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING, given.path() + ".type", "'hint' goes without columns");
+            }
+            return List.of();
+        }
         boolean complex = strategy.type() == StrategyType.COMPLEX || (strategy.type() == null && !several.isEmpty());
         if (!complex) {
             if (!several.isEmpty()) {

@@ -33,6 +33,7 @@ import org.springframework.util.unit.DataSize;
  * @param uniqueKeys Unique keys, such as the primary key, that lack a sharding column: each database keeps them within
  *     one actual table only.
  * @param guard How far a single statement may go. Beyond a limit it is refused, never cut short.
+ * @param hint Hints that say where a statement runs.
  * @param planCache The cache of planned statements.
  */
 @ConfigurationProperties(prefix = "sharding", ignoreUnknownFields = false)
@@ -52,6 +53,7 @@ public record ShardingProperties(
         @DefaultValue Gather gather,
         @DefaultValue UniqueKeys uniqueKeys,
         @DefaultValue Guard guard,
+        @DefaultValue Hint hint,
         @DefaultValue PlanCache planCache) {
 
     /**
@@ -106,21 +108,11 @@ public record ShardingProperties(
             @Nullable Strategy tableStrategy,
             @Nullable KeyGenerate keyGenerateStrategy) {}
 
-    /** What decides in a strategy. */
-    public enum StrategyType {
-        /** The value of one column. */
-        STANDARD,
-        /** The values of several columns. */
-        COMPLEX,
-        /** Nothing: there is no strategy, whatever sharding.defaults says. */
-        NONE
-    }
-
     /**
      * How a data source or a table is chosen.
      *
-     * @param type What decides. The default is standard, one column, or complex where there are sharding-columns; none
-     *     overrules sharding.defaults.
+     * @param type What decides. The default is standard, one column, or complex where there are sharding-columns; hint
+     *     leaves it to a ShardingHint, and none overrules sharding.defaults.
      * @param shardingColumn The column whose value decides.
      * @param shardingColumns The columns whose values decide together.
      * @param algorithm Name of one of sharding.algorithms, or of a bean of type ShardingAlgorithm.
@@ -130,14 +122,6 @@ public record ShardingProperties(
             @Nullable String shardingColumn,
             @DefaultValue List<String> shardingColumns,
             @Nullable String algorithm) {}
-
-    /** Whether a column is filled. */
-    public enum KeyGenerateType {
-        /** It is. */
-        COLUMN,
-        /** None is, whatever sharding.defaults says. */
-        NONE
-    }
 
     /**
      * How a column is filled when an INSERT leaves it out.
@@ -214,6 +198,13 @@ public record ShardingProperties(
             @DefaultValue("false") boolean writesWithoutCondition,
             @DefaultValue("move") MovingUpdates movingUpdates,
             @DefaultValue("0s") Duration timeout) {}
+
+    /**
+     * Hints that say where a statement runs.
+     *
+     * @param comments Whether a comment before a statement may do so, with the words sharding: ds=ds1 in it.
+     */
+    public record Hint(@DefaultValue("false") boolean comments) {}
 
     /**
      * The cache of planned statements.

@@ -74,6 +74,7 @@ class MetadataTest {
                         "sharding.guard.writes-without-condition",
                         "sharding.guard.moving-updates",
                         "sharding.guard.timeout",
+                        "sharding.hint.comments",
                         "sharding.plan-cache.maximum-size",
                         "sharding.plan-cache.maximum-weight");
     }

@@ -273,6 +273,25 @@ class RuleReaderTest {
     }
 
     @Test
+    void leavesTheTableToAHint() {
+        String[] table = {
+            "sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..3}",
+            "sharding.tables.t_a.table-strategy.type=hint",
+            "sharding.tables.t_a.table-strategy.algorithm=by-hint",
+            "sharding.algorithms.by-hint.type=hint-inline",
+            "sharding.algorithms.by-hint.props.algorithm-expression=t_a_$->{value % 4}"
+        };
+        sharded.withPropertyValues(table).run(context -> {
+            ShardingStrategy strategy = Objects.requireNonNull(
+                    Objects.requireNonNull(context.getBean(ShardingRule.class).shardedTable("t_a"))
+                            .tableStrategy());
+            assertThat(strategy.columns()).isEmpty();
+            assertThat(strategy.algorithm().shard(7)).isEqualTo(3);
+        });
+        fails(table, "sharding.tables.t_a.table-strategy.sharding-column=user_id", "table-strategy.type");
+    }
+
+    @Test
     void stopsWhenAnAlgorithmOfOneColumnIsGivenSeveral() {
         fails(
                 new String[] {

@@ -153,6 +153,11 @@ final class BuiltInTypes {
                                 "The template of the name; $->{..} and ${..} are the same, but Spring takes ${..} in its"
                                         + " files for a placeholder")),
                 type(
+                        "hint-inline",
+                        "The name of the target, put together from the value of a hint, such as t_order_$->{value % 4}",
+                        BuiltInTypes::hintInline,
+                        new Setting(EXPRESSION, "The template of the name; the value itself if not set")),
+                type(
                         "complex-inline",
                         "The name of the target, put together from the values of several columns",
                         BuiltInTypes::complexInline,
@@ -160,6 +165,10 @@ final class BuiltInTypes {
                                 EXPRESSION, "The template of the name, such as t_order_$->{(user_id + shop_id) % 4}"),
                         new Setting(
                                 "sharding-columns", "The columns, if they are to be checked; those of the strategy")));
+    }
+
+    private static ShardingAlgorithm hintInline(Settings settings, Targets targets) {
+        return inline(settings, settings.text(EXPRESSION).orElse("${value}"), targets);
     }
 
     private static ShardingAlgorithm complexInline(Settings settings, Targets targets) {
@@ -312,7 +321,10 @@ final class BuiltInTypes {
     }
 
     private static ShardingAlgorithm inline(Settings settings, Targets targets) {
-        String template = settings.required(EXPRESSION);
+        return inline(settings, settings.required(EXPRESSION), targets);
+    }
+
+    private static ShardingAlgorithm inline(Settings settings, String template, Targets targets) {
         try {
             return InlineAlgorithm.of(template, targets);
         } catch (InlineParser.NotUnderstood e) {

@@ -3,7 +3,9 @@ package io.shardkit.execute.driver;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Watch;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.HintedBinding;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -113,7 +115,15 @@ public abstract class Execution extends Running {
 
     /** Decides where one execution runs. */
     public final BoundPlan bind(Plan plan, Parameters values) throws SQLException {
-        return plan.bind(values, session.preferredDataSource());
+        int preferred = session.preferredDataSource();
+        return ShardingHint.current() == null
+                ? plan.bind(values, preferred)
+                : HintedBinding.bind(
+                        plan.statement(),
+                        values,
+                        preferred,
+                        plan.learned(),
+                        session.databases().names());
     }
 
     /** What watches over a single call from now on; null if it has no time limit. */

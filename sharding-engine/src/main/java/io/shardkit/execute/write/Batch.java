@@ -10,6 +10,7 @@ import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Watch;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
@@ -64,6 +65,10 @@ public final class Batch {
 
     /** Binds a row while its values are at hand; null if that has to wait until the batch runs. */
     private BoundPlan.@Nullable Calls boundEarly(Plan plan, Parameters parameters) {
+        if (ShardingHint.current() != null) {
+            // That of the batch's execution counts.
+            return null;
+        }
         try {
             BoundPlan bound = plan.bind(parameters, session.preferredDataSource());
             return bound instanceof BoundPlan.Calls calls ? calls : null;
@@ -110,7 +115,8 @@ public final class Batch {
         StatementKind kind = rows.get(0).plan().kind();
         session.inserted(null);
         for (BatchEntry row : rows) {
-            BoundPlan one = row.bound() == null ? execution.bind(row.plan(), row.parameters()) : row.bound();
+            BoundPlan early = ShardingHint.current() == null ? row.bound() : null;
+            BoundPlan one = early == null ? execution.bind(row.plan(), row.parameters()) : early;
             if (row.plan().kind() == StatementKind.SET || row.plan().kind() == StatementKind.TRANSACTION) {
                 throw ShardingExceptions.of(
                         ErrorCode.UNSUPPORTED_STATEMENT, row.plan().kind() + " in a batch");

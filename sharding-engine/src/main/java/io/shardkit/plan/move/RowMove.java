@@ -3,11 +3,13 @@ package io.shardkit.plan.move;
 import io.shardkit.catalog.Column;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.route.Axis;
+import io.shardkit.route.HintedTable;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -74,8 +76,13 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
      * @throws SQLException with {@link ErrorCode#KEY_OUTSIDE} if there is no such table
      */
     public void checkGoals(BitSet units) throws SQLException {
+        ShardingHint hint = ShardingHint.current();
+        HintedTable hinted = columns.placement().hinted();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            Axis.unitForWrite(columns.table(), shard(true, unit), shard(false, unit));
+            int goal = Axis.unitForWrite(columns.table(), shard(true, unit), shard(false, unit));
+            if (hint != null && hinted != null) {
+                hinted.check(goal, hint);
+            }
         }
     }
 

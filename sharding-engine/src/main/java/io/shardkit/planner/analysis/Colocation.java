@@ -130,6 +130,9 @@ public final class Colocation {
         List<Axis> fromAxes = tables.axes(from);
         List<Axis> toAxes = tables.axes(to);
         for (int i = 0; i < toAxes.size(); i++) {
+            if (toAxes.get(i).isByHint()) {
+                return false;
+            }
             List<String> sources = fromAxes.get(i).names();
             List<String> targets = toAxes.get(i).names();
             for (int column = 0; column < targets.size(); column++) {

@@ -32,6 +32,9 @@ public final class RoutingPlanner {
             List<Set<ColumnRef>> columns = axis.names().stream()
                     .map(name -> equalities.sourcesOf(new ColumnRef(use.id(), name)))
                     .toList();
+            if (axis.isByHint()) {
+                continue;
+            }
             if (axis.isOfOneColumn()) {
                 axes.add(new AxisColumns(axis, columns.get(0)));
             } else {
@@ -41,7 +44,7 @@ public final class RoutingPlanner {
         for (Condition condition : conditions) {
             flatten(translate(condition, axes), parts);
         }
-        return new Routing(tables.shardedOf(use), and(withRanges(parts)));
+        return new Routing(tables.hinted(use), and(withRanges(parts)));
     }
 
     /** An axis of one column, and the columns that equal its sharding column. */

@@ -51,8 +51,9 @@ public final class ShardingKeyColumns {
     private boolean isKey(TableUse base, int number, Set<ColumnRef> columns) {
         List<Axis> axes = tables.axes(base);
         Axis axis = axes.get(number);
-        return axis.columns().stream()
-                .allMatch(column -> column.keyType() != KeyType.UNSUPPORTED
-                        && columns.contains(new ColumnRef(base.id(), column.name())));
+        return !axis.isByHint()
+                && axis.columns().stream()
+                        .allMatch(column -> column.keyType() != KeyType.UNSUPPORTED
+                                && columns.contains(new ColumnRef(base.id(), column.name())));
     }
 }

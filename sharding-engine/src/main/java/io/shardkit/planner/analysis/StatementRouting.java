@@ -2,6 +2,7 @@ package io.shardkit.planner.analysis;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
@@ -167,6 +168,13 @@ public final class StatementRouting {
     }
 
     private int anyUnit(ShardedTable table) {
+        ShardingHint hint = ShardingHint.current();
+        String name = hint == null ? null : hint.dataSourceName();
+        for (int unit = 0; name != null && unit < table.unitCount(); unit++) {
+            if (table.nodes().get(unit).dataSourceName().equals(name)) {
+                return unit;
+            }
+        }
         for (int unit = 0; singleSource != null && unit < table.unitCount(); unit++) {
             if (table.dataSource(unit) == singleSource) {
                 return unit;
@@ -228,8 +236,11 @@ public final class StatementRouting {
     /** Why a statement on several units is not on one. */
     public String reason(int units) {
         ShardedTable table = routings.get(0).table();
-        return units + " of the " + table.unitCount() + " actual tables of " + table + " may hold rows; equality on "
-                + String.join(", ", table.shardingColumns()) + " leaves one";
+        return units + " of the " + table.unitCount() + " actual tables of " + table + " may hold rows; "
+                + (table.shardingColumns().isEmpty()
+                        ? "a hint"
+                        : "equality on " + String.join(", ", table.shardingColumns()))
+                + " leaves one";
     }
 
     @Override

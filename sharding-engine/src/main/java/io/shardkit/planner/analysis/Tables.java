@@ -13,6 +13,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Refusal;
 import io.shardkit.route.Axis;
+import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -207,6 +208,16 @@ public final class Tables {
         }
     }
 
+    /** Whether a hint decides where rows of a table lie, at least on one axis. */
+    public boolean isByHint(TableUse use) {
+        return axes(use).stream().anyMatch(Axis::isByHint);
+    }
+
+    /** What hints are for in a table. */
+    public HintedTable hinted(TableUse use) {
+        return new HintedTable(shardedOf(use), axes(use), rule);
+    }
+
     /** The columns of all axes, one axis after the other; one that decides on both is there twice. */
     public List<Axis.Column> placingColumns(TableUse use) {
         return axes(use).stream().flatMap(axis -> axis.columns().stream()).toList();
@@ -214,7 +225,7 @@ public final class Tables {
 
     /** Whether rows that are equal in these columns always lie in one unit. */
     public boolean placeRows(TableUse use, Collection<String> columns) {
-        return axes(use).stream().allMatch(axis -> columns.containsAll(axis.names()));
+        return axes(use).stream().allMatch(axis -> !axis.isByHint() && columns.containsAll(axis.names()));
     }
 
     /** For each of the placing columns what it takes as it is. */

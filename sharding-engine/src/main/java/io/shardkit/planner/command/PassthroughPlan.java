@@ -1,21 +1,37 @@
 package io.shardkit.planner.command;
 
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.passthrough.Passthrough;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
 import io.shardkit.sql.statement.Parameters;
 
-/** A statement that a database gets as it was written. Immutable. */
+/**
+ * A statement that a database gets as it was written. Immutable.
+ *
+ * @param anywhere whether a hint may send it to another data source
+ */
 public record PassthroughPlan(
-        StatementKind kind, boolean returning, boolean commits, boolean setsLastKey, int parameterCount, ShardCall call)
+        StatementKind kind,
+        boolean returning,
+        boolean commits,
+        boolean setsLastKey,
+        int parameterCount,
+        boolean anywhere,
+        ShardCall call)
         implements StatementPlan {
 
-    /** The plan of a statement. */
-    public static PassthroughPlan of(Passthrough statement) {
+    /**
+     * The plan of a statement.
+     *
+     * @param rule says where statements run that name none of its tables
+     */
+    public static PassthroughPlan of(Passthrough statement, ShardingRule rule) {
         Kind kind = statement.kind();
         return new PassthroughPlan(
                 kind(kind),
@@ -26,6 +42,7 @@ public record PassthroughPlan(
                 kind == Kind.COMMITTING || kind == Kind.DDL,
                 statement.setsLastKey(),
                 statement.parameterCount(),
+                statement.dataSource() == rule.defaultDataSource(),
                 new ShardCall(statement.dataSource(), 0, statement.sql(), null));
     }
 
@@ -53,6 +70,9 @@ public record PassthroughPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
-        return new BoundPlan.SingleShard(call);
+        ShardingHint hint = ShardingHint.current();
+        boolean elsewhere = anywhere && hint != null && hint.dataSourceName() != null;
+        return new BoundPlan.SingleShard(
+                elsewhere ? new ShardCall(preferredDataSource, 0, call.sql(), call.mapping()) : call);
     }
 }

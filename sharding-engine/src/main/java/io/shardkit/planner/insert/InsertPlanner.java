@@ -92,7 +92,6 @@ public final class InsertPlanner {
             return Attempt.refused(refused.refusal());
         }
         GeneratedRowKeys keys = made.value().orElse(null);
-        List<Axis> axes = tables.axes(target);
         ParsedStatement.Upsert upsert = insert.upsert();
         Attempt<Optional<UniqueCheck>> check =
                 asked(upsert, keys).flatMap(asked -> uniqueKeys.check(asked, tables, insert, insert.target(), upsert));
@@ -108,7 +107,7 @@ public final class InsertPlanner {
                 insert.text().parameterCount(),
                 table,
                 insert.rows().size(),
-                new RowRouting(table, axes, tables.keyBounds(target), placing.value(), singleSource()),
+                new RowRouting(tables.hinted(target), tables.keyBounds(target), placing.value(), singleSource()),
                 keys,
                 new RowClauses(insert.text()).hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")

@@ -1,6 +1,7 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.RowClaims;
@@ -53,7 +54,13 @@ record InsertSelectPlan(
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return new BoundPlan.GatheredInsert(
-                rows.bindForWrite(parameters, preferredDataSource), columns, placement, head, tail, claims, learned);
+                rows.bindForWrite(parameters, preferredDataSource),
+                columns,
+                placement.by(ShardingHint.current()),
+                head,
+                tail,
+                claims,
+                learned);
     }
 
     @Override

@@ -68,7 +68,8 @@ public final class InsertSelectPlanner {
         RowPlacement placement = new RowPlacement(
                 table.nodes(),
                 table,
-                tables.axes(target),
+                tables.hinted(target),
+                null,
                 tables.keyBounds(target),
                 positions.value(),
                 keyColumn == null || generation == null ? null : generation.generator(),

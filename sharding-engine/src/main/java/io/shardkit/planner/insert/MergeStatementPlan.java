@@ -54,7 +54,6 @@ public record MergeStatementPlan(
         if (!merge.inserted().isEmpty() && !uniqueKeys.ofInsert(tables, target).isEmpty()) {
             return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, "MERGE does not look for keys in other units");
         }
-        List<Axis> axes = tables.axes(target);
         List<RowPlace> inserted = new ArrayList<>();
         for (ParsedStatement.MergedRow row : merge.inserted()) {
             KeyGeneration generation = table.keyGeneration();
@@ -75,7 +74,7 @@ public record MergeStatementPlan(
                 }
                 placing.add(Collections.singletonList(value));
             }
-            inserted.add(new RowPlace(new RowRouting(table, axes, tables.keyBounds(target), placing, -1)));
+            inserted.add(new RowPlace(new RowRouting(tables.hinted(target), tables.keyBounds(target), placing, -1)));
         }
         return Attempt.done(
                 new MergeStatementPlan(merge.text().parameterCount(), table, placement, List.copyOf(inserted)));

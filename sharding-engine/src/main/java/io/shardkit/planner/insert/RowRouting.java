@@ -2,7 +2,9 @@ package io.shardkit.planner.insert;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.route.Axis;
+import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Tells in which units the rows of an INSERT ... VALUES lie. Immutable. */
 final class RowRouting {
     private final ShardedTable table;
+    private final HintedTable hinted;
     private final int singleSource;
     private final OfAxis[] axes;
 
@@ -41,18 +44,15 @@ final class RowRouting {
     }
 
     /**
-     * @param axes what places a row
+     * @param hinted the table, and what places a row
      * @param bounds for each placing column what it takes as it is
      * @param values for each placing column, for each row, the value that places it; null for the row's key
      * @param singleSource the data source of the single tables that the rows read, or -1
      */
-    RowRouting(
-            ShardedTable table,
-            List<Axis> axes,
-            List<KeyBounds> bounds,
-            List<List<@Nullable Value>> values,
-            int singleSource) {
-        this.table = table;
+    RowRouting(HintedTable hinted, List<KeyBounds> bounds, List<List<@Nullable Value>> values, int singleSource) {
+        this.hinted = hinted;
+        this.table = hinted.table();
+        List<Axis> axes = hinted.axes();
         this.singleSource = singleSource;
         this.axes = new OfAxis[axes.size()];
         int first = 0;
@@ -76,7 +76,9 @@ final class RowRouting {
         int database = 0;
         int shard = 0;
         for (OfAxis each : axes) {
-            int own = each.shard(row, parameters, key);
+            int own = each.axis().isByHint()
+                    ? hinted.shardForWrite(each.axis(), ShardingHint.current())
+                    : each.shard(row, parameters, key);
             if (each.axis().database()) {
                 database = own;
             } else {
@@ -84,6 +86,10 @@ final class RowRouting {
             }
         }
         int unit = Axis.unitForWrite(table, database, shard);
+        ShardingHint hint = ShardingHint.current();
+        if (hint != null) {
+            hinted.check(unit, hint);
+        }
         if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
             throw ShardingExceptions.of(ErrorCode.TABLES_APART, "a single table and the shards");
         }

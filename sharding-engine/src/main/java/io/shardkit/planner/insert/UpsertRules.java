@@ -56,16 +56,14 @@ final class UpsertRules {
         }
         List<UniqueKey> asked = new ArrayList<>();
         for (UniqueKey key : keys) {
-            for (Axis.Column placing : tables.placingColumns(target)) {
-                if (!key.columns().contains(placing.name())) {
-                    Attempt<Boolean> asks = uniqueKeys.asks(upsert, table, key, placing.name());
-                    if (asks instanceof Refused<Boolean> refused) {
-                        return Attempt.refused(refused.refusal());
-                    }
-                    if (asks.value()) {
-                        asked.add(key);
-                    }
-                    break;
+            String missing = missing(key);
+            if (missing != null) {
+                Attempt<Boolean> asks = uniqueKeys.asks(upsert, table, key, missing);
+                if (asks instanceof Refused<Boolean> refused) {
+                    return Attempt.refused(refused.refusal());
+                }
+                if (asks.value()) {
+                    asked.add(key);
                 }
             }
             if (generatedColumn != null && !key.columns().contains(generatedColumn)) {
@@ -76,6 +74,16 @@ final class UpsertRules {
             }
         }
         return Attempt.done(asked);
+    }
+
+    /** What places rows of the table and is not part of a key, or null. */
+    private @Nullable String missing(UniqueKey key) {
+        for (Axis.Column placing : tables.placingColumns(target)) {
+            if (!key.columns().contains(placing.name())) {
+                return placing.name();
+            }
+        }
+        return tables.isByHint(target) ? "the hint that places its rows" : null;
     }
 
     /** Why IGNORE may change a value that places the row, or null if it does not. */

@@ -73,12 +73,19 @@ final class MovedColumns {
     }
 
     private static RowPlacement placement(Tables tables, TableUse target, ShardedTable table, List<Column> carried) {
-        List<Axis> axes = tables.axes(target);
         List<String> columns = carried.stream().map(Column::name).toList();
         int[] positions = tables.placingColumns(target).stream()
                 .mapToInt(placing -> columns.indexOf(placing.name()))
                 .toArray();
         return new RowPlacement(
-                table.nodes(), table, axes, tables.keyBounds(target), positions, null, null, KeyBounds.NONE);
+                table.nodes(),
+                table,
+                tables.hinted(target),
+                null,
+                tables.keyBounds(target),
+                positions,
+                null,
+                null,
+                KeyBounds.NONE);
     }
 }

@@ -50,6 +50,11 @@ final class TopologyFixture implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     TopologyFixture(TestDatabase database, UnaryOperator<ShardingRuleBuilder> tables) throws SQLException {
+        this(database, tables, new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK, false));
+    }
+
+    TopologyFixture(TestDatabase database, UnaryOperator<ShardingRuleBuilder> tables, Limits limits)
+            throws SQLException {
         Map<String, DataSource> named = new LinkedHashMap<>();
         for (int i = 0; i < SOURCES; i++) {
             HikariDataSource source = database.create("topology" + i, i % 2);
@@ -64,11 +69,7 @@ final class TopologyFixture implements AutoCloseable {
                 named,
                 rule,
                 new ShardingOptions(
-                        CrossSource.BEST_EFFORT,
-                        executor,
-                        new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK, false),
-                        ShardingOptions.DEFAULT_PLAN_CACHE_SIZE,
-                        calls));
+                        CrossSource.BEST_EFFORT, executor, limits, ShardingOptions.DEFAULT_PLAN_CACHE_SIZE, calls));
     }
 
     static ShardingAlgorithm algorithm(String type, Map<String, String> settings, String... targets) {
@@ -99,6 +100,14 @@ final class TopologyFixture implements AutoCloseable {
         Throwable thrown = catchThrowable(() -> run(engine, sql, parameters));
         assertThat(thrown).as(sql).isInstanceOf(ShardingException.class).hasMessageContaining(detail);
         assertThat(((ShardingException) thrown).errorCode()).as(sql).isSameAs(code);
+    }
+
+    void refusedAny(ErrorCode code, String sql) {
+        refused(code, code.code(), sql);
+    }
+
+    DataSource source(int number) {
+        return sources.get(number);
     }
 
     /** Each row of a table lies where a condition for it holds. */

@@ -1,0 +1,13 @@
+package io.shardkit.boot.autoconfigure;
+
+/** What decides in a strategy. */
+public enum StrategyType {
+    /** The value of one column. */
+    STANDARD,
+    /** The values of several columns. */
+    COMPLEX,
+    /** A ShardingHint of the application. */
+    HINT,
+    /** Nothing: there is no strategy, whatever sharding.defaults says. */
+    NONE
+}

@@ -1,0 +1,7 @@
+/**
+ * What an application says of where its statements run, for as long as a scope is open. Imports {@code error}.
+ */
+@NullMarked
+package io.shardkit.hint;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package io.shardkit.planner;
+
+import io.shardkit.hint.ShardingHint;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.HintedBinding;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement before which a comment says where it runs. Immutable.
+ *
+ * @param plan how it runs
+ * @param comment what the comment says
+ * @param dataSources the names of all data sources
+ */
+@SuppressWarnings("try") // the scopes are there to be open
+record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSources) implements StatementPlan {
+
+    @Override
+    public StatementKind kind() {
+        return plan.kind();
+    }
+
+    @Override
+    public int parameterCount() {
+        return plan.parameterCount();
+    }
+
+    @Override
+    public Footprint footprint() {
+        return plan.footprint();
+    }
+
+    @Override
+    public @Nullable Refusal refusal() {
+        return plan.refusal();
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return plan.generatedKeyColumn();
+    }
+
+    @Override
+    public boolean returning() {
+        return plan.returning();
+    }
+
+    @Override
+    public boolean setsLastKey() {
+        return plan.setsLastKey();
+    }
+
+    @Override
+    public boolean commits() {
+        return plan.commits();
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        try (ShardingHint source = open()) {
+            try (ShardingHint scatter = comment.scatterAllowed() ? ShardingHint.allowScatter() : null) {
+                return HintedBinding.bind(plan, parameters, preferredDataSource, learned, dataSources);
+            }
+        }
+    }
+
+    @Override
+    public @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
+        try (ShardingHint source = open()) {
+            try (ShardingHint scatter = comment.scatterAllowed() ? ShardingHint.allowScatter() : null) {
+                return plan.bindWithoutMerge(parameters, preferredDataSource);
+            }
+        }
+    }
+
+    private @Nullable ShardingHint open() {
+        return comment.dataSource() == null ? null : ShardingHint.dataSource(comment.dataSource());
+    }
+
+    @Override
+    public ParallelismChoice pace(Learned learned) {
+        return plan.pace(learned);
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return plan.reason(bound);
+    }
+}
