@@ -23,8 +23,8 @@ public interface ShardingAlgorithm {
 
     /**
      * The shard of a key whose canonical form is a {@link Long}, 0 to {@code shardCount() - 1}, or {@link #NOWHERE}: a
-     * row with that key is refused, and a statement by it finds none. Called only for types it accepts; a date is given
-     * as the days since 1970-01-01.
+     * row with that key is refused, and a statement by it finds none. Called only for types it accepts; {@link KeyType}
+     * says how dates and times are given.
      */
     int shard(long key);
 
@@ -33,6 +33,14 @@ public interface ShardingAlgorithm {
      * for types it accepts.
      */
     int shard(String key);
+
+    /**
+     * The same algorithm for keys of one of the types that it accepts: what a number means depends on it. {@code equals}
+     * of algorithms is asked before this.
+     */
+    default ShardingAlgorithm forKeys(KeyType type) {
+        return this;
+    }
 
     /** The shards that may hold keys of a range, or null for all of them. The range is not empty. */
     default @Nullable BitSet shards(KeyRange range) {

@@ -1,5 +1,7 @@
 package io.shardkit.catalog;
 
+import io.shardkit.algorithm.ColumnKeys;
+import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
@@ -15,7 +17,7 @@ import java.util.Set;
  * @param reportedName as the database writes it
  * @param typeName the database's name of its type
  * @param definition its type, length and collation, as a column of a new table is declared
- * @param keyType what a sharding key in it is converted to
+ * @param keys how its values become sharding keys
  * @param textOrder how its values compare, if they are text
  * @param nullable whether it may hold NULL
  * @param filledByDatabase whether the database fills it with a value that differs between databases or moments
@@ -28,7 +30,7 @@ public record Column(
         String reportedName,
         String typeName,
         String definition,
-        KeyType keyType,
+        ColumnKeys keys,
         TextOrder textOrder,
         boolean nullable,
         boolean filledByDatabase,
@@ -54,13 +56,34 @@ public record Column(
                 reportedName,
                 typeName,
                 definition,
-                keyType,
+                KeyNormalizer.of(keyType),
                 textOrder,
                 nullable,
                 filledByDatabase,
                 comparable,
                 carrier,
                 filledByDatabase ? new Filling(Filling.Kind.OTHER, "", true) : Filling.CONSTANT);
+    }
+
+    /** What a sharding key in it is converted to. */
+    public KeyType keyType() {
+        return keys.type();
+    }
+
+    /** The same column, whose values become sharding keys in another way. */
+    Column with(ColumnKeys other) {
+        return new Column(
+                name,
+                reportedName,
+                typeName,
+                definition,
+                other,
+                textOrder,
+                nullable,
+                filledByDatabase,
+                comparable,
+                carrier,
+                filling);
     }
 
     /** A column of computed values that are only carried, of a type without a length. */

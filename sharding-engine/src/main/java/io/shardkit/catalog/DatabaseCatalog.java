@@ -2,7 +2,6 @@ package io.shardkit.catalog;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
-import io.shardkit.dialect.facts.Filling;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -13,7 +12,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a table's columns from one of its actual tables when they are first needed, on an open connection or one of its
- * own, and keeps them, as it keeps the schema, until {@link #forget}. That is also when it warns of unique keys that lack a
- * sharding column. A table that is not there is asked for again the next time.
+ * own, and keeps them, as it keeps the schema, until {@link #forget}. A table that is not there is asked for again the
+ * next time.
  */
 public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
@@ -39,15 +37,10 @@ public final class DatabaseCatalog implements Catalog {
 
     /** What was read, on whichever connection. */
     private static final class Known {
-        final KeyWarnings warnings;
         volatile Map<String, Table> tables = new ConcurrentHashMap<>();
         volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
         final Map<String, List<String>> viewColumns = new ConcurrentHashMap<>();
         volatile @Nullable String schema;
-
-        Known(KeyWarnings warnings) {
-            this.warnings = warnings;
-        }
     }
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
@@ -57,7 +50,7 @@ public final class DatabaseCatalog implements Catalog {
 
     /** The same, of databases with these settings. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect, ServerSettings settings) {
-        this(rule, List.copyOf(dataSources), dialect, settings, new Known(new KeyWarnings()), OpenConnections.NONE);
+        this(rule, List.copyOf(dataSources), dialect, settings, new Known(), OpenConnections.NONE);
     }
 
     private DatabaseCatalog(
@@ -77,15 +70,14 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable Table table(String logicalName) throws SQLException {
-        Map<String, List<UniqueKey>> keys = known.uniqueKeys;
-        return kept(known.tables, logicalName, name -> read(name, keys));
+        return kept(known.tables, logicalName, this::read);
     }
 
     @Override
     public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
         return kept(known.uniqueKeys, logicalName, name -> {
             DataNode model = model(name);
-            return ask(model.dataSource(), connection -> readUniqueKeys(model.table(), connection));
+            return ask(model.dataSource(), connection -> ReportedTables.uniqueKeys(model.table(), connection, dialect));
         });
     }
 
@@ -149,7 +141,7 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public Catalog fresh(OpenConnections open) {
-        return new DatabaseCatalog(rule, dataSources, dialect, settings, new Known(known.warnings), open);
+        return new DatabaseCatalog(rule, dataSources, dialect, settings, new Known(), open);
     }
 
     private interface Question<T> {
@@ -209,66 +201,18 @@ public final class DatabaseCatalog implements Catalog {
         return new DataNode(dataSource, rule.dataSources().get(dataSource), name);
     }
 
-    private List<UniqueKey> readUniqueKeys(String actual, Connection connection) throws SQLException {
-        Map<String, List<String>> columns = new LinkedHashMap<>();
-        Set<String> primary = new HashSet<>();
-        Set<String> inexact = new HashSet<>();
-        try (PreparedStatement statement = connection.prepareStatement(dialect.uniqueKeysQuery())) {
-            statement.setString(1, actual);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    List<String> key = columns.computeIfAbsent(rows.getString(1), index -> new ArrayList<>());
-                    String column = rows.getString(2);
-                    if (column != null) {
-                        key.add(column.toLowerCase(Locale.ROOT));
-                    }
-                    if (rows.getBoolean(3)) {
-                        primary.add(rows.getString(1));
-                    }
-                    if (column == null || !rows.getBoolean(4)) {
-                        inexact.add(rows.getString(1));
-                    }
-                }
-            }
-        }
-        return columns.entrySet().stream()
-                .map(key -> new UniqueKey(
-                        key.getKey(), primary.contains(key.getKey()), key.getValue(), !inexact.contains(key.getKey())))
-                .toList();
-    }
-
-    /** Reads the columns, and with them, for the warnings, the unique keys, which are kept for when they are needed. */
-    private @Nullable Table read(String name, Map<String, List<UniqueKey>> keys) throws SQLException {
+    /** Reads the columns; what only databases and drivers know of sharding columns is asked for. */
+    private @Nullable Table read(String name) throws SQLException {
         DataNode model = model(name);
-        String actual = model.table();
         return ask(model.dataSource(), connection -> {
-            List<String> numbered = new ArrayList<>();
-            List<Column> columns = readColumns(actual, connection, numbered);
             ShardedTable sharded = rule.shardedTable(name);
-            if (sharded != null && !columns.isEmpty()) {
-                List<UniqueKey> own = readUniqueKeys(actual, connection);
-                known.warnings.check(sharded, own, numbered);
-                keys.put(name, own);
+            List<Column> columns = ReportedTables.columns(model.table(), connection, dialect);
+            for (int i = 0; sharded != null && i < columns.size(); i++) {
+                if (sharded.isShardingColumn(columns.get(i).name())) {
+                    columns.set(i, ReportedKeys.asked(columns.get(i), connection, dialect));
+                }
             }
             return columns.isEmpty() ? null : new Table(name, columns);
         });
-    }
-
-    /** The columns; those that the database numbers are added to the list. */
-    private List<Column> readColumns(String actual, Connection connection, List<String> numbered) throws SQLException {
-        List<Column> columns = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(dialect.columnsQuery())) {
-            statement.setString(1, actual);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    Column column = ReportedColumns.column(rows, dialect);
-                    columns.add(column);
-                    if (column.filling().kind() == Filling.Kind.COUNTER) {
-                        numbered.add(column.name());
-                    }
-                }
-            }
-        }
-        return columns;
     }
 }

@@ -1,6 +1,5 @@
 package io.shardkit.catalog;
 
-import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.ColumnFacts;
 import io.shardkit.dialect.facts.Filling;
@@ -79,26 +78,12 @@ public final class ReportedColumns {
                 name,
                 type,
                 definition,
-                keyType(facts),
+                ReportedKeys.of(facts, definition),
                 facts.textOrder(),
                 !"NO".equalsIgnoreCase(nullable),
                 filling.kind() != Filling.Kind.CONSTANT,
                 facts.comparable(),
                 facts.carrier(),
                 filling);
-    }
-
-    private static KeyType keyType(ColumnFacts facts) {
-        if (facts.wholeNumber()) {
-            return KeyType.INTEGER;
-        }
-        if (facts.date()) {
-            return KeyType.DATE;
-        }
-        return switch (facts.textOrder()) {
-            case BINARY, UTF16, EXACT_EQUALITY -> KeyType.TEXT;
-            case BINARY_PADDED -> KeyType.PADDED_TEXT;
-            case UNKNOWN, WEIGHTS, WEIGHTS_PADDED_1, WEIGHTS_PADDED_2, WEIGHTS_PADDED_UCA -> KeyType.UNSUPPORTED;
-        };
     }
 }

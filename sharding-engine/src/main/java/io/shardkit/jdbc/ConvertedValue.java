@@ -1,7 +1,16 @@
 package io.shardkit.jdbc;
 
 import java.sql.SQLType;
+import java.sql.Timestamp;
 import java.sql.Types;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.time.temporal.Temporal;
+import java.util.Date;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +23,27 @@ record ConvertedValue(Object value) {
 
     /** The value as it is recorded: itself where the conversion cannot change it. */
     static @Nullable Object record(@Nullable Object value, int type) {
-        boolean immutable = value instanceof Number || value instanceof String || value instanceof Boolean;
-        return value == null || !immutable || isKept(value, type) ? value : new ConvertedValue(value);
+        return value == null || !isKey(value) || isKept(value, type) ? value : new ConvertedValue(copied(value));
+    }
+
+    /** Whether routing looks at values of the class. */
+    private static boolean isKey(Object value) {
+        return value instanceof Number
+                || value instanceof String
+                || value instanceof Boolean
+                || value instanceof Temporal
+                || value instanceof Date
+                || value instanceof UUID
+                || value instanceof byte[];
+    }
+
+    /** An application may fill one array or date again for each row of a batch. */
+    @SuppressWarnings("JavaUtilDate") // the parent of the types that JDBC has
+    private static Object copied(Object value) {
+        if (value instanceof byte[] bytes) {
+            return bytes.clone();
+        }
+        return value instanceof Date date ? date.clone() : value;
     }
 
     static @Nullable Object record(@Nullable Object value, SQLType type) {
@@ -35,6 +63,12 @@ record ConvertedValue(Object value) {
             case Types.INTEGER -> isWhole(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
             case Types.BIGINT -> isWhole(value, Long.MIN_VALUE, Long.MAX_VALUE);
             case Types.NUMERIC, Types.DECIMAL -> isWhole(value, Long.MIN_VALUE, Long.MAX_VALUE);
+            case Types.DATE -> value instanceof LocalDate || value instanceof java.sql.Date;
+            case Types.TIMESTAMP -> value instanceof LocalDateTime || value instanceof Timestamp;
+            case Types.TIMESTAMP_WITH_TIMEZONE ->
+                value instanceof OffsetDateTime || value instanceof ZonedDateTime || value instanceof Instant;
+            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY -> value instanceof byte[];
+            case Types.OTHER -> value instanceof UUID;
             case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR -> value instanceof String;
             default -> false;
         };

@@ -261,12 +261,14 @@ abstract class ParameterSetters extends TextlessStatement {
     @Override
     public final void setTimestamp(int index, @Nullable Timestamp value, @Nullable Calendar calendar)
             throws SQLException {
-        Calendar zone = calendar == null ? null : (Calendar) calendar.clone();
-        parameters()
-                .set(
-                        at(index),
-                        value,
-                        (target, i, recorded, number) -> target.setTimestamp(i, (Timestamp) recorded, zone));
+        if (value == null || calendar == null) {
+            parameters().set(at(index), value, (target, i, recorded, number) -> target.setTimestamp(i, value, null));
+            return;
+        }
+        // The time is that of the calendar's zone: nothing is routed by it.
+        Calendar zone = (Calendar) calendar.clone();
+        Timestamp copy = (Timestamp) value.clone();
+        parameters().set(at(index), zone, (target, i, recorded, number) -> target.setTimestamp(i, copy, zone));
     }
 
     @Override

@@ -40,6 +40,9 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
         if (column == null) {
             return null;
         }
+        if (column.keyType() == KeyType.FOLDED_TEXT) {
+            return null;
+        }
         boolean known = column.keyType() == KeyType.INTEGER || column.keyType() == KeyType.DATE;
         return known || isText(column, dialect) || isUuid(column) || isBinary(column)
                 ? new KeyColumn(column, dialect.quoted(column.reportedName()), KeyBounds.of(column), null)
@@ -75,7 +78,10 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
 
     /** Whether values that differ here differ in the database as well. */
     boolean knowsEquality() {
-        return column.keyType() != KeyType.UNSUPPORTED;
+        return switch (column.keyType()) {
+            case INTEGER, DATE, TEXT, PADDED_TEXT -> true;
+            case DATETIME, INSTANT, FOLDED_TEXT, ENUM, UUID, BINARY, UNSUPPORTED -> false;
+        };
     }
 
     /** Why a row may not leave the column out; null if it has NULL then, so that no other row has its key. */

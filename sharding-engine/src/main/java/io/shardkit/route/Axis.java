@@ -1,7 +1,9 @@
 package io.shardkit.route;
 
+import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.KeyNormalizer;
+import io.shardkit.algorithm.KeyRange;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.error.ErrorCode;
@@ -30,13 +32,24 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
      * A sharding column.
      *
      * @param name in lower case
-     * @param keyType canonical form of its values; {@link KeyType#UNSUPPORTED} if it cannot be compared here
+     * @param keys from its values to keys, which are {@link KeyType#UNSUPPORTED} if they cannot be compared here
      */
-    public record Column(String name, KeyType keyType) {}
+    public record Column(String name, ColumnKeys keys) {
+        /** The canonical form of its values. */
+        public KeyType keyType() {
+            return keys.type();
+        }
+    }
 
-    /** Copies the columns. */
+    /** Has the algorithm for keys of the column's type, if one column decides. */
     public Axis {
         columns = List.copyOf(columns);
+        algorithm = columns.size() == 1 ? algorithm.forKeys(columns.get(0).keys().type()) : algorithm;
+    }
+
+    /** Of a column about which nothing but its type is known. */
+    public Axis(boolean database, String column, KeyType type, ShardingAlgorithm algorithm) {
+        this(database, List.of(new Column(column, KeyNormalizer.of(type))), algorithm);
     }
 
     /** Whether one column decides. */
@@ -54,9 +67,14 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
         return columns.get(0).name();
     }
 
-    /** The type of the only column. */
+    /** From the only column's values to keys. */
+    public ColumnKeys keys() {
+        return columns.get(0).keys();
+    }
+
+    /** The canonical form of the only column's values. */
     public KeyType keyType() {
-        return columns.get(0).keyType();
+        return keys().type();
     }
 
     /** The names of the columns. */
@@ -69,13 +87,27 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
         if (value instanceof Value.Parameter parameter && isWholeNumber(parameter, parameters)) {
             return checked(algorithm.shard(parameters.longValue(parameter.index())));
         }
-        Object key = KeyNormalizer.canonical(keyType(), value.of(parameters));
-        return key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN ? NONE : shardOfCanonical(key);
+        Object given = value.of(parameters);
+        Object key = keys().canonical(given);
+        if (key == KeyNormalizer.NO_MATCH || given == null) {
+            return NONE;
+        }
+        return key == KeyNormalizer.UNKNOWN ? shardAround(given) : shardOfCanonical(key);
+    }
+
+    /** The shard of both keys next to a value that is finer than what the column stores, or {@link #NONE}. */
+    private int shardAround(Object value) throws SQLException {
+        KeyRange around = keys().around(value);
+        if (around == null || around.lower() == null || around.upper() == null) {
+            return NONE;
+        }
+        int shard = shardOfCanonical(around.lower());
+        return shard == shardOfCanonical(around.upper()) ? shard : NONE;
     }
 
     /** The shard of a row whose value a column of the same type has taken already. */
     public int shardOfStored(@Nullable Object value, KeyBounds bounds) throws SQLException {
-        Object key = KeyNormalizer.canonical(keyType(), value);
+        Object key = keys().canonical(value);
         if (key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN) {
             return shardForWrite(value, bounds);
         }
@@ -100,7 +132,17 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
 
     /** The shard of a row that is written with the value, which has to be one that the column keeps as it is. */
     public int shardForWrite(@Nullable Object value, KeyBounds bounds) throws SQLException {
-        Object key = KeyNormalizer.canonicalForWrite(keyType(), value, column());
+        if (value == null) {
+            throw ShardingExceptions.of(ErrorCode.KEY_IS_NULL, column());
+        }
+        Object key = keys().written(value);
+        if (key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN) {
+            int around = shardAround(value);
+            if (around == NONE) {
+                throw keys().notConvertible(value, column());
+            }
+            return around;
+        }
         bounds.check(key, column());
         return taken(shardOfCanonical(key));
     }
@@ -118,7 +160,7 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
         List<Object> keys = new ArrayList<>(columns.size());
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
-            Object key = KeyNormalizer.canonicalForWrite(column.keyType(), values.get(i), column.name());
+            Object key = column.keys().canonicalForWrite(values.get(i), column.name());
             bounds.get(i).check(key, column.name());
             keys.add(key);
         }

@@ -1,5 +1,6 @@
 package io.shardkit.route;
 
+import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
@@ -147,7 +148,8 @@ public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule
         boolean accepted = axis.columns().size() <= 1
                 && type != KeyType.UNSUPPORTED
                 && axis.algorithm().accepts(type);
-        Object key = accepted ? KeyNormalizer.canonical(type, value) : KeyNormalizer.UNKNOWN;
+        ColumnKeys keys = axis.isOfOneColumn() ? axis.keys() : KeyNormalizer.of(type);
+        Object key = accepted ? keys.canonical(value) : KeyNormalizer.UNKNOWN;
         int shard =
                 key == KeyNormalizer.UNKNOWN || key == KeyNormalizer.NO_MATCH ? Axis.NONE : axis.shardOfCanonical(key);
         if (shard == Axis.NONE) {

@@ -27,6 +27,8 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
 
     private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
 
+    private static final Pattern PRECISION = Pattern.compile("\\((\\d+)");
+
     /** The bounds of a column by its type. */
     public static KeyBounds of(Column column) {
         KeyBounds bounds = ofType(column);
@@ -44,16 +46,35 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
             case "mediumint" -> numbers(24, unsigned);
             case "int", "integer", "int4", "serial" -> numbers(32, unsigned);
             case "bigint", "int8", "bigserial" -> unsigned ? new KeyBounds(0, Long.MAX_VALUE, 0, 0, false) : NONE;
-            case "char", "varchar", "character", "character varying" -> text(definition);
+            case "char", "varchar", "character", "character varying", "varchar_ignorecase" -> text(definition);
+            case "decimal", "numeric" -> column.keyType() == KeyType.INTEGER ? decimals(definition, unsigned) : NONE;
             default -> NONE;
         };
     }
 
     /** Whether the bounds of a column are all that may keep it from storing a canonical key as it is. */
     public static boolean areKnown(Column column) {
-        return column.keyType() == KeyType.INTEGER
-                || column.keyType() == KeyType.DATE
-                || !of(column).equals(NONE);
+        return switch (column.keyType()) {
+            case INTEGER, DATE, DATETIME, INSTANT, ENUM, UUID, BINARY -> true;
+            case TEXT, PADDED_TEXT, FOLDED_TEXT -> !of(column).equals(NONE);
+            case UNSUPPORTED -> false;
+        };
+    }
+
+    /** By the number of digits. */
+    private static KeyBounds decimals(String definition, boolean unsigned) {
+        Matcher precision = PRECISION.matcher(definition);
+        int digits = precision.find() ? Integer.parseInt(precision.group(1)) : Integer.MAX_VALUE;
+        long greatest = Long.MAX_VALUE;
+        if (digits <= 18) {
+            greatest = 1;
+            for (int i = 0; i < digits; i++) {
+                greatest *= 10;
+            }
+            greatest--;
+        }
+        long least = greatest == Long.MAX_VALUE ? Long.MIN_VALUE : -greatest;
+        return new KeyBounds(unsigned ? 0 : least, greatest, 0, 0, false);
     }
 
     private static KeyBounds numbers(int bits, boolean unsigned) {

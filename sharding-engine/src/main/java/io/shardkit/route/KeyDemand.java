@@ -70,7 +70,7 @@ public record KeyDemand(Axis axis, List<List<List<Value>>> demands) {
         for (List<Value> values : demands.get(column)) {
             Set<Object> own = new LinkedHashSet<>();
             for (Value value : values) {
-                Object key = KeyNormalizer.canonical(axis.columns().get(column).keyType(), value.of(parameters));
+                Object key = axis.columns().get(column).keys().canonical(value.of(parameters));
                 if (key != KeyNormalizer.NO_MATCH) {
                     own.add(key);
                 }

@@ -1,5 +1,6 @@
 package io.shardkit.route;
 
+import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyRange;
 import io.shardkit.algorithm.KeyType;
@@ -87,18 +88,28 @@ public sealed interface ShardCondition {
         public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             for (Value value : values) {
-                Object key = KeyNormalizer.canonical(axis.keyType(), value.of(parameters));
-                if (key == KeyNormalizer.UNKNOWN) {
+                Object given = value.of(parameters);
+                Object key = axis.keys().canonical(given);
+                KeyRange around = key == KeyNormalizer.UNKNOWN && given != null
+                        ? axis.keys().around(given)
+                        : null;
+                if (around != null && around.lower() != null && around.upper() != null) {
+                    add(table, around.lower(), units);
+                    add(table, around.upper(), units);
+                } else if (key == KeyNormalizer.UNKNOWN) {
                     return everything(table);
-                }
-                if (key != KeyNormalizer.NO_MATCH) {
-                    int shard = axis.shardOfCanonical(key);
-                    if (shard != Axis.NONE) {
-                        axis.addUnits(table, shard, units);
-                    }
+                } else if (key != KeyNormalizer.NO_MATCH) {
+                    add(table, key, units);
                 }
             }
             return units;
+        }
+
+        private void add(ShardedTable table, Object key, BitSet units) throws SQLException {
+            int shard = axis.shardOfCanonical(key);
+            if (shard != Axis.NONE) {
+                axis.addUnits(table, shard, units);
+            }
         }
     }
 
@@ -121,7 +132,7 @@ public sealed interface ShardCondition {
     record Range(Axis axis, List<Bound> bounds) implements ShardCondition {
         @Override
         public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
-            if (axis.keyType() != KeyType.INTEGER && axis.keyType() != KeyType.DATE) {
+            if (!axis.keyType().isNumeric()) {
                 return everything(table);
             }
             Long lower = null;
@@ -131,7 +142,7 @@ public sealed interface ShardCondition {
                 if (value == null) {
                     return new BitSet();
                 }
-                Long limit = bound.inclusive(axis.keyType(), value);
+                Long limit = bound.inclusive(axis.keys(), value);
                 if (limit != null && bound.isLower()) {
                     lower = lower == null ? limit : Long.valueOf(Math.max(lower, limit));
                 } else if (limit != null) {
@@ -164,8 +175,8 @@ public sealed interface ShardCondition {
         }
 
         /** The least or greatest whole number within the bound, or null if that is not known. */
-        @Nullable Long inclusive(KeyType type, Object value) {
-            Object key = KeyNormalizer.canonical(type, value);
+        @Nullable Long inclusive(ColumnKeys keys, Object value) {
+            Object key = keys.canonical(value);
             if (key instanceof Long number) {
                 return switch (operator) {
                     case GREATER -> number == Long.MAX_VALUE ? null : Long.valueOf(number + 1);
@@ -173,7 +184,11 @@ public sealed interface ShardCondition {
                     case GREATER_OR_EQUAL, LESS_OR_EQUAL -> number;
                 };
             }
-            return value instanceof BigDecimal decimal ? around(decimal) : null;
+            KeyRange around = keys.around(value);
+            if (around != null) {
+                return isLower() ? around.lower() : around.upper();
+            }
+            return keys.type() == KeyType.INTEGER && value instanceof BigDecimal decimal ? around(decimal) : null;
         }
 
         /** The whole number next to a fraction that is within a bound also where a database rounds the fraction. */

@@ -2,10 +2,6 @@ package io.shardkit.ddl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -14,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** What a schema script and later changes of it do: the same over logical tables as in one database. */
 abstract class DdlSuite {
@@ -151,45 +146,5 @@ abstract class DdlSuite {
         insert.setInt(1, first);
         insert.setInt(2, second);
         insert.executeUpdate();
-    }
-
-    @Test
-    void warnsOnceOfKeysThatNoDatabaseKeepsUnique() throws SQLException {
-        String number = database == TestDatabase.POSTGRESQL ? "BIGSERIAL" : "BIGINT AUTO_INCREMENT";
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger("io.shardkit.catalog");
-        log.start();
-        logger.addAppender(log);
-        try (Fixture fixture = new Fixture(database)) {
-            Fixture.run(
-                    fixture.sharded,
-                    "CREATE TABLE t_parcel (parcel_id " + number + " PRIMARY KEY, order_id BIGINT, user_id BIGINT,"
-                            + " code VARCHAR(20), UNIQUE (order_id, user_id, code))");
-            Fixture.run(
-                    fixture.sharded,
-                    "CREATE TABLE t_event (event_id " + number
-                            + " PRIMARY KEY, order_id BIGINT, user_id BIGINT, code VARCHAR(20) UNIQUE)");
-            assertThat(log.list).isEmpty();
-            for (int i = 0; i < 2; i++) {
-                Fixture.query(fixture.sharded, "SELECT order_id FROM t_parcel");
-                Fixture.query(fixture.sharded, "SELECT order_id FROM t_event");
-                Fixture.run(fixture.sharded, "ALTER TABLE t_event ADD COLUMN c" + i + " INT");
-            }
-            assertThat(log.list)
-                    .allSatisfy(event -> assertThat(event.getLevel()).isEqualTo(Level.WARN));
-            assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage))
-                    .hasSize(3)
-                    .anySatisfy(text -> assertThat(text)
-                            .startsWith("Table t_parcel: the unique key ")
-                            .contains("[parcel_id] lacks the sharding columns [user_id, order_id]"))
-                    .anySatisfy(text -> assertThat(text)
-                            .contains("sharding.tables.t_parcel.key-generate-strategy")
-                            .contains("the column parcel_id"))
-                    .anySatisfy(text -> assertThat(text)
-                            .startsWith("Table t_event: the unique key ")
-                            .contains("[code]"));
-        } finally {
-            logger.detachAppender(log);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.planner;
 
 import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
@@ -197,7 +198,17 @@ public final class OrderTables {
 
     private static Column filled(String name, String type, KeyType keyType, Filling filling) {
         return new Column(
-                name, name, type, type, keyType, TextOrder.UNKNOWN, true, true, true, Carrier.OBJECT, filling);
+                name,
+                name,
+                type,
+                type,
+                KeyNormalizer.of(keyType),
+                TextOrder.UNKNOWN,
+                true,
+                true,
+                true,
+                Carrier.OBJECT,
+                filling);
     }
 
     private static Column column(String name, String type, KeyType keyType, TextOrder order, Carrier carrier) {

@@ -20,7 +20,7 @@ record ByValueAlgorithm(int shardCount, Map<String, Integer> shards, int others)
     /** Dates are left out: their canonical form, a number of days, is nothing that one lists. */
     @Override
     public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type == KeyType.TEXT || type == KeyType.PADDED_TEXT;
+        return type == KeyType.INTEGER || type.isShownAsText();
     }
 
     @Override

@@ -15,7 +15,7 @@ record Crc32ModAlgorithm(int shardCount) implements ShardingAlgorithm {
 
     @Override
     public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type == KeyType.TEXT || type == KeyType.PADDED_TEXT;
+        return type == KeyType.INTEGER || type.isShownAsText();
     }
 
     @Override

@@ -69,7 +69,7 @@ record InlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<String,
     /** Dates are left out: their canonical form, a number of days, is not what a template means. */
     @Override
     public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type == KeyType.TEXT || type == KeyType.PADDED_TEXT;
+        return type == KeyType.INTEGER || type.isShownAsText();
     }
 
     @Override

@@ -19,7 +19,7 @@ record PrefixAlgorithm(int shardCount, Map<String, Integer> shards, int others) 
 
     @Override
     public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type == KeyType.TEXT || type == KeyType.PADDED_TEXT;
+        return type == KeyType.INTEGER || type.isShownAsText();
     }
 
     @Override

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * search; a range meets exactly the shards of the segments that it overlaps.
  */
 final class SegmentAlgorithm implements ShardingAlgorithm {
+    private static final long MICROS_OF_DAY = 86_400_000_000L;
+    private static final long LAST_DAY = Long.MAX_VALUE / MICROS_OF_DAY;
+
     private final KeyType type;
     private final int shardCount;
     private final int others;
@@ -52,9 +55,28 @@ final class SegmentAlgorithm implements ShardingAlgorithm {
         return shardCount;
     }
 
+    /** Days have times: those of a column with a time are the microseconds of the days, of instants in UTC. */
     @Override
     public boolean accepts(KeyType keyType) {
-        return keyType == type;
+        boolean ofDays = type == KeyType.DATE && (keyType == KeyType.DATETIME || keyType == KeyType.INSTANT);
+        return keyType == type || ofDays;
+    }
+
+    @Override
+    public ShardingAlgorithm forKeys(KeyType keyType) {
+        if (type != KeyType.DATE || keyType == KeyType.DATE || !accepts(keyType)) {
+            return this;
+        }
+        List<Segment> ofTimes = segments.stream()
+                .map(segment ->
+                        new Segment(midnight(segment.first()), midnight(segment.last() + 1) - 1, segment.shard()))
+                .toList();
+        return new SegmentAlgorithm(keyType, shardCount, ofTimes, others);
+    }
+
+    /** Beyond what a column can hold, the end of all times. */
+    private static long midnight(long day) {
+        return Math.max(-LAST_DAY, Math.min(LAST_DAY, day)) * MICROS_OF_DAY;
     }
 
     @Override

@@ -15,7 +15,7 @@ record StringHashAlgorithm(int shardCount, int from, int length) implements Shar
 
     @Override
     public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type == KeyType.TEXT || type == KeyType.PADDED_TEXT;
+        return type == KeyType.INTEGER || type.isShownAsText();
     }
 
     @Override

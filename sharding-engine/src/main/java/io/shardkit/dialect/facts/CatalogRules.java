@@ -1,5 +1,6 @@
 package io.shardkit.dialect.facts;
 
+import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
@@ -62,6 +63,12 @@ public interface CatalogRules {
      */
     String uniqueKeysQuery();
 
+    /** Asks for the names of the tables of the schema. */
+    String tablesQuery();
+
+    /** Asks for settings in which databases should agree whose answers are put together: what it is in words, its value. */
+    String settingsQuery();
+
     /** Asks for the table and the name of each index and constraint of the schema. */
     String definedNamesQuery();
 
@@ -77,6 +84,24 @@ public interface CatalogRules {
 
     /** Asks for name, type, NULL-ability, collation, default, extras and definition of the columns of the table that is its parameter. */
     String columnsQuery();
+
+    /**
+     * Asks for the seconds since 1970-01-01 00:00 of the {@link java.sql.Timestamp} that is its parameter, as a column of
+     * this kind gets it; null if there is no such column.
+     *
+     * @param kind {@link StoredKey.Kind#DATETIME} or {@link StoredKey.Kind#INSTANT}
+     */
+    @Nullable String timestampQuery(StoredKey.Kind kind);
+
+    /**
+     * An expression for the text of these ASCII bytes that compares as a column of this definition does; null if that is
+     * certainly not as ASCII does without regard to case.
+     *
+     * @param bytes in hexadecimal digits
+     */
+    default @Nullable String likeColumn(String definition, String bytes) {
+        return null;
+    }
 
     /** What a type, a collation and a definition, as {@link #columnsQuery()} reports them, mean. */
     ColumnFacts column(String type, @Nullable String collation, String definition);

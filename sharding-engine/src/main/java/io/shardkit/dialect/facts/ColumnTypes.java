@@ -1,7 +1,13 @@
 package io.shardkit.dialect.facts;
 
+import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What the names of types mean in all databases. */
 public final class ColumnTypes {
@@ -92,20 +98,96 @@ public final class ColumnTypes {
             "uuid",
             "jsonb");
 
+    private static final Pattern SIZES = Pattern.compile("\\((\\d+)(?:, ?(\\d+))?\\)");
+
+    /** To the microsecond: with more digits, two values would have one key. */
+    private static final int MOST_DIGITS = 6;
+
     private ColumnTypes() {}
 
     /**
      * What a type means.
      *
+     * @param key how it stores a sharding key; see {@link #storedKey}
      * @param order how its values compare, if they are text
      * @param comparable whether its values compare in Java as in the database, also if that is not so elsewhere
      */
-    public static ColumnFacts facts(String type, TextOrder order, boolean comparable, Carrier carrier) {
+    public static ColumnFacts facts(String type, StoredKey key, TextOrder order, boolean comparable, Carrier carrier) {
+        String name = type.toLowerCase(Locale.ROOT);
+        return WHOLE_NUMBERS.contains(name)
+                ? new ColumnFacts(key, TextOrder.UNKNOWN, true, carrier)
+                : new ColumnFacts(key, order, comparable || COMPARABLE.contains(name), carrier);
+    }
+
+    /** How a column stores a sharding key, as far as that is the same in all databases. */
+    public static StoredKey storedKey(String type, String definition) {
         String name = type.toLowerCase(Locale.ROOT);
         if (WHOLE_NUMBERS.contains(name)) {
-            return new ColumnFacts(true, false, TextOrder.UNKNOWN, true, carrier);
+            return StoredKey.of(StoredKey.Kind.WHOLE_NUMBER);
         }
-        return new ColumnFacts(false, name.equals("date"), order, comparable || COMPARABLE.contains(name), carrier);
+        Matcher sizes = SIZES.matcher(definition);
+        boolean sized = sizes.find();
+        return switch (name) {
+            case "decimal", "numeric" ->
+                sized && (sizes.group(2) == null || Integer.parseInt(sizes.group(2)) == 0)
+                        ? StoredKey.of(StoredKey.Kind.DECIMAL)
+                        : StoredKey.OTHER;
+            case "date" -> StoredKey.of(StoredKey.Kind.DATE);
+            case "uuid" -> StoredKey.of(StoredKey.Kind.UUID);
+            case "binary" -> new StoredKey(StoredKey.Kind.FILLED_BYTES, sized ? size(sizes) : 1);
+            case "varbinary", "binary varying" ->
+                new StoredKey(StoredKey.Kind.BYTES, sized ? size(sizes) : Integer.MAX_VALUE);
+            default -> StoredKey.OTHER;
+        };
+    }
+
+    /**
+     * A date with a time, or an instant.
+     *
+     * @param digits of a second that it keeps if its definition does not say
+     */
+    public static StoredKey time(StoredKey.Kind kind, String definition, int digits) {
+        Matcher sizes = SIZES.matcher(definition);
+        int kept = sizes.find() ? size(sizes) : digits;
+        return kept > MOST_DIGITS ? StoredKey.OTHER : new StoredKey(kind, kept);
+    }
+
+    private static int size(Matcher sizes) {
+        return (int) Math.min(Integer.MAX_VALUE, Long.parseLong(sizes.group(1)));
+    }
+
+    /**
+     * The members that a definition declares, or none if they are not all of printable ASCII characters, or two of them
+     * differ in case only.
+     */
+    public static List<String> members(String definition) {
+        List<String> members = new ArrayList<>();
+        Set<String> folded = new HashSet<>();
+        int i = definition.indexOf('(') + 1;
+        while (i > 0 && i < definition.length() && definition.charAt(i) == '\'') {
+            StringBuilder member = new StringBuilder();
+            for (i++; i < definition.length(); i++) {
+                char character = definition.charAt(i);
+                boolean quote = character == '\'';
+                if (quote && (i + 1 == definition.length() || definition.charAt(i + 1) != '\'')) {
+                    break;
+                }
+                if (character < ' ' || character > '~' || character == '\\') {
+                    return List.of();
+                }
+                member.append(character);
+                i += quote ? 1 : 0;
+            }
+            members.add(member.toString());
+            if (member.toString().endsWith(" ") || !folded.add(member.toString().toLowerCase(Locale.ROOT))) {
+                return List.of();
+            }
+            i++;
+            while (i < definition.length() && (definition.charAt(i) == ',' || definition.charAt(i) == ' ')) {
+                i++;
+            }
+        }
+        return i > 0 && i < definition.length() && definition.charAt(i) == ')' ? members : List.of();
     }
 
     /** Whether two values of the column that are equal are the same in every respect. */

@@ -70,7 +70,12 @@ public abstract class SqlModes {
         return changing;
     }
 
-    private static boolean areStrict(String modes) {
+    /** Whether a session with these modes stores the nearest value where one does not fit its column. */
+    public boolean storesOtherValues(String modes) {
+        return false;
+    }
+
+    protected static boolean areStrict(String modes) {
         return upper(modes).anyMatch(mode -> mode.startsWith("STRICT_"));
     }
 

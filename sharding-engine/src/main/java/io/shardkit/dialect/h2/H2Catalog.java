@@ -3,6 +3,7 @@ package io.shardkit.dialect.h2;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ColumnFacts;
+import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
 import io.shardkit.dialect.facts.ColumnTypes;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.NameKind;
@@ -144,6 +145,18 @@ final class H2Catalog implements CatalogRules {
     }
 
     @Override
+    public String tablesQuery() {
+        return "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = CURRENT_SCHEMA";
+    }
+
+    @Override
+    public String settingsQuery() {
+        return "SELECT CASE SETTING_NAME WHEN 'info.VERSION' THEN 'version' WHEN 'MODE' THEN 'mode' ELSE 'time zone' END,"
+                + " SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS"
+                + " WHERE SETTING_NAME IN ('info.VERSION', 'MODE', 'TIME ZONE')";
+    }
+
+    @Override
     public String definedNamesQuery() {
         return DEFINED_NAMES;
     }
@@ -167,9 +180,31 @@ final class H2Catalog implements CatalogRules {
     public ColumnFacts column(String type, @Nullable String collation, String definition) {
         return ColumnTypes.facts(
                 type,
+                storedKey(type.toLowerCase(Locale.ROOT), collation, definition),
                 order(type.toLowerCase(Locale.ROOT), collation),
                 type.equalsIgnoreCase("timestamp"),
                 carrier(type.toLowerCase(Locale.ROOT), definition));
+    }
+
+    private static StoredKey storedKey(String type, @Nullable String collation, String definition) {
+        return switch (type) {
+            case "timestamp" -> ColumnTypes.time(StoredKey.Kind.DATETIME, definition, 6);
+            case "timestamp with time zone" -> ColumnTypes.time(StoredKey.Kind.INSTANT, definition, 6);
+            case "enum" -> StoredKey.of(StoredKey.Kind.ENUM_IGNORING_CASE);
+            case "varchar_ignorecase" ->
+                isPlain(collation) ? StoredKey.of(StoredKey.Kind.FOLDED_TEXT) : StoredKey.OTHER;
+            default -> ColumnTypes.storedKey(type, definition);
+        };
+    }
+
+    private static boolean isPlain(@Nullable String collation) {
+        return collation == null || collation.equalsIgnoreCase("OFF");
+    }
+
+    @Override
+    public String timestampQuery(StoredKey.Kind kind) {
+        String type = kind == StoredKey.Kind.INSTANT ? "TIMESTAMP WITH TIME ZONE" : "TIMESTAMP";
+        return "SELECT CAST(EXTRACT(EPOCH FROM CAST(? AS " + type + ")) AS BIGINT)";
     }
 
     @Override
@@ -194,8 +229,7 @@ final class H2Catalog implements CatalogRules {
 
     private static TextOrder order(String type, @Nullable String collation) {
         boolean exact = type.equals("character varying") || type.equals("varchar");
-        boolean plain = collation == null || collation.equalsIgnoreCase("OFF");
-        return exact && plain ? TextOrder.UTF16 : TextOrder.UNKNOWN;
+        return exact && isPlain(collation) ? TextOrder.UTF16 : TextOrder.UNKNOWN;
     }
 
     private static Carrier carrier(String type, String definition) {

@@ -3,6 +3,7 @@ package io.shardkit.dialect.mysql;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ColumnFacts;
+import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
 import io.shardkit.dialect.facts.ColumnTypes;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.NameKind;
@@ -44,6 +45,12 @@ class MysqlCatalog implements CatalogRules {
     private static final int MAX_SORT_LENGTH = 1024;
 
     private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
+
+    /** Collations with weights of one level, whose equality of ASCII may be that without regard to case. */
+    private static final Pattern FOLDED =
+            Pattern.compile("(?:var)?char\\(\\d+\\) CHARACTER SET (utf8mb4|utf8mb3|utf8|latin1|ascii) COLLATE"
+                    + " (\\w+_(?:general(?:_nopad)?|unicode(?:_520)?(?:_nopad)?|0900_ai|uca1400(?:_nopad)?_ai"
+                    + "|swedish(?:_nopad)?)_ci)");
 
     /** Approximate numbers are not among them: their text is made for reading it back. */
     private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
@@ -130,6 +137,19 @@ class MysqlCatalog implements CatalogRules {
     }
 
     @Override
+    public String tablesQuery() {
+        return "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()";
+    }
+
+    @Override
+    public String settingsQuery() {
+        return "SELECT 'server version', VERSION() UNION ALL SELECT 'time zone',"
+                + " CASE @@session.time_zone WHEN 'SYSTEM' THEN @@system_time_zone ELSE @@session.time_zone END"
+                + " UNION ALL SELECT 'character set', @@character_set_database"
+                + " UNION ALL SELECT 'collation', @@collation_database";
+    }
+
+    @Override
     public String definedNamesQuery() {
         return DEFINED_NAMES;
     }
@@ -153,9 +173,39 @@ class MysqlCatalog implements CatalogRules {
     public ColumnFacts column(String type, @Nullable String collation, String definition) {
         return ColumnTypes.facts(
                 type,
+                storedKey(type.toLowerCase(Locale.ROOT), collation, definition),
                 sorted(order(type.toLowerCase(Locale.ROOT), collation), definition),
                 false,
                 carrier(type.toLowerCase(Locale.ROOT)));
+    }
+
+    /** TIMESTAMP is left out: what is read of it, and what a text means in it, depends on the session's time zone. */
+    private static StoredKey storedKey(String type, @Nullable String collation, String definition) {
+        return switch (type) {
+            case "datetime" -> ColumnTypes.time(StoredKey.Kind.DATETIME, definition, 0);
+            case "enum" -> enumeration(collation);
+            default -> ColumnTypes.storedKey(type, definition);
+        };
+    }
+
+    private static StoredKey enumeration(@Nullable String collation) {
+        String name = collation == null ? "" : collation.toLowerCase(Locale.ROOT);
+        if (name.endsWith("_ci")) {
+            return StoredKey.of(StoredKey.Kind.ENUM_IGNORING_CASE);
+        }
+        boolean exact = name.endsWith("_bin") || name.endsWith("_cs");
+        return exact ? StoredKey.of(StoredKey.Kind.ENUM) : StoredKey.OTHER;
+    }
+
+    @Override
+    public String timestampQuery(StoredKey.Kind kind) {
+        return "SELECT TIMESTAMPDIFF(SECOND, '1970-01-01 00:00:00', ?)";
+    }
+
+    @Override
+    public @Nullable String likeColumn(String definition, String bytes) {
+        Matcher text = FOLDED.matcher(definition);
+        return text.matches() ? "CONVERT(X'" + bytes + "' USING " + text.group(1) + ") COLLATE " + text.group(2) : null;
     }
 
     @Override

@@ -37,6 +37,11 @@ final class MysqlSqlModes extends SqlModes {
     }
 
     @Override
+    public boolean storesOtherValues(String modes) {
+        return !areStrict(modes);
+    }
+
+    @Override
     public String set(String modes) {
         return "SET SESSION sql_mode = '" + modes + "'";
     }

@@ -3,6 +3,7 @@ package io.shardkit.dialect.postgresql;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ColumnFacts;
+import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
 import io.shardkit.dialect.facts.ColumnTypes;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.NameKind;
@@ -152,6 +153,19 @@ final class PostgresqlCatalog implements CatalogRules {
     }
 
     @Override
+    public String tablesQuery() {
+        return "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()";
+    }
+
+    @Override
+    public String settingsQuery() {
+        return "SELECT 'server version', current_setting('server_version')"
+                + " UNION ALL SELECT 'time zone', current_setting('TimeZone')"
+                + " UNION ALL SELECT 'character set', current_setting('server_encoding')"
+                + " UNION ALL SELECT 'collation', datcollate FROM pg_database WHERE datname = current_database()";
+    }
+
+    @Override
     public String definedNamesQuery() {
         return DEFINED_NAMES;
     }
@@ -173,7 +187,24 @@ final class PostgresqlCatalog implements CatalogRules {
 
     @Override
     public ColumnFacts column(String type, @Nullable String collation, String definition) {
-        return ColumnTypes.facts(type, order(type.toLowerCase(Locale.ROOT), collation), false, Carrier.UNTYPED_TEXT);
+        String name = type.toLowerCase(Locale.ROOT);
+        return ColumnTypes.facts(
+                type, storedKey(name, definition), order(name, collation), false, Carrier.UNTYPED_TEXT);
+    }
+
+    private static StoredKey storedKey(String type, String definition) {
+        return switch (type) {
+            case "timestamp without time zone" -> ColumnTypes.time(StoredKey.Kind.DATETIME, definition, 6);
+            case "timestamp with time zone" -> ColumnTypes.time(StoredKey.Kind.INSTANT, definition, 6);
+            case "bytea" -> new StoredKey(StoredKey.Kind.BYTES, Integer.MAX_VALUE);
+            default -> ColumnTypes.storedKey(type, definition);
+        };
+    }
+
+    @Override
+    public String timestampQuery(StoredKey.Kind kind) {
+        String type = kind == StoredKey.Kind.INSTANT ? "timestamptz" : "timestamp";
+        return "SELECT CAST(EXTRACT(EPOCH FROM CAST(? AS " + type + ")) AS bigint)";
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.shardkit.planner.analysis;
 
+import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
@@ -81,7 +82,8 @@ public final class ColumnEqualities {
     }
 
     private void link(ColumnRef from, ColumnRef to, Set<Integer> own, Set<Integer> targets) {
-        boolean comparable = tables.keyType(from) == tables.keyType(to) && tables.keyType(to) != KeyType.UNSUPPORTED;
+        ColumnKeys keys = tables.keys(to);
+        boolean comparable = keys.equals(tables.keys(from)) && keys.type() != KeyType.UNSUPPORTED;
         boolean fromOutside = !own.contains(from.use());
         if (comparable && targets.contains(to.use()) && (fromOutside || own.contains(to.use()))) {
             sources.computeIfAbsent(to, column -> new HashSet<>()).add(from);

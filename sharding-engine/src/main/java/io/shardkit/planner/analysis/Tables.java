@@ -1,5 +1,7 @@
 package io.shardkit.planner.analysis;
 
+import io.shardkit.algorithm.ColumnKeys;
+import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
@@ -161,9 +163,10 @@ public final class Tables {
         return table == null ? null : table.column(ref.name());
     }
 
-    public KeyType keyType(ColumnRef ref) {
+    /** How values of the column become sharding keys. */
+    public ColumnKeys keys(ColumnRef ref) {
         Column column = column(ref);
-        return column == null ? KeyType.UNSUPPORTED : column.keyType();
+        return column == null ? KeyNormalizer.of(KeyType.UNSUPPORTED) : column.keys();
     }
 
     public TextOrder textOrder(@Nullable ColumnRef ref) {
@@ -201,8 +204,9 @@ public final class Tables {
         if (strategy != null) {
             List<Axis.Column> columns = new ArrayList<>();
             for (String name : strategy.columns()) {
-                KeyType type = keyType(new ColumnRef(use.id(), name));
-                columns.add(new Axis.Column(name, strategy.algorithm().accepts(type) ? type : KeyType.UNSUPPORTED));
+                ColumnKeys keys = keys(new ColumnRef(use.id(), name));
+                boolean usable = strategy.algorithm().accepts(keys.type());
+                columns.add(new Axis.Column(name, usable ? keys : KeyNormalizer.of(KeyType.UNSUPPORTED)));
             }
             axes.add(new Axis(database, columns, strategy.algorithm()));
         }

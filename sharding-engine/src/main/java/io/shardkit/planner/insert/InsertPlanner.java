@@ -182,7 +182,7 @@ public final class InsertPlanner {
                 generation.generator(),
                 table + "." + column,
                 column,
-                tables.keyType(new ColumnRef(target.id(), column)),
+                tables.keys(new ColumnRef(target.id(), column)).type(),
                 tables.bounds(target, column),
                 Collections.unmodifiableList(given))));
     }

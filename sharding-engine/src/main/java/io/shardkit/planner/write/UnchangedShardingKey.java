@@ -70,7 +70,7 @@ record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demand
 
     /** Refuses an execution whose rows would get another key. */
     void check(Parameters parameters) throws SQLException {
-        Object present = KeyNormalizer.canonical(column.keyType(), demanded.of(parameters));
+        Object present = column.keys().canonical(demanded.of(parameters));
         if (present == KeyNormalizer.NO_MATCH) {
             return;
         }
@@ -78,7 +78,7 @@ record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demand
         if (next == null || present == KeyNormalizer.UNKNOWN) {
             throw refusal(table, column.name()).exception();
         }
-        if (!present.equals(KeyNormalizer.canonicalForWrite(column.keyType(), next, column.name()))) {
+        if (!present.equals(column.keys().canonicalForWrite(next, column.name()))) {
             throw refusal(table, column.name()).exception();
         }
     }

@@ -6,6 +6,7 @@ import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Words;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.BitSet;
 import java.util.Set;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class LiteralSubstitutions {
     private static final Pattern NOT_DECIMAL = Pattern.compile("0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\\d+(_\\d+)+");
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+    private static final Pattern TIME = Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?");
     private static final Set<String> CHARACTER_SETS = Words.of(
             """
             _ASCII _BIG5 _BINARY _CP1250 _CP1251 _CP1252 _GB18030 _GBK _LATIN1 _LATIN2 _UCS2 _UTF16 _UTF32 _UTF8
@@ -179,8 +181,18 @@ public final class LiteralSubstitutions {
                 && rules.typesBeforeStrings().contains(text.word(i));
     }
 
-    /** The value of {@code DATE '2024-01-31'}; those of other literals with a prefix are not known. */
+    /**
+     * The value of {@code DATE '2024-01-31'} or {@code TIMESTAMP '2024-01-31 23:59:59'}; those of other literals with a
+     * prefix are not known.
+     */
     private @Nullable Value prefixed(int i) {
+        if (text.is(i - 1, "TIMESTAMP") && TIME.matcher(inside(i)).matches()) {
+            try {
+                return new Value.Literal(LocalDateTime.parse(inside(i).replace(' ', 'T')));
+            } catch (DateTimeParseException e) {
+                return null;
+            }
+        }
         if (!text.is(i - 1, "DATE") || !DAY.matcher(inside(i)).matches()) {
             return null;
         }

@@ -11,7 +11,7 @@ public sealed interface Value {
 
     /**
      * A literal of the text: {@link Long}, {@link java.math.BigInteger}, {@link java.math.BigDecimal}, String, Boolean,
-     * {@link java.time.LocalDate} or null.
+     * {@link java.time.LocalDate}, {@link java.time.LocalDateTime} or null.
      */
     record Literal(@Nullable Object value) implements Value {
         @Override

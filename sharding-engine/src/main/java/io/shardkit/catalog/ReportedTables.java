@@ -1,0 +1,63 @@
+package io.shardkit.catalog;
+
+import io.shardkit.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Actual tables as the databases report them. */
+public final class ReportedTables {
+    private ReportedTables() {}
+
+    /** The columns of an actual table, in order; none if it is not there. */
+    public static List<Column> columns(String actual, Connection connection, Dialect dialect) throws SQLException {
+        List<Column> columns = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(dialect.columnsQuery())) {
+            statement.setString(1, actual);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    columns.add(ReportedColumns.column(rows, dialect));
+                }
+            }
+        }
+        return columns;
+    }
+
+    /** Everything of an actual table that may not be there twice. */
+    public static List<UniqueKey> uniqueKeys(String actual, Connection connection, Dialect dialect)
+            throws SQLException {
+        Map<String, List<String>> columns = new LinkedHashMap<>();
+        Set<String> primary = new HashSet<>();
+        Set<String> inexact = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(dialect.uniqueKeysQuery())) {
+            statement.setString(1, actual);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    List<String> key = columns.computeIfAbsent(rows.getString(1), index -> new ArrayList<>());
+                    String column = rows.getString(2);
+                    if (column != null) {
+                        key.add(column.toLowerCase(Locale.ROOT));
+                    }
+                    if (rows.getBoolean(3)) {
+                        primary.add(rows.getString(1));
+                    }
+                    if (column == null || !rows.getBoolean(4)) {
+                        inexact.add(rows.getString(1));
+                    }
+                }
+            }
+        }
+        return columns.entrySet().stream()
+                .map(key -> new UniqueKey(
+                        key.getKey(), primary.contains(key.getKey()), key.getValue(), !inexact.contains(key.getKey())))
+                .toList();
+    }
+}
