@@ -59,6 +59,7 @@ class ArchitectureTest {
             "sql.ddl",
             "sql",
             "route",
+            "verify",
             "merge.memory",
             "merge",
             "plan",

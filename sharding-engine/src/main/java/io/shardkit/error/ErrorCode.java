@@ -66,6 +66,11 @@ public enum ErrorCode {
             Kind.CONFIGURATION,
             "A data source cannot be reached at start",
             "Check the URL, the credentials and that the database is running."),
+    VERIFICATION_FAILED(
+            1020,
+            Kind.CONFIGURATION,
+            "What a database holds does not fit the rule",
+            "Correct the tables, the databases or the rule, or set sharding.verification to off."),
 
     // 2xxx: statements that are not supported
     UNPARSABLE(

@@ -47,7 +47,8 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.KEY_OUTSIDE, "jdbc/AlgorithmRoutingTest"),
             Map.entry(ErrorCode.HINT_CONTRADICTED, "differential/topology/HintContract"),
             Map.entry(ErrorCode.HINT_MISSING, "differential/topology/HintContract"),
-            Map.entry(ErrorCode.HINT_INVALID, "differential/topology/HintContract"));
+            Map.entry(ErrorCode.HINT_INVALID, "differential/topology/HintContract"),
+            Map.entry(ErrorCode.VERIFICATION_FAILED, "verify/VerifierSuite"));
 
     /** Traps that no single plan shows, and the test that shows each. */
     private static final Map<Integer, String> OTHER_TRAPS = Map.of(

@@ -1,0 +1,57 @@
+package io.shardkit.verify;
+
+import io.shardkit.algorithm.ColumnKeys;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.Table;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingStrategy;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Whether the sharding columns of bound tables have the same keys: joins by them stay on the shards only then. */
+final class BindingChecks {
+    private final Catalog catalog;
+
+    BindingChecks(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    private record Keys(ShardedTable table, List<ColumnKeys> keys) {}
+
+    void check(List<ShardedTable> tables, List<Finding> findings) throws SQLException {
+        Map<Integer, Keys> groups = new HashMap<>();
+        for (ShardedTable table : tables) {
+            Keys own = new Keys(table, keys(table));
+            Keys first = groups.putIfAbsent(table.bindingGroup(), own);
+            if (first != null
+                    && !first.keys().isEmpty()
+                    && !own.keys().isEmpty()
+                    && !first.keys().equals(own.keys())) {
+                findings.add(Finding.warning(
+                        "",
+                        table.name(),
+                        "its sharding columns are of other types than those of " + first.table()
+                                + ", to which it is bound, so that joins of the two are not made on the shards",
+                        "Give the sharding columns of bound tables the same types"));
+            }
+        }
+    }
+
+    /** Those of the sharding columns; none if they are not known. */
+    private List<ColumnKeys> keys(ShardedTable table) throws SQLException {
+        Table columns = catalog.table(table.name());
+        List<ColumnKeys> keys = new ArrayList<>();
+        for (ShardingStrategy strategy : table.strategies()) {
+            Column column = columns == null ? null : columns.column(strategy.column());
+            if (column == null) {
+                return List.of();
+            }
+            keys.add(column.keys());
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,106 @@
+package io.shardkit.verify;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ReportedTables;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardingRule;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/** Whether the copies of a broadcast table have the same rows: by their number, and the sum of a checksum of each. */
+final class BroadcastChecks {
+    private static final int FETCHED = 1000;
+
+    private final List<DataSource> dataSources;
+    private final Dialect dialect;
+
+    BroadcastChecks(List<DataSource> dataSources, Dialect dialect) {
+        this.dataSources = dataSources;
+        this.dialect = dialect;
+    }
+
+    private record Content(long rows, long sum) {}
+
+    void check(ShardingRule rule, PresentTables present, List<Finding> findings) throws SQLException {
+        for (String table : new TreeSet<>(rule.broadcastTables())) {
+            Content first = null;
+            String model = "";
+            for (DataNode node : present.of(table)) {
+                Content content = content(node);
+                if (first == null) {
+                    first = content;
+                    model = node.dataSourceName();
+                } else if (!content.equals(first)) {
+                    findings.add(Finding.error(
+                            node.dataSourceName(),
+                            table,
+                            "its " + content.rows() + " rows are not the " + first.rows() + " rows of the copy on "
+                                    + model,
+                            "Copy the rows of the right one, and write the table through the logical DataSource only"));
+                }
+            }
+        }
+    }
+
+    private Content content(DataNode node) throws SQLException {
+        try (Connection connection = dataSources.get(node.dataSource()).getConnection()) {
+            List<Column> columns = ReportedTables.columns(node.table(), connection, dialect);
+            String items = columns.stream()
+                    .map(column -> dialect.carried(dialect.quoted(column.reportedName()), column.typeName()))
+                    .collect(Collectors.joining(", "));
+            boolean autoCommit = connection.getAutoCommit();
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.setFetchSize(FETCHED);
+                try (ResultSet rows = statement.executeQuery("SELECT " + items + " FROM " + node.table())) {
+                    return content(rows, columns);
+                }
+            } finally {
+                connection.rollback();
+                connection.setAutoCommit(autoCommit);
+            }
+        }
+    }
+
+    private static Content content(ResultSet rows, List<Column> columns) throws SQLException {
+        MessageDigest digest = digest();
+        long count = 0;
+        long sum = 0;
+        while (rows.next()) {
+            for (int i = 1; i <= columns.size(); i++) {
+                String value = columns.get(i - 1).carrier() == Carrier.BYTES
+                        ? Arrays.toString(rows.getBytes(i))
+                        : rows.getString(i);
+                byte[] bytes = value == null ? new byte[0] : value.getBytes(StandardCharsets.UTF_8);
+                digest.update(ByteBuffer.allocate(Integer.BYTES)
+                        .putInt(value == null ? -1 : bytes.length)
+                        .array());
+                digest.update(bytes);
+            }
+            sum += ByteBuffer.wrap(digest.digest()).getLong();
+            count++;
+        }
+        return new Content(count, sum);
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.shardkit.verify;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import java.util.List;
+
+/**
+ * Something that does not fit between a rule and what a database holds. Immutable.
+ *
+ * @param severity whether the application can run like this
+ * @param dataSource the data source that it was found on; empty if it concerns all
+ * @param table the table that it concerns, an actual one if it is about one of them; empty if it is about the database
+ * @param message what was found
+ * @param advice what to do about it
+ */
+public record Finding(Severity severity, String dataSource, String table, String message, String advice) {
+
+    /** What a finding means. */
+    public enum Severity {
+        /** Statements would fail or answer wrongly. */
+        ERROR,
+        /** Right as far as it goes, but hardly meant. */
+        WARNING
+    }
+
+    static Finding error(String dataSource, String table, String message, String advice) {
+        return new Finding(Severity.ERROR, dataSource, table, message, advice);
+    }
+
+    static Finding warning(String dataSource, String table, String message, String advice) {
+        return new Finding(Severity.WARNING, dataSource, table, message, advice);
+    }
+
+    /** Whether the application cannot run like this. */
+    public boolean isError() {
+        return severity == Severity.ERROR;
+    }
+
+    /**
+     * Refuses to start if any of the findings is an error.
+     *
+     * @throws ShardingConfigurationException of the first error, with {@link ErrorCode#VERIFICATION_FAILED}; those of the
+     *     others are suppressed in it
+     */
+    public static void refuseErrors(List<Finding> findings) {
+        ShardingConfigurationException first = null;
+        for (Finding finding : findings) {
+            if (finding.isError()) {
+                ShardingConfigurationException failure = finding.failure();
+                if (first == null) {
+                    first = failure;
+                } else {
+                    first.addSuppressed(failure);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    private ShardingConfigurationException failure() {
+        String property = table.isEmpty() ? "sharding.data-sources." + dataSource : "sharding.verification";
+        return new ShardingConfigurationException(ErrorCode.VERIFICATION_FAILED, property, toString());
+    }
+
+    /** As it is logged. */
+    @Override
+    public String toString() {
+        String place = dataSource.isEmpty() || table.isEmpty() ? dataSource + table : dataSource + "." + table;
+        return place + ": " + message + ". " + advice;
+    }
+}

@@ -1,0 +1,107 @@
+package io.shardkit.verify;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.Table;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingStrategy;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether rows can be placed by the sharding columns, and which keys look unique and are not: each database keeps a key
+ * unique among the rows of one actual table only.
+ */
+final class KeyChecks {
+    private final Catalog catalog;
+
+    KeyChecks(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    void check(ShardedTable table, List<Finding> findings) throws SQLException {
+        Table columns = catalog.table(table.name());
+        if (columns == null) {
+            return;
+        }
+        for (ShardingStrategy strategy : table.strategies()) {
+            checkColumn(table, strategy, columns.column(strategy.column()), findings);
+        }
+        List<UniqueKey> keys = catalog.uniqueKeys(table.name());
+        if (table.unitCount() > 1) {
+            checkKeys(table, keys == null ? List.of() : keys, findings);
+            checkNumbered(table, columns, findings);
+        }
+    }
+
+    private static void checkColumn(
+            ShardedTable table, ShardingStrategy strategy, @Nullable Column column, List<Finding> findings) {
+        if (column == null) {
+            findings.add(Finding.error(
+                    "",
+                    table.name(),
+                    "it lacks its sharding column " + strategy.column(),
+                    "Correct sharding-column, or add the column to the actual tables"));
+        } else if (!strategy.algorithm().accepts(column.keyType())) {
+            findings.add(Finding.error(
+                    "",
+                    table.name(),
+                    "its sharding column " + column.name() + " is " + column.definition()
+                            + ", by which the algorithm cannot place rows",
+                    "Use an algorithm that fits the type; a text needs a binary collation or one whose equality is"
+                            + " known"));
+        } else if (column.keyType() == KeyType.FOLDED_TEXT) {
+            findings.add(Finding.warning(
+                    "",
+                    table.name(),
+                    "its sharding column " + column.name() + " is " + column.definition()
+                            + ", which compares without regard to case: rows whose key is not printable ASCII are"
+                            + " refused",
+                    "Give the column a binary collation if such keys occur"));
+        }
+    }
+
+    private static void checkKeys(ShardedTable table, List<UniqueKey> keys, List<Finding> findings) {
+        Set<List<String>> said = new HashSet<>();
+        for (UniqueKey key : keys) {
+            List<String> missing = table.strategies().stream()
+                    .map(ShardingStrategy::column)
+                    .filter(column -> !key.columns().contains(column))
+                    .toList();
+            if (!missing.isEmpty() && !key.columns().contains(generated(table)) && said.add(key.columns())) {
+                findings.add(Finding.warning(
+                        "",
+                        table.name(),
+                        "the unique key " + key.name() + " " + key.columns() + " lacks the sharding columns " + missing
+                                + ", so equal values in different actual tables are not noticed",
+                        "Add the columns to the key, fill the key by a key-generate-strategy, or keep it unique in the"
+                                + " application"));
+            }
+        }
+    }
+
+    private static void checkNumbered(ShardedTable table, Table columns, List<Finding> findings) {
+        for (Column column : columns.columns()) {
+            if (column.filling().kind() == Filling.Kind.COUNTER
+                    && !column.name().equals(generated(table))) {
+                findings.add(Finding.warning(
+                        "",
+                        table.name(),
+                        "each actual table numbers the column " + column.name() + " by itself, so its values repeat",
+                        "Set sharding.tables." + table + ".key-generate-strategy for it"));
+            }
+        }
+    }
+
+    private static String generated(ShardedTable table) {
+        KeyGeneration generation = table.keyGeneration();
+        return generation == null ? "" : generation.column();
+    }
+}

@@ -1,0 +1,151 @@
+package io.shardkit.verify;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.Table;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.route.Axis;
+import io.shardkit.route.KeyBounds;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingStrategy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Whether rows lie where the rule looks for them. */
+final class PlacementChecks {
+    private static final int FETCHED = 1000;
+
+    private final List<DataSource> dataSources;
+    private final Catalog catalog;
+    private final Dialect dialect;
+
+    PlacementChecks(List<DataSource> dataSources, Catalog catalog, Dialect dialect) {
+        this.dataSources = dataSources;
+        this.catalog = catalog;
+        this.dialect = dialect;
+    }
+
+    /** A sharding column and what it decides. */
+    private record Key(Axis axis, Column column) {}
+
+    /** @param most how many rows of each actual table are looked at; 0 for all */
+    List<Finding> check(ShardedTable table, PresentTables present, int most) throws SQLException {
+        List<Finding> findings = new ArrayList<>();
+        List<Key> keys = keys(table);
+        if (keys.isEmpty()) {
+            return findings;
+        }
+        Set<DataNode> there = new HashSet<>(present.of(table.name()));
+        List<DataNode> nodes = table.nodes();
+        for (int unit = 0; unit < nodes.size(); unit++) {
+            if (there.contains(nodes.get(unit))) {
+                check(table, unit, nodes.get(unit), keys, most, findings);
+            }
+        }
+        return findings;
+    }
+
+    /** Those by which rows are placed; none if one of them cannot. */
+    private List<Key> keys(ShardedTable table) throws SQLException {
+        Table columns = catalog.table(table.name());
+        List<Key> keys = new ArrayList<>();
+        add(keys, true, table.databaseStrategy(), columns);
+        add(keys, false, table.tableStrategy(), columns);
+        boolean known = keys.stream().noneMatch(key -> key.axis().keyType() == KeyType.UNSUPPORTED);
+        return known ? keys : List.of();
+    }
+
+    private static void add(
+            List<Key> keys, boolean database, @Nullable ShardingStrategy strategy, @Nullable Table columns) {
+        Column column = strategy == null || columns == null ? null : columns.column(strategy.column());
+        if (strategy != null && column != null) {
+            boolean accepted = strategy.algorithm().accepts(column.keyType());
+            keys.add(new Key(
+                    accepted
+                            ? new Axis(database, strategy.column(), column.keys(), strategy.algorithm())
+                            : new Axis(database, strategy.column(), KeyType.UNSUPPORTED, strategy.algorithm()),
+                    column));
+        }
+    }
+
+    private void check(ShardedTable table, int unit, DataNode node, List<Key> keys, int most, List<Finding> findings)
+            throws SQLException {
+        String items = keys.stream()
+                .map(key -> dialect.quoted(key.column().reportedName()))
+                .collect(Collectors.joining(", "));
+        long looked = 0;
+        long misplaced = 0;
+        try (Connection connection = dataSources.get(node.dataSource()).getConnection()) {
+            boolean autoCommit = connection.getAutoCommit();
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.setMaxRows(most);
+                statement.setFetchSize(FETCHED);
+                try (ResultSet rows = statement.executeQuery("SELECT " + items + " FROM " + node.table())) {
+                    while (rows.next()) {
+                        looked++;
+                        misplaced += isPlaced(table, unit, keys, rows) ? 0 : 1;
+                    }
+                }
+            } finally {
+                connection.rollback();
+                connection.setAutoCommit(autoCommit);
+            }
+        }
+        if (misplaced > 0) {
+            findings.add(Finding.error(
+                    node.dataSourceName(),
+                    node.table(),
+                    misplaced + " of " + looked + " rows that were looked at do not belong there by the rule, and are"
+                            + " not found by their sharding columns",
+                    "Correct the rule, or move the rows to where they belong"));
+        }
+    }
+
+    /** A key of which nobody knows where it belongs, as text beyond ASCII without regard to case, is looked for everywhere. */
+    private static boolean isPlaced(ShardedTable table, int unit, List<Key> keys, ResultSet row) throws SQLException {
+        int found = 0;
+        for (int i = 0; i < keys.size(); i++) {
+            Axis axis = keys.get(i).axis();
+            try {
+                found += axis.shardForWrite(value(row, i + 1, axis.keyType()), KeyBounds.NONE) * axis.step(table);
+            } catch (SQLException refused) {
+                if (refused instanceof ShardingException coded && coded.errorCode() == ErrorCode.KEY_NOT_CONVERTIBLE) {
+                    return true;
+                }
+                if (refused instanceof ShardingException) {
+                    return false;
+                }
+                throw refused;
+            }
+        }
+        return found == unit;
+    }
+
+    private static @Nullable Object value(ResultSet row, int column, KeyType type) throws SQLException {
+        return switch (type) {
+            case INTEGER -> row.getBigDecimal(column);
+            case DATE -> row.getObject(column, LocalDate.class);
+            case DATETIME -> row.getObject(column, LocalDateTime.class);
+            case INSTANT -> row.getObject(column, OffsetDateTime.class);
+            case BINARY -> row.getBytes(column);
+            case TEXT, PADDED_TEXT, FOLDED_TEXT, ENUM, UUID, UNSUPPORTED -> row.getString(column);
+        };
+    }
+}

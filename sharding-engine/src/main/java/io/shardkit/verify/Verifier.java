@@ -1,0 +1,106 @@
+package io.shardkit.verify;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.DatabaseCatalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.options.Verification;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import javax.sql.DataSource;
+
+/**
+ * Compares what the databases hold with the rule. Nothing is changed. Thread-safe; each call asks the databases anew, one
+ * after the other.
+ */
+public final class Verifier {
+    /** How many rows of each actual table are looked at in a sample. */
+    private static final int SAMPLE = 1000;
+
+    private final List<String> names;
+    private final List<DataSource> dataSources;
+    private final ShardingRule rule;
+
+    /**
+     * @param dataSources the pools by name, in the order of the rule's data sources
+     */
+    public Verifier(Map<String, DataSource> dataSources, ShardingRule rule) {
+        this.names = List.copyOf(dataSources.keySet());
+        this.dataSources = List.copyOf(dataSources.values());
+        this.rule = rule;
+    }
+
+    /**
+     * All that does not fit, errors first.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public List<Finding> verify(Verification level) throws SQLException {
+        List<Finding> findings = new ArrayList<>();
+        if (level == Verification.OFF) {
+            return findings;
+        }
+        Dialect dialect = dialect();
+        new ServerChecks(names, dataSources, dialect).check(findings);
+        PresentTables present = PresentTables.read(names, dataSources, rule, dialect);
+        present.check(findings);
+        boolean all = level == Verification.FULL;
+        new StructureChecks(dataSources, present, dialect, all).check(findings);
+        Catalog catalog = catalog(dialect);
+        for (ShardedTable table : tables()) {
+            if (!present.of(table.name()).isEmpty()) {
+                new KeyChecks(catalog).check(table, findings);
+            }
+        }
+        new BindingChecks(catalog).check(tables(), findings);
+        if (all) {
+            new BroadcastChecks(dataSources, dialect).check(rule, present, findings);
+            for (ShardedTable table : tables()) {
+                findings.addAll(misplacedRows(table, present, SAMPLE));
+            }
+        }
+        findings.sort(Comparator.comparing(Finding::severity));
+        return findings;
+    }
+
+    /**
+     * The actual tables of a sharded table in which rows lie that the rule does not look for there.
+     *
+     * @param table the logical name
+     * @param rows how many of each actual table are looked at; 0 for all
+     * @throws SQLException if a database cannot be asked
+     */
+    public List<Finding> misplacedRows(String table, int rows) throws SQLException {
+        ShardedTable sharded = rule.shardedTable(table);
+        return sharded == null
+                ? List.of()
+                : misplacedRows(sharded, PresentTables.read(names, dataSources, rule, dialect()), rows);
+    }
+
+    private List<Finding> misplacedRows(ShardedTable table, PresentTables present, int rows) throws SQLException {
+        Dialect dialect = dialect();
+        return new PlacementChecks(dataSources, catalog(dialect), dialect).check(table, present, rows);
+    }
+
+    private Catalog catalog(Dialect dialect) {
+        return new DatabaseCatalog(rule, dataSources, dialect);
+    }
+
+    private List<ShardedTable> tables() {
+        return StreamSupport.stream(rule.shardedTables().spliterator(), false)
+                .sorted(Comparator.comparing(ShardedTable::name))
+                .toList();
+    }
+
+    private Dialect dialect() throws SQLException {
+        try (Connection connection = dataSources.get(0).getConnection()) {
+            return Dialect.of(connection.getMetaData().getDatabaseProductName());
+        }
+    }
+}

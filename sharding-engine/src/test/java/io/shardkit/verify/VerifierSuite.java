@@ -1,0 +1,255 @@
+package io.shardkit.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.options.Verification;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Each finding of a verification, on databases that differ from the rule in one respect. */
+abstract class VerifierSuite {
+    private static final String ORDER = "CREATE TABLE %s (order_id BIGINT NOT NULL, user_id BIGINT NOT NULL,"
+            + " name VARCHAR(20), PRIMARY KEY (order_id, user_id))";
+    private static final String COUNTRY = "CREATE TABLE t_country (code INT PRIMARY KEY, name VARCHAR(20))";
+
+    private final TestDatabase database;
+    private final Map<String, DataSource> sources = new LinkedHashMap<>();
+
+    VerifierSuite(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws SQLException {
+        sources.put("ds0", database.create("verify", 0));
+        sources.put("ds1", database.create("verify", 1));
+    }
+
+    @AfterEach
+    void close() {
+        sources.values().forEach(source -> ((HikariDataSource) source).close());
+    }
+
+    @Test
+    void findsNothingWhereAllFits() throws SQLException {
+        create();
+        run("ds0", "INSERT INTO t_order_0 VALUES (2, 4, 'a')", "INSERT INTO t_order_1 VALUES (1, 4, 'a')");
+        both("INSERT INTO t_country VALUES (1, 'a')", "INSERT INTO t_country VALUES (2, NULL)");
+        assertThat(found(Verification.FULL)).isEmpty();
+        assertThat(found(Verification.OFF)).isEmpty();
+    }
+
+    @Test
+    void tablesThatAreNotThereYetAreWarnedOf() throws SQLException {
+        assertThat(found(Verification.FAST))
+                .containsExactlyInAnyOrder(
+                        "WARNING t_country: none of its actual tables is there, such as ds0.t_country",
+                        "WARNING t_order: none of its actual tables is there, such as ds0.t_order_0");
+    }
+
+    @Test
+    void someMissingTablesAreAnError() throws SQLException {
+        create();
+        run("ds1", "DROP TABLE t_order_1", "DROP TABLE t_country");
+        assertThat(found(Verification.FAST))
+                .containsExactlyInAnyOrder(
+                        "ERROR t_country: 1 of its 2 actual tables are not there: ds1.t_country",
+                        "ERROR t_order: 1 of its 4 actual tables are not there: ds1.t_order_1");
+        assertThatThrownBy(() -> Finding.refuseErrors(verifier(rule()).verify(Verification.FAST)))
+                .hasMessageContaining(ErrorCode.VERIFICATION_FAILED.code())
+                .hasMessageContaining("ds1.t_country")
+                .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
+    }
+
+    @Test
+    void tablesThatAreMadeInOtherWaysAreErrors() throws SQLException {
+        create();
+        run("ds1", "ALTER TABLE t_order_0 ADD COLUMN more INT");
+        run("ds1", "DROP TABLE t_order_1", String.format(ORDER, "t_order_1").replace("20", "30"));
+        assertThat(found(Verification.FAST))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "ERROR ds1.t_order_0: it has the columns [order_id, user_id, name, more], and ds0.t_order_0");
+        assertThat(found(Verification.FULL)).hasSize(2).anySatisfy(text -> assertThat(text)
+                .startsWith("ERROR ds1.t_order_1: its column name is "));
+    }
+
+    @Test
+    void columnsInAnotherOrderAreAnError() throws SQLException {
+        create();
+        run("ds1", "DROP TABLE t_country", "CREATE TABLE t_country (name VARCHAR(20), code INT PRIMARY KEY)");
+        assertThat(found(Verification.FAST))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR ds1.t_country: it has the columns [name, code], and ds0.t_country has [code, name]");
+    }
+
+    @Test
+    void nullsAndUniqueKeysAreCompared() throws SQLException {
+        create();
+        run("ds1", "DROP TABLE t_order_0", String.format(ORDER, "t_order_0").replace("(20)", "(20) NOT NULL"));
+        run("ds1", "CREATE UNIQUE INDEX ux_name ON t_country (name)");
+        assertThat(found(Verification.FAST))
+                .hasSize(2)
+                .anySatisfy(text -> assertThat(text)
+                        .startsWith("ERROR ds1.t_country: its unique keys are [[code], [name]], and those of"
+                                + " ds0.t_country are [[code]]"))
+                .anySatisfy(text -> assertThat(text).startsWith("WARNING ds1.t_order_0: its column name may be NULL"));
+    }
+
+    @Test
+    void keysThatLookUniqueAndAreNotAreWarnedOf() throws SQLException {
+        String number = database == TestDatabase.POSTGRESQL ? "BIGSERIAL" : "BIGINT AUTO_INCREMENT";
+        String table = "CREATE TABLE %s (order_id " + number + " PRIMARY KEY, user_id BIGINT NOT NULL)";
+        for (int i = 0; i < 2; i++) {
+            both(String.format(table, "t_order_" + i));
+        }
+        both(COUNTRY);
+        assertThat(found(Verification.FAST))
+                .hasSize(2)
+                .anySatisfy(text -> assertThat(text)
+                        .startsWith("WARNING t_order: the unique key ")
+                        .contains("[order_id] lacks the sharding columns [user_id]"))
+                .anySatisfy(text -> assertThat(text)
+                        .startsWith("WARNING t_order: each actual table numbers the column order_id by itself"));
+    }
+
+    @Test
+    void shardingColumnsThatCannotPlaceRowsAreErrors() throws SQLException {
+        create();
+        assertThat(found(rule("login", new HashModAlgorithm(2)), Verification.FAST))
+                .contains("ERROR t_order: it lacks its sharding column login");
+        assertThat(found(rule("name", new ModAlgorithm(2)), Verification.FAST))
+                .anySatisfy(text -> assertThat(text).startsWith("ERROR t_order: its sharding column name is "));
+    }
+
+    @Test
+    void boundTablesWithOtherTypesAreWarnedOf() throws SQLException {
+        create();
+        for (int i = 0; i < 2; i++) {
+            both(String.format(ORDER, "t_item_" + i).replace("user_id BIGINT", "user_id DECIMAL(9, 0)"));
+        }
+        ShardingRule bound = builder("user_id", new ModAlgorithm(2))
+                .table(new TableRule(
+                        "t_item",
+                        "ds{0..1}.t_item_{0..1}",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        new ShardingStrategy("order_id", new ModAlgorithm(2)),
+                        null))
+                .bind(List.of("t_order", "t_item"))
+                .build();
+        assertThat(found(bound, Verification.FAST))
+                .singleElement()
+                .asString()
+                .contains("its sharding columns are of other types than those of");
+    }
+
+    @Test
+    void copiesThatDifferAreAnError() throws SQLException {
+        create();
+        both("INSERT INTO t_country VALUES (1, 'a')", "INSERT INTO t_country VALUES (2, 'b')");
+        run("ds1", "UPDATE t_country SET name = NULL WHERE code = 2");
+        assertThat(found(Verification.FAST)).isEmpty();
+        assertThat(found(Verification.FULL))
+                .containsExactly("ERROR ds1.t_country: its 2 rows are not the 2 rows of the copy on ds0");
+        run("ds1", "UPDATE t_country SET name = 'b' WHERE code = 2", "INSERT INTO t_country VALUES (3, 'c')");
+        assertThat(found(Verification.FULL))
+                .containsExactly("ERROR ds1.t_country: its 3 rows are not the 2 rows of the copy on ds0");
+    }
+
+    @Test
+    void rowsThatLieElsewhereAreAnError() throws SQLException {
+        create();
+        run("ds1", "INSERT INTO t_order_0 VALUES (2, 5, 'a')", "INSERT INTO t_order_0 VALUES (2, 6, 'a')");
+        String found = "ERROR ds1.t_order_0: 1 of 2 rows that were looked at do not belong there by the rule,"
+                + " and are not found by their sharding columns";
+        assertThat(found(Verification.FAST)).isEmpty();
+        assertThat(found(Verification.FULL)).containsExactly(found);
+        assertThat(verifier(rule()).misplacedRows("t_order", 0)).hasSize(1);
+        assertThat(verifier(rule()).misplacedRows("t_country", 0)).isEmpty();
+    }
+
+    final List<String> found(Verification level) throws SQLException {
+        return found(rule(), level);
+    }
+
+    /** What was found, without the advice. */
+    final List<String> found(ShardingRule rule, Verification level) throws SQLException {
+        return verifier(rule).verify(level).stream()
+                .map(finding -> finding.severity() + " " + finding)
+                .map(text -> text.substring(0, text.lastIndexOf(". ")))
+                .toList();
+    }
+
+    final Verifier verifier(ShardingRule rule) {
+        return new Verifier(sources, rule);
+    }
+
+    static ShardingRule rule() {
+        return rule("user_id", new ModAlgorithm(2));
+    }
+
+    static ShardingRule rule(String column, ShardingAlgorithm algorithm) {
+        return builder(column, algorithm).build();
+    }
+
+    private static ShardingRuleBuilder builder(String column, ShardingAlgorithm algorithm) {
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .table(new TableRule(
+                        "t_order",
+                        "ds{0..1}.t_order_{0..1}",
+                        new ShardingStrategy(column, algorithm),
+                        new ShardingStrategy("order_id", new ModAlgorithm(2)),
+                        null))
+                .broadcast("t_country");
+    }
+
+    final void create() throws SQLException {
+        both(String.format(ORDER, "t_order_0"), String.format(ORDER, "t_order_1"), COUNTRY);
+    }
+
+    final void both(String... statements) throws SQLException {
+        run("ds0", statements);
+        run("ds1", statements);
+    }
+
+    final void run(String source, String... statements) throws SQLException {
+        try (Connection connection = sources.get(source).getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Has the connections of the second data source begin with a statement, or of another isolation. */
+    final void reopen(Consumer<HikariConfig> change) {
+        HikariConfig config = new HikariConfig();
+        ((HikariDataSource) sources.get("ds1")).copyStateTo(config);
+        change.accept(config);
+        ((HikariDataSource) sources.get("ds1")).close();
+        sources.put("ds1", new HikariDataSource(config));
+    }
+}
