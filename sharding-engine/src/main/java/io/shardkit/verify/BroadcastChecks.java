@@ -39,7 +39,13 @@ final class BroadcastChecks {
             Content first = null;
             String model = "";
             for (DataNode node : present.of(table)) {
-                Content content = content(node);
+                Content content;
+                try {
+                    content = content(node);
+                } catch (SQLException failure) {
+                    findings.add(Finding.unread(node.dataSourceName(), table, failure));
+                    continue;
+                }
                 if (first == null) {
                     first = content;
                     model = node.dataSourceName();

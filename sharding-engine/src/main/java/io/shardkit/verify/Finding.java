@@ -2,6 +2,7 @@ package io.shardkit.verify;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -29,6 +30,15 @@ public record Finding(Severity severity, String dataSource, String table, String
 
     static Finding warning(String dataSource, String table, String message, String advice) {
         return new Finding(Severity.WARNING, dataSource, table, message, advice);
+    }
+
+    /** Rows that could not be read, for want of a right as it may be. */
+    static Finding unread(String dataSource, String table, SQLException failure) {
+        return warning(
+                dataSource,
+                table,
+                "its rows cannot be looked at: " + failure.getMessage(),
+                "Give the user the right to read them, or set sharding.verification to fast");
     }
 
     /** Whether the application cannot run like this. */

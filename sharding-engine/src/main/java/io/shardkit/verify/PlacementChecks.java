@@ -55,7 +55,12 @@ final class PlacementChecks {
         List<DataNode> nodes = table.nodes();
         for (int unit = 0; unit < nodes.size(); unit++) {
             if (there.contains(nodes.get(unit))) {
-                check(table, unit, nodes.get(unit), keys, most, findings);
+                try {
+                    check(table, unit, nodes.get(unit), keys, most, findings);
+                } catch (SQLException failure) {
+                    findings.add(Finding.unread(
+                            nodes.get(unit).dataSourceName(), nodes.get(unit).table(), failure));
+                }
             }
         }
         return findings;

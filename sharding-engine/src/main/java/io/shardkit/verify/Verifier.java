@@ -61,8 +61,9 @@ public final class Verifier {
         new BindingChecks(catalog).check(tables(), findings);
         if (all) {
             new BroadcastChecks(dataSources, dialect).check(rule, present, findings);
+            PlacementChecks placement = new PlacementChecks(dataSources, catalog, dialect);
             for (ShardedTable table : tables()) {
-                findings.addAll(misplacedRows(table, present, SAMPLE));
+                findings.addAll(placement.check(table, present, SAMPLE));
             }
         }
         findings.sort(Comparator.comparing(Finding::severity));
@@ -78,14 +79,12 @@ public final class Verifier {
      */
     public List<Finding> misplacedRows(String table, int rows) throws SQLException {
         ShardedTable sharded = rule.shardedTable(table);
-        return sharded == null
-                ? List.of()
-                : misplacedRows(sharded, PresentTables.read(names, dataSources, rule, dialect()), rows);
-    }
-
-    private List<Finding> misplacedRows(ShardedTable table, PresentTables present, int rows) throws SQLException {
+        if (sharded == null) {
+            return List.of();
+        }
         Dialect dialect = dialect();
-        return new PlacementChecks(dataSources, catalog(dialect), dialect).check(table, present, rows);
+        PresentTables present = PresentTables.read(names, dataSources, rule, dialect);
+        return new PlacementChecks(dataSources, catalog(dialect), dialect).check(sharded, present, rows);
     }
 
     private Catalog catalog(Dialect dialect) {

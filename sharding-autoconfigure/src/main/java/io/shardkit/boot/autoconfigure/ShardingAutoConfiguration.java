@@ -65,6 +65,12 @@ public final class ShardingAutoConfiguration {
         return new RuleReader(properties, environment, beans).read();
     }
 
+    @Bean
+    StartVerification shardingStartVerification(
+            ShardingProperties properties, ShardingRule rule, ConfigurableListableBeanFactory beans) {
+        return new StartVerification(rule, properties.verification(), beans);
+    }
+
     @Bean(name = LOGICAL, destroyMethod = "close")
     @Primary
     @ConditionalOnMissingBean

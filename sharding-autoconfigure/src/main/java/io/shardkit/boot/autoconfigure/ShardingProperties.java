@@ -3,6 +3,7 @@ package io.shardkit.boot.autoconfigure;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.Upserts;
+import io.shardkit.options.Verification;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ import org.springframework.util.unit.DataSize;
  * @param guard How far a single statement may go. Beyond a limit it is refused, never cut short.
  * @param hint Hints that say where a statement runs.
  * @param planCache The cache of planned statements.
+ * @param verification How closely the tables of the databases are looked at when the application starts.
  */
 @ConfigurationProperties(prefix = "sharding", ignoreUnknownFields = false)
 public record ShardingProperties(
@@ -54,7 +56,8 @@ public record ShardingProperties(
         @DefaultValue UniqueKeys uniqueKeys,
         @DefaultValue Guard guard,
         @DefaultValue Hint hint,
-        @DefaultValue PlanCache planCache) {
+        @DefaultValue PlanCache planCache,
+        @DefaultValue("fast") Verification verification) {
 
     /**
      * One database and its connection pool. Left empty, it stands for a bean of type DataSource that has its name.

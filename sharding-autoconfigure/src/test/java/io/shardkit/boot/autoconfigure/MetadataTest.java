@@ -7,6 +7,7 @@ import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
+import io.shardkit.options.Verification;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +77,8 @@ class MetadataTest {
                         "sharding.guard.timeout",
                         "sharding.hint.comments",
                         "sharding.plan-cache.maximum-size",
-                        "sharding.plan-cache.maximum-weight");
+                        "sharding.plan-cache.maximum-weight",
+                        "sharding.verification");
     }
 
     @Test
@@ -94,6 +96,7 @@ class MetadataTest {
         assertThat(defaultOf("sharding.transaction.lock-timeout"))
                 .isEqualTo(ShardingOptions.DEFAULT_LOCK_TIMEOUT.toSeconds() + "s");
         assertThat(defaultOf("sharding.unique-keys.upserts")).isEqualTo("check");
+        assertThat(defaultOf("sharding.verification")).isEqualTo("fast");
         assertThat(((Number) Objects.requireNonNull(defaultOf("sharding.plan-cache.maximum-size"))).intValue())
                 .isEqualTo(ShardingOptions.DEFAULT_PLAN_CACHE_SIZE);
     }
@@ -103,6 +106,10 @@ class MetadataTest {
         assertThat(values("sharding.transaction.cross-source"))
                 .isEqualTo(Arrays.stream(CrossSource.values())
                         .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .toList());
+        assertThat(values("sharding.verification"))
+                .isEqualTo(Arrays.stream(Verification.values())
+                        .map(value -> value.name().toLowerCase(Locale.ROOT))
                         .toList());
         assertThat(values("sharding.unique-keys.upserts"))
                 .isEqualTo(Arrays.stream(Upserts.values())

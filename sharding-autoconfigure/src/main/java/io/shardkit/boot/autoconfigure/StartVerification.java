@@ -1,0 +1,60 @@
+package io.shardkit.boot.autoconfigure;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.options.Verification;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.verify.Finding;
+import io.shardkit.verify.Verifier;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Looks at the databases once all beans are made, which is after Flyway, Liquibase, schema scripts and Hibernate have
+ * made their tables, and before the application takes requests. An error stops the start.
+ */
+final class StartVerification implements SmartInitializingSingleton {
+    private static final Logger LOGGER = LoggerFactory.getLogger(StartVerification.class);
+
+    private final ShardingRule rule;
+    private final Verification level;
+    private final ConfigurableListableBeanFactory beans;
+
+    StartVerification(ShardingRule rule, Verification level, ConfigurableListableBeanFactory beans) {
+        this.rule = rule;
+        this.level = level;
+        this.beans = beans;
+    }
+
+    /**
+     * @throws ShardingConfigurationException if what the databases hold does not fit the rule; the first of the errors,
+     *     with the others suppressed in it
+     */
+    @Override
+    public void afterSingletonsInstantiated() {
+        if (level == Verification.OFF) {
+            return;
+        }
+        Map<String, DataSource> shards = new LinkedHashMap<>();
+        rule.dataSources().forEach(name -> shards.put(name, beans.getBean(name, DataSource.class)));
+        List<Finding> findings;
+        try {
+            findings = new Verifier(shards, rule).verify(level);
+        } catch (SQLException failure) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.VERIFICATION_FAILED,
+                    "sharding.verification",
+                    "the databases cannot be looked at: " + failure.getMessage(),
+                    failure);
+        }
+        findings.stream().filter(finding -> !finding.isError()).forEach(finding -> LOGGER.warn("{}", finding));
+        Finding.refuseErrors(findings);
+    }
+}

@@ -1,0 +1,122 @@
+package io.shardkit.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What the start finds in the databases. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartVerificationTest {
+    private static final String[] TABLE = {
+        "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
+        "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+        "sharding.tables.t_order.database-strategy.algorithm=modulo",
+        "sharding.algorithms.modulo.type=mod",
+        "sharding.broadcast-tables[0]=t_country"
+    };
+
+    private final String first = H2.url();
+    private final String second = H2.url();
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    ShardingAutoConfiguration.class,
+                    DataSourceAutoConfiguration.class,
+                    DataSourceInitializationAutoConfiguration.class))
+            .withPropertyValues(TABLE)
+            .withPropertyValues("sharding.data-sources.ds0.url=" + first, "sharding.data-sources.ds1.url=" + second);
+
+    @Test
+    void warnsWhenThereAreNoTablesYet(CapturedOutput output) {
+        runner.run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(output)
+                    .containsOnlyOnce("t_order: none of its actual tables is there, such as ds0.t_order")
+                    .containsOnlyOnce("t_country: none of its actual tables is there");
+        });
+    }
+
+    @Test
+    void stopsAndNamesEachErrorWhenTablesAreMissing(CapturedOutput output) throws SQLException {
+        execute(first, "CREATE TABLE t_order (user_id BIGINT)", "CREATE TABLE t_country (code INT)");
+        StartFailure failure = StartFailure.of(
+                """
+                sharding:
+                  data-sources:
+                    ds0: {url: "%s"}
+                    ds1: {url: "%s"}
+                  tables:
+                    t_order:
+                      actual-data-nodes: ds{0..1}.t_order
+                      database-strategy: {sharding-column: user_id, algorithm: modulo}
+                  algorithms:
+                    modulo: {type: mod}
+                  broadcast-tables: [t_country]
+                  verification: fast
+                """
+                        .formatted(first, second),
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.verification", ErrorCode.VERIFICATION_FAILED.code())
+                .contains("t_order: 1 of its 2 actual tables are not there: ds1.t_order")
+                .contains("t_country: 1 of its 2 actual tables are not there: ds1.t_country");
+        assertThat(failure.action()).contains("sharding.verification");
+    }
+
+    /** In YAML, off is false. */
+    @ParameterizedTest
+    @ValueSource(strings = {"off", "OFF", "false"})
+    void looksAtNothingWhenOff(String off, CapturedOutput output) throws SQLException {
+        execute(first, "CREATE TABLE t_order (user_id BIGINT)");
+        runner.withPropertyValues("sharding.verification=" + off).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(output).doesNotContain("t_order");
+        });
+    }
+
+    @Test
+    void looksAtRowsWhenFull() throws SQLException {
+        for (String url : new String[] {first, second}) {
+            execute(url, "CREATE TABLE t_order (user_id BIGINT)", "CREATE TABLE t_country (code INT)");
+        }
+        execute(second, "INSERT INTO t_country VALUES (1)", "INSERT INTO t_order VALUES (2)");
+        runner.run(context -> assertThat(context).hasNotFailed());
+        runner.withPropertyValues("sharding.verification=full").run(context -> assertThat(context)
+                .getFailure()
+                .hasStackTraceContaining("ds1.t_country: its 1 rows are not the 0 rows of the copy on ds0")
+                .hasStackTraceContaining("ds1.t_order: 1 of 1 rows"));
+    }
+
+    @Test
+    void findsTheTablesOfASchemaScriptWhenItRunsFirst(CapturedOutput output) {
+        runner.withPropertyValues(
+                        "spring.sql.init.mode=always",
+                        "spring.sql.init.schema-locations=classpath:schema-of-verification.sql")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(output).doesNotContain("is there");
+                });
+    }
+
+    private static void execute(String url, String... statements) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+CREATE TABLE t_order (user_id BIGINT NOT NULL);
+CREATE TABLE t_country (code INT PRIMARY KEY);
