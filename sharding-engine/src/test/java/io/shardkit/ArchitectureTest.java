@@ -46,6 +46,7 @@ class ArchitectureTest {
             "algorithm",
             "algorithm.types",
             "keygen",
+            "keygen.types",
             "rule",
             "catalog",
             "sql.text",
@@ -314,7 +315,10 @@ class ArchitectureTest {
                 .check(ENGINE);
     }
 
-    /** All transactions of shards are committed in one place; what is set on a fresh connection is no transaction. */
+    /**
+     * All transactions of shards are committed in one place; what is set on a fresh connection is no transaction, and
+     * generators take their blocks of keys beside those of the application.
+     */
     @Test
     void oneClassCommits() {
         Set<String> committers = ENGINE.stream()
@@ -324,7 +328,8 @@ class ArchitectureTest {
                 .map(access -> access.getOriginOwner().getName().substring(ROOT.length()))
                 .collect(Collectors.toSet());
         assertThat(committers)
-                .containsExactlyInAnyOrder("execute.transaction.BestEffortCommitter", "execute.SessionModes");
+                .containsExactlyInAnyOrder(
+                        "execute.transaction.BestEffortCommitter", "execute.SessionModes", "keygen.types.KeyTable");
     }
 
     @Test

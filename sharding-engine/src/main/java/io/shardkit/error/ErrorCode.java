@@ -332,6 +332,21 @@ public enum ErrorCode {
             Kind.DATA,
             "No actual table takes rows with this value of a sharding column",
             "Write a value that the algorithm places, or extend the algorithm and the actual tables."),
+    CLOCK_STEPPED_BACK(
+            3011,
+            Kind.STATE,
+            "The clock stepped back, and a key might be made twice",
+            "Wait until the clock has caught up, and keep it from stepping; see max-tolerate-time-difference-milliseconds."),
+    WORKER_ID_NOT_HELD(
+            3012,
+            Kind.STATE,
+            "The generator holds no worker id",
+            "See that the table of worker ids can be reached, and that one is free."),
+    NO_KEY_BLOCK(
+            3013,
+            Kind.STATE,
+            "A block of keys is used up, and there is no other",
+            "See that the table of blocks can be reached; larger blocks last longer."),
     HINT_CONTRADICTED(
             3020,
             Kind.DATA,

@@ -4,6 +4,11 @@ package io.shardkit.keygen;
 @FunctionalInterface
 public interface KeyGenerator {
 
-    /** A new key, never given before: a {@link Long}, a {@link String} or a {@link java.util.UUID}. */
+    /**
+     * A new key, never given before: a {@link Long}, a {@link String} or a {@link java.util.UUID}. A UUID is written as it
+     * is to a column of type UUID, as its 16 bytes to a binary one, and as its 36 characters to any other.
+     *
+     * @throws KeyGenerationException if there is none now; the statement is refused with its code
+     */
     Object nextKey();
 }

@@ -2,11 +2,14 @@ package io.shardkit.options;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The settings of an algorithm or a key generator, as written. Names are compared without regard to case, dashes and
@@ -16,6 +19,7 @@ import java.util.OptionalLong;
  * @param values by name as written
  */
 public record Settings(String property, Map<String, String> values) {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     public Settings {
         values = Map.copyOf(values);
@@ -81,6 +85,26 @@ public record Settings(String property, Map<String, String> values) {
             throw invalid(name, number + " is greater than " + greatest);
         }
         return number;
+    }
+
+    /** The time of that name, such as 500ms, 30s, 5m, 1h or 1d, or another one if it is not set. */
+    public Duration duration(String name, Duration otherwise) {
+        Optional<String> text = text(name);
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        Matcher parts = DURATION.matcher(text.get().toLowerCase(Locale.ROOT));
+        if (!parts.matches()) {
+            throw invalid(name, "'" + text.get() + "' is not a time such as 500ms, 30s or 5m");
+        }
+        long amount = Long.parseLong(parts.group(1));
+        return switch (parts.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            case "h" -> Duration.ofHours(amount);
+            case "d" -> Duration.ofDays(amount);
+            default -> Duration.ofSeconds(amount);
+        };
     }
 
     /** What says that the setting of that name is wrong. */

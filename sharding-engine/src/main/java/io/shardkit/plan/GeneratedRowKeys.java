@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.keygen.KeyGenerationException;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.sql.statement.Parameters;
@@ -60,11 +61,18 @@ public record GeneratedRowKeys(
                 return key;
             }
         } catch (RuntimeException failure) {
-            SQLException refusal = ShardingExceptions.of(ErrorCode.KEY_NOT_GENERATED, name);
-            refusal.initCause(failure);
-            throw refusal;
+            throw refusal(failure, name);
         }
         throw ShardingExceptions.of(ErrorCode.KEY_NOT_GENERATED, name + ", which is too narrow for the key");
+    }
+
+    /** What a generator says by a code is said so to the statement. */
+    private static SQLException refusal(RuntimeException failure, String name) {
+        SQLException refusal = failure instanceof KeyGenerationException coded
+                ? ShardingExceptions.of(coded.errorCode(), name + ": " + coded.detail())
+                : ShardingExceptions.of(ErrorCode.KEY_NOT_GENERATED, name);
+        refusal.initCause(failure);
+        return refusal;
     }
 
     /** From each parameter that a row gives its key by to the row. */

@@ -3,6 +3,7 @@ package io.shardkit.keygen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -113,11 +114,28 @@ class SnowflakeKeyGeneratorTest {
         long before = key(generator);
         now.addAndGet(-500);
         assertThatThrownBy(generator::nextKey)
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(KeyGenerationException.class)
+                .hasMessageStartingWith(ErrorCode.CLOCK_STEPPED_BACK.code())
                 .hasMessageContaining("500 ms")
                 .hasMessageContaining("10 ms");
         now.addAndGet(500);
         assertThat(key(generator)).isGreaterThan(before);
+    }
+
+    @Test
+    void keysAreLaterThanThoseOfAnEarlierHolderOfTheWorkerId() {
+        AtomicLong now = new AtomicLong(EPOCH + 1000);
+        WorkerIds workers = time -> new WorkerIds.Grant(4, EPOCH + 1007);
+        KeyGenerator generator = new SnowflakeKeyGenerator(workers, EPOCH, 10, now::getAndIncrement);
+        assertThat(key(generator) >>> 22).isGreaterThan(1007);
+    }
+
+    @Test
+    void aClockBeforeTheEpochIsRefused() {
+        KeyGenerator generator = new SnowflakeKeyGenerator(0, EPOCH, 10, () -> EPOCH - 1);
+        assertThatThrownBy(generator::nextKey)
+                .isInstanceOf(KeyGenerationException.class)
+                .hasMessageContaining("69 years");
     }
 
     /** As where an order and its item take turns: each must have all shards. */
@@ -141,11 +159,5 @@ class SnowflakeKeyGeneratorTest {
                 .isInstanceOf(ShardingConfigurationException.class)
                 .hasMessageContaining("worker-id");
         assertThatThrownBy(() -> new SnowflakeKeyGenerator(-1, 0)).isInstanceOf(ShardingConfigurationException.class);
-    }
-
-    @Test
-    void uuidsAreThirtyTwoDigits() {
-        UuidKeyGenerator generator = new UuidKeyGenerator();
-        assertThat(generator.nextKey()).asString().matches("[0-9a-f]{32}").isNotEqualTo(generator.nextKey());
     }
 }

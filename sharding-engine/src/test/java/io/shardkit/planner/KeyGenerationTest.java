@@ -10,6 +10,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.keygen.KeyGenerationException;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Plan;
@@ -34,20 +36,40 @@ class KeyGenerationTest {
         KeyGenerator failing = () -> {
             throw clock;
         };
+        Plan plan = planned(failing);
+        assertThatThrownBy(() -> plan.bind(Parameters.NONE, -1))
+                .hasMessageStartingWith(ErrorCode.KEY_NOT_GENERATED.code())
+                .hasMessageContaining("t_log.id")
+                .hasCause(clock);
+    }
+
+    @Test
+    void theCodeOfAGeneratorIsThatOfTheStatement() throws SQLException {
+        for (ErrorCode code :
+                List.of(ErrorCode.CLOCK_STEPPED_BACK, ErrorCode.WORKER_ID_NOT_HELD, ErrorCode.NO_KEY_BLOCK)) {
+            KeyGenerationException why = new KeyGenerationException(code, "ds0.sharding_worker");
+            Plan plan = planned(() -> {
+                throw why;
+            });
+            assertThatThrownBy(() -> plan.bind(Parameters.NONE, -1))
+                    .isInstanceOf(ShardingException.class)
+                    .hasMessageStartingWith(code.code())
+                    .hasMessageContaining("t_log.id: ds0.sharding_worker")
+                    .hasCause(why);
+        }
+    }
+
+    private static Plan planned(KeyGenerator generator) throws SQLException {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
                 .table(new TableRule(
                         "t_log",
                         "ds0.t_log_{0..1}",
                         null,
                         new ShardingStrategy("id", new ModAlgorithm(2)),
-                        new KeyGeneration("id", failing)))
+                        new KeyGeneration("id", generator)))
                 .build();
         Table table = new Table("t_log", List.of(ID));
-        Plan plan = new Planner(rule, name -> table, Dialect.MARIADB, Limits.DEFAULTS)
+        return new Planner(rule, name -> table, Dialect.MARIADB, Limits.DEFAULTS)
                 .plan("INSERT INTO t_log (note) VALUES ('a')");
-        assertThatThrownBy(() -> plan.bind(Parameters.NONE, -1))
-                .hasMessageStartingWith(ErrorCode.KEY_NOT_GENERATED.code())
-                .hasMessageContaining("t_log.id")
-                .hasCause(clock);
     }
 }

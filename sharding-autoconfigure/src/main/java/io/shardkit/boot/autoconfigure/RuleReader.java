@@ -29,7 +29,11 @@ final class RuleReader {
     private final Algorithms algorithms;
     private final KeyGenerators keyGenerators;
 
-    RuleReader(ShardingProperties properties, Environment environment, ListableBeanFactory beans) {
+    RuleReader(
+            ShardingProperties properties,
+            Environment environment,
+            ListableBeanFactory beans,
+            KeyGenerators keyGenerators) {
         this.properties = properties;
         this.dataSources =
                 List.copyOf(WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
@@ -37,8 +41,7 @@ final class RuleReader {
         this.tables = WrittenKeys.arrange(environment, TABLES, properties.tables());
         this.algorithms =
                 new Algorithms(WrittenKeys.arrange(environment, Algorithms.PROPERTY, properties.algorithms()), beans);
-        this.keyGenerators = new KeyGenerators(
-                WrittenKeys.arrange(environment, KeyGenerators.PROPERTY, properties.keyGenerators()), beans);
+        this.keyGenerators = keyGenerators;
     }
 
     ShardingRule read() {

@@ -7,6 +7,7 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
@@ -26,6 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 
@@ -61,8 +63,24 @@ public final class ShardingAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ShardingRule shardingRule(
+            ShardingProperties properties,
+            Environment environment,
+            ConfigurableListableBeanFactory beans,
+            KeyGenerators keyGenerators) {
+        return new RuleReader(properties, environment, beans, keyGenerators).read();
+    }
+
+    @Bean(name = KeyGenerators.BEAN, destroyMethod = "close")
+    @Lazy
+    KeyGenerators shardingKeyGenerators(
             ShardingProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
-        return new RuleReader(properties, environment, beans).read();
+        List<String> names =
+                List.copyOf(WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
+                        .keySet());
+        return new KeyGenerators(
+                WrittenKeys.arrange(environment, KeyGenerators.PROPERTY, properties.keyGenerators()),
+                beans,
+                KeyPools.of(names, properties.defaultDataSource(), beans));
     }
 
     @Bean

@@ -147,9 +147,8 @@ public record ShardingProperties(
     /**
      * One key generator.
      *
-     * @param type Which generator it is: snowflake or uuid.
-     * @param props Settings of the generator. Type snowflake knows worker-id, 0 to 1023, different in each running
-     *     process (default 0), and max-tolerate-time-difference-milliseconds (default 10).
+     * @param type Which generator it is, such as snowflake or uuid; see the types of key generators.
+     * @param props Settings of the generator, which differ by its type.
      */
     @ConfigurationPropertiesSource
     public record Generator(@Nullable String type, @DefaultValue Map<String, String> props) {}

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.AlgorithmFactory;
 import io.shardkit.algorithm.types.AlgorithmRegistry;
+import io.shardkit.keygen.KeyGeneratorFactory;
+import io.shardkit.keygen.types.KeyGeneratorRegistry;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
@@ -121,10 +123,22 @@ class MetadataTest {
                         .map(MetadataTest::described)
                         .map(Metadata.Value::toString)
                         .toList());
-        assertThat(values("sharding.key-generators.*.type")).isEqualTo(KeyGenerators.TYPES);
+        assertThat(Metadata.values("sharding.key-generators.*.type"))
+                .map(Metadata.Value::toString)
+                .isEqualTo(KeyGeneratorRegistry.builtIn().factories().stream()
+                        .map(MetadataTest::described)
+                        .map(Metadata.Value::toString)
+                        .toList());
     }
 
     private static Metadata.Value described(AlgorithmFactory type) {
+        String settings = type.settings().stream()
+                .map(setting -> setting.name() + " (" + setting.description() + ")")
+                .collect(Collectors.joining(", "));
+        return new Metadata.Value(type.type(), type.description() + ". Settings: " + settings + ".");
+    }
+
+    private static Metadata.Value described(KeyGeneratorFactory type) {
         String settings = type.settings().stream()
                 .map(setting -> setting.name() + " (" + setting.description() + ")")
                 .collect(Collectors.joining(", "));

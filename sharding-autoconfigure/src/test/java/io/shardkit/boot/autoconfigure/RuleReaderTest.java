@@ -8,9 +8,12 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.keygen.KeyDatabases;
 import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.keygen.KeyGeneratorFactory;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
+import io.shardkit.options.Settings;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -22,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -35,6 +41,7 @@ import org.springframework.core.env.PropertiesPropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** From properties to the rule. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -353,6 +360,67 @@ class RuleReaderTest {
                     assertThat(context).hasNotFailed();
                     assertThat(output).contains("sharding.key-generators.keys.props.worker-id is not set, 0 is used");
                 });
+    }
+
+    @Test
+    void readsKeyGeneratorsOfEachType() {
+        sharded.withUserConfiguration(OwnKeys.class)
+                .withPropertyValues(
+                        "sharding.default-data-source=ds1",
+                        "sharding.key-generators.leased.type=SNOWFLAKE",
+                        "sharding.key-generators.leased.props.worker-id=lease",
+                        "sharding.key-generators.leased.props.create-table=true",
+                        "sharding.key-generators.blocks.type=segment",
+                        "sharding.key-generators.blocks.props.create-table=true",
+                        "sharding.key-generators.blocks.props.data-source=ds0",
+                        "sharding.key-generators.ids.type=uuid",
+                        "sharding.key-generators.names.type=nanoid",
+                        "sharding.key-generators.own.type=own",
+                        "sharding.key-generators.own.props.start=41")
+                .run(context -> {
+                    KeyGenerators generators = context.getBean(KeyGenerators.class);
+                    assertThat(generators.named("leased", "p").nextKey()).isInstanceOf(Long.class);
+                    assertThat(generators.named("blocks", "p").nextKey()).isEqualTo(1L);
+                    assertThat(generators.named("ids", "p").nextKey()).isInstanceOf(UUID.class);
+                    assertThat(generators.named("names", "p").nextKey())
+                            .asString()
+                            .hasSize(21);
+                    assertThat(generators.named("own", "p").nextKey()).isEqualTo(42L);
+                    JdbcTemplate ds1 = new JdbcTemplate(context.getBean("ds1", DataSource.class));
+                    String held = "SELECT COUNT(*) FROM sharding_worker WHERE expires_at > 0";
+                    assertThat(ds1.queryForObject(held, Integer.class)).isOne();
+                    generators.close();
+                    assertThat(ds1.queryForObject(held, Integer.class)).isZero();
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnKeys {
+        @Bean
+        KeyGeneratorFactory ownKeys() {
+            return new KeyGeneratorFactory() {
+                @Override
+                public String type() {
+                    return "own";
+                }
+
+                @Override
+                public String description() {
+                    return "Counts";
+                }
+
+                @Override
+                public List<Setting> settings() {
+                    return List.of(new Setting("start", "The number before the first"));
+                }
+
+                @Override
+                public KeyGenerator create(String name, Settings settings, KeyDatabases databases) {
+                    AtomicLong last = new AtomicLong(settings.requiredNumber("start", 0, 100));
+                    return last::incrementAndGet;
+                }
+            };
+        }
     }
 
     @Test

@@ -29,6 +29,11 @@ public class Clock {
         throw new IllegalStateException("The clock cannot be set");
     }
 
+    /** The server's time as an expression: milliseconds since 1970 UTC, whatever the time zone of the session is. */
+    public String epochMillis() {
+        return "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)";
+    }
+
     /**
      * A literal of a date or time.
      *

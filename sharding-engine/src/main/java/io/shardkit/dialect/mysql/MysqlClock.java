@@ -28,4 +28,9 @@ final class MysqlClock extends Clock {
     public String reset() {
         return "SET timestamp = DEFAULT";
     }
+
+    @Override
+    public String epochMillis() {
+        return "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) DIV 1000)";
+    }
 }

@@ -179,7 +179,7 @@ public final class InsertPlanner {
             }
         }
         return Attempt.done(Optional.of(new GeneratedRowKeys(
-                generation.generator(),
+                UuidForms.fitted(generation.generator(), tables.column(new ColumnRef(target.id(), column))),
                 table + "." + column,
                 column,
                 tables.keys(new ColumnRef(target.id(), column)).type(),

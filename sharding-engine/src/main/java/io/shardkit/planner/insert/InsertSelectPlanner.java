@@ -21,6 +21,7 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -72,7 +73,10 @@ public final class InsertSelectPlanner {
                 null,
                 tables.keyBounds(target),
                 positions.value(),
-                keyColumn == null || generation == null ? null : generation.generator(),
+                keyColumn == null || generation == null
+                        ? null
+                        : UuidForms.fitted(
+                                generation.generator(), tables.column(new ColumnRef(target.id(), keyColumn))),
                 keyColumn,
                 keyColumn == null ? KeyBounds.NONE : tables.bounds(target, keyColumn));
         if (check.value().isEmpty()) {

@@ -1,0 +1,11 @@
+package io.shardkit.keygen.types;
+
+import io.shardkit.testing.TestDatabase;
+
+/** On H2. */
+class KeyTableTest extends KeyTableSuite {
+    @Override
+    TestDatabase database() {
+        return TestDatabase.H2;
+    }
+}

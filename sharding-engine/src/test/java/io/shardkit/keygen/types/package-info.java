@@ -1,0 +1,4 @@
+@NullUnmarked
+package io.shardkit.keygen.types;
+
+import org.jspecify.annotations.NullUnmarked;
