@@ -44,7 +44,8 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
     /** Has the algorithm for keys of the column's type, if one column decides. */
     public Axis {
         columns = List.copyOf(columns);
-        algorithm = columns.size() == 1 ? algorithm.forKeys(columns.get(0).keys().type()) : algorithm;
+        algorithm =
+                columns.size() == 1 ? algorithm.forKeys(columns.get(0).keys().type()) : algorithm;
     }
 
     /** Of a column about which nothing but its type is known. */

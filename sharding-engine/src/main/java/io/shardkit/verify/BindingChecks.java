@@ -5,7 +5,6 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingStrategy;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,8 +44,8 @@ final class BindingChecks {
     private List<ColumnKeys> keys(ShardedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
         List<ColumnKeys> keys = new ArrayList<>();
-        for (ShardingStrategy strategy : table.strategies()) {
-            Column column = columns == null ? null : columns.column(strategy.column());
+        for (String name : table.shardingColumns()) {
+            Column column = columns == null ? null : columns.column(name);
             if (column == null) {
                 return List.of();
             }

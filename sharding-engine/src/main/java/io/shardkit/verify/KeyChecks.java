@@ -32,7 +32,9 @@ final class KeyChecks {
             return;
         }
         for (ShardingStrategy strategy : table.strategies()) {
-            checkColumn(table, strategy, columns.column(strategy.column()), findings);
+            for (String name : strategy.columns()) {
+                checkColumn(table, strategy, name, columns.column(name), findings);
+            }
         }
         List<UniqueKey> keys = catalog.uniqueKeys(table.name());
         if (table.unitCount() > 1) {
@@ -42,12 +44,16 @@ final class KeyChecks {
     }
 
     private static void checkColumn(
-            ShardedTable table, ShardingStrategy strategy, @Nullable Column column, List<Finding> findings) {
+            ShardedTable table,
+            ShardingStrategy strategy,
+            String name,
+            @Nullable Column column,
+            List<Finding> findings) {
         if (column == null) {
             findings.add(Finding.error(
                     "",
                     table.name(),
-                    "it lacks its sharding column " + strategy.column(),
+                    "it lacks its sharding column " + name,
                     "Correct sharding-column, or add the column to the actual tables"));
         } else if (!strategy.algorithm().accepts(column.keyType())) {
             findings.add(Finding.error(
@@ -71,8 +77,7 @@ final class KeyChecks {
     private static void checkKeys(ShardedTable table, List<UniqueKey> keys, List<Finding> findings) {
         Set<List<String>> said = new HashSet<>();
         for (UniqueKey key : keys) {
-            List<String> missing = table.strategies().stream()
-                    .map(ShardingStrategy::column)
+            List<String> missing = table.shardingColumns().stream()
                     .filter(column -> !key.columns().contains(column))
                     .toList();
             if (!missing.isEmpty() && !key.columns().contains(generated(table)) && said.add(key.columns())) {

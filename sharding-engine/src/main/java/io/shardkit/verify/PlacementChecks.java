@@ -20,6 +20,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,7 +43,7 @@ final class PlacementChecks {
     }
 
     /** A sharding column and what it decides. */
-    private record Key(Axis axis, Column column) {}
+    private record Key(Axis axis, List<Column> columns) {}
 
     /** @param most how many rows of each actual table are looked at; 0 for all */
     List<Finding> check(ShardedTable table, PresentTables present, int most) throws SQLException {
@@ -66,33 +67,38 @@ final class PlacementChecks {
         return findings;
     }
 
-    /** Those by which rows are placed; none if one of them cannot. */
+    /** Those by which rows are placed, apart from hints; none if a column of one cannot. */
     private List<Key> keys(ShardedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
         List<Key> keys = new ArrayList<>();
-        add(keys, true, table.databaseStrategy(), columns);
-        add(keys, false, table.tableStrategy(), columns);
-        boolean known = keys.stream().noneMatch(key -> key.axis().keyType() == KeyType.UNSUPPORTED);
+        boolean known = columns != null
+                && add(keys, true, table.databaseStrategy(), columns)
+                && add(keys, false, table.tableStrategy(), columns);
         return known ? keys : List.of();
     }
 
-    private static void add(
-            List<Key> keys, boolean database, @Nullable ShardingStrategy strategy, @Nullable Table columns) {
-        Column column = strategy == null || columns == null ? null : columns.column(strategy.column());
-        if (strategy != null && column != null) {
-            boolean accepted = strategy.algorithm().accepts(column.keyType());
-            keys.add(new Key(
-                    accepted
-                            ? new Axis(database, strategy.column(), column.keys(), strategy.algorithm())
-                            : new Axis(database, strategy.column(), KeyType.UNSUPPORTED, strategy.algorithm()),
-                    column));
+    private static boolean add(List<Key> keys, boolean database, @Nullable ShardingStrategy strategy, Table columns) {
+        if (strategy == null || strategy.columns().isEmpty()) {
+            return true;
         }
+        List<Column> own = new ArrayList<>();
+        List<Axis.Column> placing = new ArrayList<>();
+        for (String name : strategy.columns()) {
+            Column column = columns.column(name);
+            if (column == null || !strategy.algorithm().accepts(column.keyType())) {
+                return false;
+            }
+            own.add(column);
+            placing.add(new Axis.Column(name, column.keys()));
+        }
+        return keys.add(new Key(new Axis(database, placing, strategy.algorithm()), own));
     }
 
     private void check(ShardedTable table, int unit, DataNode node, List<Key> keys, int most, List<Finding> findings)
             throws SQLException {
         String items = keys.stream()
-                .map(key -> dialect.quoted(key.column().reportedName()))
+                .flatMap(key -> key.columns().stream())
+                .map(column -> dialect.quoted(column.reportedName()))
                 .collect(Collectors.joining(", "));
         long looked = 0;
         long misplaced = 0;
@@ -125,22 +131,28 @@ final class PlacementChecks {
 
     /** A key of which nobody knows where it belongs, as text beyond ASCII without regard to case, is looked for everywhere. */
     private static boolean isPlaced(ShardedTable table, int unit, List<Key> keys, ResultSet row) throws SQLException {
-        int found = 0;
-        for (int i = 0; i < keys.size(); i++) {
-            Axis axis = keys.get(i).axis();
+        int read = 0;
+        for (Key key : keys) {
+            List<@Nullable Object> values = new ArrayList<>();
+            for (Axis.Column column : key.axis().columns()) {
+                read++;
+                values.add(value(row, read, column.keyType()));
+            }
             try {
-                found += axis.shardForWrite(value(row, i + 1, axis.keyType()), KeyBounds.NONE) * axis.step(table);
-            } catch (SQLException refused) {
-                if (refused instanceof ShardingException coded && coded.errorCode() == ErrorCode.KEY_NOT_CONVERTIBLE) {
-                    return true;
-                }
-                if (refused instanceof ShardingException) {
+                List<KeyBounds> bounds = Collections.nCopies(values.size(), KeyBounds.NONE);
+                if (key.axis().shardForWrite(values, bounds) != key.axis().shardOfUnit(table, unit)) {
                     return false;
                 }
-                throw refused;
+            } catch (SQLException refused) {
+                if (!(refused instanceof ShardingException coded)) {
+                    throw refused;
+                }
+                if (coded.errorCode() != ErrorCode.KEY_NOT_CONVERTIBLE) {
+                    return false;
+                }
             }
         }
-        return found == unit;
+        return true;
     }
 
     private static @Nullable Object value(ResultSet row, int column, KeyType type) throws SQLException {
