@@ -48,6 +48,26 @@ public record KeyDemand(Axis axis, List<List<List<Value>>> demands) {
         return demands.stream().allMatch(List::isEmpty);
     }
 
+    /** Whether each column has to be one value. */
+    boolean isPoint() {
+        return demands.stream()
+                .allMatch(lists -> lists.size() == 1 && lists.get(0).size() == 1);
+    }
+
+    /** The shard of the one value of each column, or {@link Axis#NONE} if they do not say one. */
+    int shard(Parameters parameters) throws SQLException {
+        List<Object> keys = new ArrayList<>(demands.size());
+        for (int i = 0; i < demands.size(); i++) {
+            Value value = demands.get(i).get(0).get(0);
+            Object key = KeyNormalizer.canonical(axis.columns().get(i).keyType(), value.of(parameters));
+            if (key == KeyNormalizer.NO_MATCH || key == KeyNormalizer.UNKNOWN) {
+                return Axis.NONE;
+            }
+            keys.add(key);
+        }
+        return axis.shardOfAll(keys);
+    }
+
     /** Adds the units that may hold such rows. */
     void addUnits(ShardedTable table, Parameters parameters, BitSet units) throws SQLException {
         List<@Nullable List<Object>> keys = new ArrayList<>();

@@ -23,6 +23,8 @@ public final class Routing {
     private final @Nullable HintedTable hinted;
     private final ShardCondition.In[] databases;
     private final ShardCondition.In[] tables;
+    private final @Nullable KeyDemand databaseKeys;
+    private final @Nullable KeyDemand tableKeys;
     private final boolean point;
 
     /** A routing of a table that no hint is for by the condition. */
@@ -41,10 +43,13 @@ public final class Routing {
         this.condition = condition;
         databases = points(condition, true);
         tables = points(condition, false);
+        databaseKeys = keys(condition, true);
+        tableKeys = keys(condition, false);
         boolean complete = !isByHint(table)
-                && (table.databaseStrategy() == null || databases.length > 0)
-                && (table.tableStrategy() == null || tables.length > 0);
-        point = complete && databases.length + tables.length == size(condition);
+                && (table.databaseStrategy() == null || databases.length > 0 || databaseKeys != null)
+                && (table.tableStrategy() == null || tables.length > 0 || tableKeys != null);
+        int ofSeveral = (databaseKeys == null ? 0 : 1) + (tableKeys == null ? 0 : 1);
+        point = complete && databases.length + tables.length + ofSeveral == size(condition);
     }
 
     private static boolean isByHint(ShardedTable table) {
@@ -67,8 +72,8 @@ public final class Routing {
         if (!point || ShardingHint.current() != null) {
             return table.unitCount() == 1 && ShardingHint.current() == null ? 0 : NOT_ONE;
         }
-        int database = shard(databases, parameters);
-        int shard = shard(tables, parameters);
+        int database = databaseKeys == null ? shard(databases, parameters) : databaseKeys.shard(parameters);
+        int shard = tableKeys == null ? shard(tables, parameters) : tableKeys.shard(parameters);
         return database == Axis.NONE || shard == Axis.NONE ? NOT_ONE : table.unit(database, shard);
     }
 
@@ -100,6 +105,17 @@ public final class Routing {
                 .map(ShardCondition.In.class::cast)
                 .filter(in -> in.values().size() == 1 && in.axis().database() == database)
                 .toArray(ShardCondition.In[]::new);
+    }
+
+    /** The demand of one value for each of several columns, or null. */
+    private static @Nullable KeyDemand keys(ShardCondition condition, boolean database) {
+        List<ShardCondition> parts = condition instanceof ShardCondition.And and ? and.parts() : List.of(condition);
+        return parts.stream()
+                .filter(ShardCondition.Keys.class::isInstance)
+                .map(part -> ((ShardCondition.Keys) part).demand())
+                .filter(demand -> demand.isPoint() && demand.axis().database() == database)
+                .findFirst()
+                .orElse(null);
     }
 
     private static int size(ShardCondition condition) {

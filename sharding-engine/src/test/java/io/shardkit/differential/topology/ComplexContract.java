@@ -189,6 +189,22 @@ abstract class ComplexContract {
     }
 
     @Test
+    void mergesOneRow() throws SQLException {
+        if (database == TestDatabase.MARIADB) {
+            return;
+        }
+        for (long id : new long[] {10, 11, 50}) {
+            fixture.same(
+                    "MERGE INTO a USING (SELECT CAST(? AS BIGINT) AS id, CAST(? AS INTEGER) AS owner) s"
+                            + " ON a.id = s.id AND a.owner = s.owner WHEN MATCHED THEN UPDATE SET amount = 77"
+                            + " WHEN NOT MATCHED THEN INSERT (id, owner, amount) VALUES (s.id, s.owner, 78)",
+                    id,
+                    3);
+        }
+        samePlaces();
+    }
+
+    @Test
     void movesRows() throws SQLException {
         assertThat(fixture.same("UPDATE a SET owner = ? WHERE owner = ? AND id = ?", 5, 3, 10L))
                 .isEqualTo(1);
