@@ -31,6 +31,11 @@ final class BuiltInTypes {
             new Setting(COUNT, "How many shards there are; the number of targets if not set");
     private static final Setting DEFAULT_SETTING =
             new Setting("default", "The target of all other values, by number or name; if not set, they are refused");
+    private static final String NUMBERED = "numbered";
+    private static final Setting NUMBERED_SETTING = new Setting(
+            NUMBERED,
+            "true if a shard is the target whose name ends in its number, as in ShardingSphere; default false: the"
+                    + " target at that position");
     private static final long GREATEST = Long.MAX_VALUE;
 
     private BuiltInTypes() {}
@@ -69,13 +74,27 @@ final class BuiltInTypes {
                 type(
                         "mod",
                         "The remainder of a whole number, or of the days since 1970-01-01 of a date; never negative",
-                        (settings, targets) -> new ModAlgorithm(count(settings, targets)),
-                        COUNT_SETTING),
+                        BuiltInTypes::mod,
+                        COUNT_SETTING,
+                        NUMBERED_SETTING,
+                        new Setting(
+                                "start-offset",
+                                "How many digits are cut off at the beginning; only numbered; texts of digits are taken"
+                                        + " then as well"),
+                        new Setting("stop-offset", "How many digits are cut off at the end; only numbered"),
+                        new Setting(
+                                "zero-padding",
+                                "true if the numbers of targets are filled with zeros; only numbered; default false")),
                 type(
                         "hash-mod",
                         "The absolute value of Java's hash of the key, by the number of shards",
-                        (settings, targets) -> new HashModAlgorithm(count(settings, targets)),
-                        COUNT_SETTING),
+                        BuiltInTypes::hashMod,
+                        COUNT_SETTING,
+                        NUMBERED_SETTING,
+                        new Setting(
+                                "negative-keys",
+                                "Whether negative numbers of 32 bits are hashed as-long, as-int, or a statement by one is"
+                                        + " refused (refuse); default as-long")),
                 type(
                         "crc32-mod",
                         "The CRC-32 of a text in UTF-8, or of a number's digits, by the number of shards",
@@ -111,14 +130,16 @@ final class BuiltInTypes {
                 type(
                         "volume-range",
                         "Ranges of the same width between two bounds, one below them and one from the upper one on",
-                        BuiltInTypes::volumeRange,
+                        (settings, targets) -> numbered(volumeRange(settings, targets), settings, targets),
+                        NUMBERED_SETTING,
                         new Setting("range-lower", "The least key of the second shard"),
                         new Setting("range-upper", "The least key of the last shard"),
                         new Setting("sharding-volume", "How many keys each shard between them has, at least 1")),
                 type(
                         "boundary-range",
                         "Ranges between bounds, each of which is the least key of the next shard",
-                        BuiltInTypes::boundaryRange,
+                        (settings, targets) -> numbered(boundaryRange(settings), settings, targets),
+                        NUMBERED_SETTING,
                         new Setting("sharding-ranges", "The bounds in ascending order, such as 1000, 5000")),
                 type(
                         "range-file",
@@ -137,6 +158,15 @@ final class BuiltInTypes {
                         new Setting("datetime-interval-unit", "DAYS, WEEKS, MONTHS, QUARTERS or YEARS; default DAYS"),
                         new Setting("datetime-interval-amount", "How many of them a period has; default 1"),
                         new Setting("key-pattern", "Of a whole-number column, how it writes a day: yyyyMMdd")),
+                type(
+                        "auto-interval",
+                        "Intervals of so many seconds, one before them and one after them; dates count from midnight",
+                        (settings, targets) ->
+                                numbered(AutoInterval.read(settings).ofDates(), settings, targets),
+                        NUMBERED_SETTING,
+                        new Setting("datetime-lower", "Where the intervals begin, such as 2024-01-01 00:00:00"),
+                        new Setting("datetime-upper", "Where they end, such as 2025-01-01 00:00:00"),
+                        new Setting("sharding-seconds", "How many seconds an interval has")),
                 type(
                         "consistent-hash",
                         "A ring of points; a shard more takes its share of the keys and leaves all others in place",
@@ -196,6 +226,60 @@ final class BuiltInTypes {
         return (int) settings.number(COUNT, targets.count(), 1, Integer.MAX_VALUE);
     }
 
+    private static boolean flag(Settings settings, String name) {
+        String text = settings.text(name).orElse("false").toLowerCase(Locale.ROOT);
+        if (!text.equals("true") && !text.equals("false")) {
+            throw settings.invalid(name, "'" + text + "' is neither true nor false");
+        }
+        return text.equals("true");
+    }
+
+    private static ShardingAlgorithm numbered(ShardingAlgorithm algorithm, Settings settings, Targets targets) {
+        return flag(settings, NUMBERED) ? byNumber(algorithm, 0, settings, targets) : algorithm;
+    }
+
+    private static ShardingAlgorithm byNumber(
+            ShardingAlgorithm algorithm, int digits, Settings settings, Targets targets) {
+        ShardingAlgorithm made = NumberedAlgorithm.of(algorithm, digits, targets);
+        if (made instanceof NumberedAlgorithm numbered
+                && numbered.withoutTarget().size() == algorithm.shardCount()) {
+            throw settings.invalid(
+                    NUMBERED,
+                    "none of the targets " + targets.names() + " ends in a number from 0 to "
+                            + (algorithm.shardCount() - 1));
+        }
+        return made;
+    }
+
+    private static ShardingAlgorithm mod(Settings settings, Targets targets) {
+        int count = count(settings, targets);
+        int start = (int) settings.number("start-offset", 0, 0, 10_000);
+        int stop = (int) settings.number("stop-offset", 0, 0, 10_000);
+        boolean padded = flag(settings, "zero-padding");
+        if (flag(settings, NUMBERED)) {
+            int digits = padded ? Integer.toString(count - 1).length() : 0;
+            return byNumber(new DigitsModAlgorithm(count, start, stop), digits, settings, targets);
+        }
+        for (String name : List.of("start-offset", "stop-offset", "zero-padding")) {
+            if (settings.text(name).isPresent()) {
+                throw settings.invalid(name, "it needs numbered to be true");
+            }
+        }
+        return new ModAlgorithm(count);
+    }
+
+    private static ShardingAlgorithm hashMod(Settings settings, Targets targets) {
+        int count = count(settings, targets);
+        String text = settings.text("negative-keys").orElse("as-long");
+        TypedHashAlgorithm.Negative negative = TypedHashAlgorithm.Negative.of(text);
+        if (negative == null) {
+            throw settings.invalid("negative-keys", "'" + text + "' is not one of as-long, as-int and refuse");
+        }
+        boolean typed = settings.text("negative-keys").isPresent() || flag(settings, NUMBERED);
+        return numbered(
+                typed ? new TypedHashAlgorithm(count, negative) : new HashModAlgorithm(count), settings, targets);
+    }
+
     private static ShardingAlgorithm volumeRange(Settings settings, Targets targets) {
         long lower = settings.requiredNumber("range-lower", Long.MIN_VALUE + 1, GREATEST);
         long upper = settings.requiredNumber("range-upper", Long.MIN_VALUE + 1, GREATEST);
@@ -214,7 +298,7 @@ final class BuiltInTypes {
         return between(bounds);
     }
 
-    private static ShardingAlgorithm boundaryRange(Settings settings, Targets targets) {
+    private static ShardingAlgorithm boundaryRange(Settings settings) {
         List<Long> bounds = new ArrayList<>();
         for (String part : settings.required("sharding-ranges").split(",", -1)) {
             try {

@@ -91,6 +91,8 @@ sealed interface InlineExpression {
                 case HASH_CODE -> (long) value.hashCode();
                 case TO_STRING -> value.toString();
                 case TO_NUMBER -> value instanceof Long ? value : Long.valueOf((String) value);
+                case TO_INT ->
+                    value instanceof Long number ? (long) number.intValue() : (long) Integer.parseInt((String) value);
                 case LENGTH -> (long) value.toString().length();
                 case LOWER -> value.toString().toLowerCase(java.util.Locale.ROOT);
                 case UPPER -> value.toString().toUpperCase(java.util.Locale.ROOT);
@@ -123,7 +125,8 @@ sealed interface InlineExpression {
         ABS(0, 0, "abs"),
         HASH_CODE(0, 0, "hashCode"),
         TO_STRING(0, 0, "toString"),
-        TO_NUMBER(0, 0, "toLong longValue toInteger intValue"),
+        TO_NUMBER(0, 0, "toLong longValue"),
+        TO_INT(0, 0, "toInteger intValue"),
         LENGTH(0, 0, "length size"),
         LOWER(0, 0, "toLowerCase"),
         UPPER(0, 0, "toUpperCase"),

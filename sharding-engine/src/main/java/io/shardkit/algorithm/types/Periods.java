@@ -81,24 +81,22 @@ final class Periods {
      * @throws DateTimeException if the suffixes do not tell the targets apart; the message says which
      */
     List<Segment> segments(Targets targets, DateTimeFormatter suffix, KeyType type, ToLongFunction<LocalDate> keyOf) {
-        int longest = targets.names().stream().mapToInt(String::length).max().orElse(0);
-        List<String> left = new ArrayList<>(targets.names());
+        List<String> names = targets.names();
+        int longest = names.stream().mapToInt(String::length).max().orElse(0);
+        List<String> left = new ArrayList<>(names);
         List<Segment> segments = new ArrayList<>();
-        for (int i = 0; i < MOST && !left.isEmpty(); i++) {
+        String ending = "";
+        for (int i = 0; i < MOST; i++) {
             LocalDate from = unit.plus(lower, i * amount);
-            if (upper != null && from.isAfter(upper)) {
+            String before = ending;
+            ending = suffix.format(from);
+            // Several periods may have one suffix: days that are kept by month, or months that come round.
+            boolean isLast = upper == null ? left.isEmpty() && !ending.equals(before) : from.isAfter(upper);
+            if (isLast || ending.length() > longest) {
                 break;
             }
-            String ending = suffix.format(from);
-            if (ending.length() > longest) {
-                break;
-            }
-            List<String> named =
-                    left.stream().filter(name -> name.endsWith(ending)).toList();
-            if (named.size() > 1) {
-                throw new DateTimeException("the suffix " + ending + " fits " + named);
-            }
-            if (!named.isEmpty()) {
+            int target = target(names, ending);
+            if (target >= 0) {
                 LocalDate next = unit.plus(lower, (i + 1) * amount);
                 // A number such as 20261131, which is no date, lies between two that are.
                 long last = type == KeyType.DATE ? next.toEpochDay() - 1 : keyOf.applyAsLong(next) - 1;
@@ -106,8 +104,8 @@ final class Periods {
                 if (last < first) {
                     throw new DateTimeException("a key does not tell " + from + " from " + next);
                 }
-                segments.add(new Segment(first, last, targets.names().indexOf(named.get(0))));
-                left.remove(named.get(0));
+                add(segments, new Segment(first, last, target));
+                left.remove(names.get(target));
             }
         }
         if (!left.isEmpty()) {
@@ -115,5 +113,31 @@ final class Periods {
                     "no period from " + lower + " on has a suffix that " + left.get(0) + " ends in");
         }
         return segments;
+    }
+
+    /** Adds a segment, or makes the last one longer by it. */
+    private static void add(List<Segment> segments, Segment next) {
+        int end = segments.size() - 1;
+        Segment before = end < 0 ? null : segments.get(end);
+        if (before != null && before.shard() == next.shard() && before.last() + 1 == next.first()) {
+            segments.set(end, new Segment(before.first(), next.last(), next.shard()));
+        } else {
+            segments.add(next);
+        }
+    }
+
+    /** The target whose name ends in a suffix, or a negative number. */
+    private static int target(List<String> names, String ending) {
+        int found = -1;
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).endsWith(ending)) {
+                if (found >= 0) {
+                    throw new DateTimeException(
+                            "the suffix " + ending + " fits " + names.get(found) + " and " + names.get(i));
+                }
+                found = i;
+            }
+        }
+        return found;
     }
 }
