@@ -65,7 +65,7 @@ final class KnownProperties {
                 String right = Nearest.to(element, names(type));
                 return right == null ? null : path.append('.').append(right).toString();
             }
-            path.append('.').append(dashed(component.getName()));
+            path.append('.').append(dashed(name(component)));
             if (component.getName().equals(HIKARI) && i + 1 < name.getNumberOfElements()) {
                 String right = Nearest.to(name.getElement(i + 1, Form.ORIGINAL), hikariNames());
                 return right == null ? null : path.append('.').append(right).toString();
@@ -101,10 +101,14 @@ final class KnownProperties {
 
     private static @Nullable RecordComponent component(ResolvableType type, String uniformName) {
         return components(type)
-                .filter(component ->
-                        component.getName().toLowerCase(Locale.ROOT).equals(uniformName))
+                .filter(component -> name(component).toLowerCase(Locale.ROOT).equals(uniformName))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The name by which a property is written, where Java does not allow it. */
+    private static String name(RecordComponent component) {
+        return component.getName().equals("imported") ? "import" : component.getName();
     }
 
     private static Stream<RecordComponent> components(ResolvableType type) {
@@ -113,7 +117,7 @@ final class KnownProperties {
     }
 
     private static List<String> names(ResolvableType type) {
-        return components(type).map(component -> dashed(component.getName())).toList();
+        return components(type).map(component -> dashed(name(component))).toList();
     }
 
     private static List<String> hikariNames() {

@@ -19,6 +19,7 @@ final class OnShardingDataSources extends SpringBootCondition {
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         ConditionMessage.Builder message = ConditionMessage.forCondition("Sharding data sources");
+        Imports.apply(context.getEnvironment());
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(context.getEnvironment())) {
             if (source.containsDescendantOf(NAME) == ConfigurationPropertyState.PRESENT) {
                 return ConditionOutcome.match(message.because(PROPERTY + " is set"));

@@ -11,6 +11,7 @@ final class OnShardingProperties extends SpringBootCondition {
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         ConditionMessage.Builder message = ConditionMessage.forCondition("Sharding properties");
+        Imports.apply(context.getEnvironment());
         String set = SetProperties.anyUnderSharding(context.getEnvironment());
         return set == null
                 ? ConditionOutcome.noMatch(message.because("nothing is set under sharding"))

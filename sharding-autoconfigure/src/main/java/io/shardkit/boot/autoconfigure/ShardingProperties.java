@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -37,6 +38,8 @@ import org.springframework.util.unit.DataSize;
  * @param hint Hints that say where a statement runs.
  * @param planCache The cache of planned statements.
  * @param verification How closely the tables of the databases are looked at when the application starts.
+ * @param imported A configuration of Apache ShardingSphere 5 to run with: classpath:sharding.yaml, file:sharding.yaml, or
+ *     spring.shardingsphere for the properties of its starter. What is set here under sharding wins over it.
  */
 @ConfigurationProperties(prefix = "sharding", ignoreUnknownFields = false)
 public record ShardingProperties(
@@ -57,7 +60,8 @@ public record ShardingProperties(
         @DefaultValue Guard guard,
         @DefaultValue Hint hint,
         @DefaultValue PlanCache planCache,
-        @DefaultValue("fast") Verification verification) {
+        @DefaultValue("fast") Verification verification,
+        @Name("import") @Nullable String imported) {
 
     /**
      * One database and its connection pool. Left empty, it stands for a bean of type DataSource that has its name.

@@ -80,7 +80,8 @@ class MetadataTest {
                         "sharding.hint.comments",
                         "sharding.plan-cache.maximum-size",
                         "sharding.plan-cache.maximum-weight",
-                        "sharding.verification");
+                        "sharding.verification",
+                        "sharding.import");
     }
 
     @Test

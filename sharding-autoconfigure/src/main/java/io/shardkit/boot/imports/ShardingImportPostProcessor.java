@@ -1,0 +1,32 @@
+package io.shardkit.boot.imports;
+
+import io.shardkit.error.ShardingConfigurationException;
+import org.springframework.aot.AotDetector;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/** Imports before anything reads the properties, behind all files of the application. */
+final class ShardingImportPostProcessor implements EnvironmentPostProcessor, Ordered {
+
+    /**
+     * What cannot be taken stops the start later, when its failure analyzer is there; but what was generated ahead of
+     * time has no such moment.
+     */
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        try {
+            ShardingImport.apply(environment);
+        } catch (ShardingConfigurationException e) {
+            if (AotDetector.useGeneratedArtifacts()) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public int getOrder() {
+        return Ordered.LOWEST_PRECEDENCE;
+    }
+}

@@ -1,0 +1,387 @@
+package io.shardkit.boot.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.boot.autoconfigure.ShardingCheckAutoConfiguration;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Configurations of ShardingSphere run as they are. */
+class ShardingImportTest {
+    private static final String SOURCES =
+            """
+            dataSources:
+              ds_0:
+                url: h2:a
+                username: sa
+              ds_1:
+                url: h2:b
+                username: sa
+            """;
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(ShardingAutoConfiguration.class, ShardingCheckAutoConfiguration.class));
+
+    private ApplicationContextRunner importing(String location) {
+        return runner.withPropertyValues("sharding.import=" + location);
+    }
+
+    private static JdbcTemplate jdbc(ApplicationContext context, String bean) {
+        return new JdbcTemplate(context.getBean(bean, DataSource.class));
+    }
+
+    private static List<Long> keys(ApplicationContext context, String bean, String table, String column) {
+        return jdbc(context, bean).queryForList("SELECT " + column + " FROM " + table + " ORDER BY 1", Long.class);
+    }
+
+    @Test
+    void databasesOfTheExampleForJdbc() {
+        importing(Imported.file("jdbc-sharding.yaml")).run(context -> {
+            assertThat(context).hasNotFailed();
+            ShardingRule rule = context.getBean(ShardingRule.class);
+            assertThat(rule.dataSources()).containsExactly("ds_0", "ds_1");
+            assertThat(rule.isBroadcast("t_address")).isTrue();
+            assertThat(context.getBean("ds_1", HikariDataSource.class).getUsername())
+                    .isEqualTo("root");
+            JdbcTemplate logical = jdbc(context, "dataSource");
+            logical.execute("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL)");
+            logical.execute("CREATE TABLE t_order_item (order_item_id BIGINT PRIMARY KEY, order_id BIGINT,"
+                    + " user_id BIGINT NOT NULL)");
+            logical.execute("CREATE TABLE t_address (id BIGINT PRIMARY KEY)");
+            for (int user = 1; user <= 4; user++) {
+                logical.update("INSERT INTO t_order (user_id) VALUES (?)", user);
+            }
+            logical.update("INSERT INTO t_address (id) VALUES (1)");
+            assertThat(keys(context, "ds_0", "t_order", "user_id")).containsExactly(2L, 4L);
+            assertThat(keys(context, "ds_1", "t_order", "user_id")).containsExactly(1L, 3L);
+            assertThat(keys(context, "ds_1", "t_address", "id")).containsExactly(1L);
+            assertThat(keys(context, "dataSource", "t_order", "order_id")).hasSize(4);
+        });
+    }
+
+    @Test
+    void databasesAndTablesOfTheExampleForTheProxy() {
+        importing(Imported.file("proxy-sharding.yaml")).run(context -> {
+            assertThat(context).hasNotFailed();
+            HikariDataSource pool = context.getBean("ds_0", HikariDataSource.class);
+            assertThat(List.of(pool.getMaximumPoolSize(), pool.getMinimumIdle()))
+                    .containsExactly(50, 1);
+            assertThat(pool.getIdleTimeout()).isEqualTo(60_000);
+            JdbcTemplate logical = jdbc(context, "dataSource");
+            logical.execute("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL)");
+            for (int i = 0; i < 8; i++) {
+                logical.update("INSERT INTO t_order (order_id, user_id) VALUES (?, ?)", i, i / 2);
+            }
+            assertThat(keys(context, "ds_0", "t_order_0", "order_id")).containsExactly(0L, 4L);
+            assertThat(keys(context, "ds_0", "t_order_1", "order_id")).containsExactly(1L, 5L);
+            assertThat(keys(context, "ds_1", "t_order_1", "order_id")).containsExactly(3L, 7L);
+        });
+    }
+
+    @Test
+    void replicasStopTheStartLineByLine() {
+        for (String file : List.of("jdbc-readwrite-splitting.yaml", "proxy-readwrite-splitting.yaml")) {
+            importing(Imported.file(file)).run(context -> assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("lines that cannot be taken")
+                    .hasMessageContaining(
+                            "line " + (file.startsWith("jdbc") ? 22 : 33) + ": rules[0] !READWRITE_SPLITTING:")
+                    .hasMessageContaining(
+                            "rules[0].dataSources.pr_ds.writeDataSourceName: replicas are not supported"));
+        }
+    }
+
+    @Test
+    void automaticTablesAreDealtOut() {
+        importing(
+                        Imported.of(
+                                SOURCES
+                                        + """
+                        rules:
+                        - !SHARDING
+                          autoTables:
+                            t_log:
+                              actualDataSources: ds_${0..1}
+                              shardingStrategy:
+                                standard:
+                                  shardingColumn: id
+                                  shardingAlgorithmName: five
+                            t_part:
+                              shardingStrategy:
+                                standard: {shardingColumn: id, shardingAlgorithmName: parts}
+                            t_hash:
+                              actualDataSources: ds_1,ds_0
+                              shardingStrategy:
+                                standard: {shardingColumn: id, shardingAlgorithmName: hashes}
+                          defaultDatabaseStrategy:
+                            none:
+                          defaultKeyGenerateStrategy:
+                            column: id
+                            keyGeneratorName: uuids
+                          keyGenerators:
+                            uuids: {type: UUID}
+                          shardingAlgorithms:
+                            five: {type: MOD, props: {sharding-count: 5}}
+                            hashes: {type: HASH_MOD, props: {sharding-count: 3}}
+                            parts:
+                              type: BOUNDARY_RANGE
+                              props:
+                                sharding-ranges: 20, 10
+                        """))
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(nodes(rule, "t_log"))
+                            .containsExactlyInAnyOrder(
+                                    "ds_0.t_log_0", "ds_1.t_log_1", "ds_0.t_log_2", "ds_1.t_log_3", "ds_0.t_log_4");
+                    assertThat(nodes(rule, "t_hash"))
+                            .containsExactlyInAnyOrder("ds_1.t_hash_0", "ds_0.t_hash_1", "ds_1.t_hash_2");
+                    assertThat(nodes(rule, "t_part"))
+                            .containsExactlyInAnyOrder("ds_0.t_part_0", "ds_1.t_part_1", "ds_0.t_part_2");
+                    JdbcTemplate logical = jdbc(context, "dataSource");
+                    for (String table : List.of("t_log", "t_part", "t_hash")) {
+                        logical.execute("CREATE TABLE " + table + " (id BIGINT PRIMARY KEY)");
+                    }
+                    IntStream.range(0, 25).forEach(i -> {
+                        logical.update("INSERT INTO t_log (id) VALUES (?)", i - 5);
+                        logical.update("INSERT INTO t_part (id) VALUES (?)", i);
+                        logical.update("INSERT INTO t_hash (id) VALUES (?)", i);
+                    });
+                    assertThat(keys(context, "ds_1", "t_log_3", "id")).containsExactly(-2L, 3L, 8L, 13L, 18L);
+                    assertThat(keys(context, "ds_0", "t_log_2", "id")).containsExactly(-3L, 2L, 7L, 12L, 17L);
+                    assertThat(keys(context, "ds_1", "t_part_1", "id"))
+                            .hasSize(10)
+                            .startsWith(10L);
+                    assertThat(keys(context, "ds_0", "t_hash_1", "id")).startsWith(1L, 4L, 7L);
+                    assertThat(keys(context, "ds_1", "t_hash_2", "id")).startsWith(2L, 5L, 8L);
+                    assertThat(logical.queryForObject(
+                                    "SELECT COUNT(*) FROM t_log WHERE id BETWEEN 3 AND 7", Long.class))
+                            .isEqualTo(5);
+                });
+    }
+
+    private static List<String> nodes(ShardingRule rule, String table) {
+        ShardedTable sharded = Objects.requireNonNull(rule.shardedTable(table));
+        return sharded.nodes().stream()
+                .map(node -> rule.dataSources().get(node.dataSource()) + "." + node.table())
+                .toList();
+    }
+
+    @Test
+    void hashesOfNegativeNumbersAreRefusedUntilOneSaysWhatTheyWere() {
+        String file = Imported.of(
+                SOURCES
+                        + """
+                rules:
+                - !SHARDING
+                  tables:
+                    t_order:
+                      actualDataNodes: ds_0.t_order_$->{0..3}
+                      tableStrategy:
+                        standard:
+                          shardingColumn: id
+                          shardingAlgorithmName: hashes
+                  shardingAlgorithms:
+                    hashes:
+                      type: HASH_MOD
+                      props:
+                        sharding-count: 4
+                """);
+        importing(file).run(context -> {
+            JdbcTemplate logical = jdbc(context, "dataSource");
+            logical.execute("CREATE TABLE t_order (id BIGINT PRIMARY KEY)");
+            logical.update("INSERT INTO t_order (id) VALUES (?)", 6);
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(
+                            () -> logical.update("INSERT INTO t_order (id) VALUES (?)", -1)))
+                    .rootCause()
+                    .hasMessageContaining("negative-keys");
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(
+                            () -> logical.queryForList("SELECT * FROM t_order WHERE id = ?", -1)))
+                    .rootCause()
+                    .hasMessageContaining("negative-keys");
+            assertThat(logical.queryForList("SELECT id FROM t_order WHERE id BETWEEN -1 AND 7", Long.class))
+                    .containsExactly(6L);
+        });
+        importing(file)
+                .withPropertyValues("sharding.algorithms.hashes.props.negative-keys=as-int")
+                .run(context -> {
+                    JdbcTemplate logical = jdbc(context, "dataSource");
+                    logical.update("INSERT INTO t_order (id) VALUES (?)", -1);
+                    assertThat(keys(context, "ds_0", "t_order_1", "id")).containsExactly(-1L);
+                });
+    }
+
+    @Test
+    void whatTheApplicationSetsWins() {
+        importing(Imported.file("proxy-sharding.yaml"))
+                .withPropertyValues(
+                        "sharding.tables.t_order.key-generate-strategy.column=user_id",
+                        "sharding.data-sources.ds_0.username=other",
+                        "sharding.algorithms.database_inline.type=hash-mod",
+                        "sharding.broadcast-tables=t_country")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    ShardedTable order = Objects.requireNonNull(rule.shardedTable("t_order"));
+                    assertThat(Objects.requireNonNull(order.keyGeneration()).column())
+                            .isEqualTo("user_id");
+                    assertThat(Objects.requireNonNull(order.databaseStrategy())
+                                    .algorithm()
+                                    .getClass()
+                                    .getSimpleName())
+                            .isEqualTo("HashModAlgorithm");
+                    assertThat(rule.isBroadcast("t_country")).isTrue();
+                    assertThat(context.getBean("ds_0", HikariDataSource.class).getUsername())
+                            .isEqualTo("other");
+                });
+    }
+
+    @Test
+    void everyLineThatCannotBeTakenIsNamed() {
+        importing(
+                        Imported.of(
+                                """
+                        databaseName: shop
+                        mode:
+                          type: Cluster
+                          repository: {type: ZooKeeper}
+                        dataSources:
+                          ds_0:
+                            dataSourceClassName: com.alibaba.druid.pool.DruidDataSource
+                            url: h2:a
+                            maxActive: 5
+                            filters: stat
+                        transaction:
+                          defaultType: XA
+                        rules:
+                        - !SHARDING
+                          tables:
+                            t_a:
+                              actualDataNodes: ds_0.t_a_${(0..3).collect { it }}
+                              tableStrategy:
+                                standard:
+                                  shardingAlgorithmName: own
+                              auditStrategy:
+                                auditorNames: [all]
+                            t_b:
+                              actualDataNodes: ds_0.t_b
+                              colour: red
+                          shardingAlgorithms:
+                            own:
+                              type: CLASS_BASED
+                              props:
+                                strategy: STANDARD
+                                algorithmClassName: com.example.Own
+                            cos:
+                              type: COSID_MOD
+                              props: {mod: 4, logic-name-prefix: t_a_}
+                            mod:
+                              type: MOD
+                              props:
+                                sharding-count: many
+                        - !ENCRYPT
+                          tables: {}
+                        props:
+                          sql-show: true
+                          sql-hint-enabled: true
+                          colour: red
+                        """))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("line 3: mode.type: rules and worker ids of a cluster")
+                        .hasMessageContaining("line 10: dataSources.ds_0.filters: HikariCP has no such setting")
+                        .hasMessageContaining("line 12: transaction.defaultType: transactions of type XA")
+                        .hasMessageContaining("line 17: tables.t_a.actualDataNodes: '(0..3).collect { it }' is not")
+                        .hasMessageContaining(
+                                "line 19: tables.t_a.tableStrategy.standard.shardingColumn: it is missing")
+                        .hasMessageContaining("line 21: tables.t_a.auditStrategy: statements are not audited")
+                        .hasMessageContaining("line 25: tables.t_b.colour: it is not a part of a table")
+                        .hasMessageContaining("line 28: shardingAlgorithms.own.type: a class of ShardingSphere's")
+                        .hasMessageContaining("line 33: shardingAlgorithms.cos.type: CosId's algorithms are not here")
+                        .hasMessageContaining("line 38: shardingAlgorithms.mod.props.sharding-count: 'many' is not")
+                        .hasMessageContaining("!ENCRYPT: columns are not encrypted")
+                        .hasMessageContaining("line 43: props.sql-hint-enabled")
+                        .hasMessageContaining("line 44: props.colour: it is not known")
+                        .message()
+                        .doesNotContain("databaseName", "maxActive", "sql-show", "repository"));
+    }
+
+    @Test
+    void aFileThatIsNotThereOrNoYamlStopsTheStart() {
+        importing("classpath:nowhere.yaml").run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessageContaining("sharding.import: 'classpath:nowhere.yaml' is not there"));
+        importing(Imported.of("a: [1, 2\nb: }"))
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("is not YAML, line 2"));
+    }
+
+    @Test
+    void nothingIsImportedWhenShardingIsOff() {
+        importing("classpath:nowhere.yaml")
+                .withPropertyValues("sharding.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(DataSource.class));
+    }
+
+    @Test
+    void propertiesOfTheStarterRunWithoutAWord() {
+        String[] properties = {
+            "spring.shardingsphere.mode.type=Standalone",
+            "spring.shardingsphere.props.sql-show=true",
+            "spring.shardingsphere.datasource.names=ds1, ds0",
+            "spring.shardingsphere.datasource.ds0.type=com.zaxxer.hikari.HikariDataSource",
+            "spring.shardingsphere.datasource.ds0.driver-class-name=com.mysql.cj.jdbc.Driver",
+            "spring.shardingsphere.datasource.ds0.jdbc-url=" + Imported.url("s0"),
+            "spring.shardingsphere.datasource.ds0.maximum-pool-size=7",
+            "spring.shardingsphere.datasource.ds1.url=" + Imported.url("s1"),
+            "spring.shardingsphere.datasource.ds1.password=",
+            "spring.shardingsphere.rules.sharding.tables.t_order.actual-data-nodes=ds$->{0..1}.t_order_$->{1..2}",
+            "spring.shardingsphere.rules.sharding.tables.t_order.database-strategy.standard.sharding-column=user_id",
+            "spring.shardingsphere.rules.sharding.tables.t_order.database-strategy.standard.sharding-algorithm-name=db",
+            "spring.shardingsphere.rules.sharding.tables.t_order.table-strategy.standard.sharding-column=order_id",
+            "spring.shardingsphere.rules.sharding.tables.t_order.table-strategy.standard.sharding-algorithm-name=tb",
+            "spring.shardingsphere.rules.sharding.tables.t_order.key-generate-strategy.column=order_id",
+            "spring.shardingsphere.rules.sharding.tables.t_order.key-generate-strategy.key-generator-name=keys",
+            "spring.shardingsphere.rules.sharding.sharding-algorithms.db.type=INLINE",
+            "spring.shardingsphere.rules.sharding.sharding-algorithms.db.props.algorithm-expression=ds$->{user_id % 2}",
+            "spring.shardingsphere.rules.sharding.sharding-algorithms.tb.type=INLINE",
+            "spring.shardingsphere.rules.sharding.sharding-algorithms.tb.props.algorithm-expression="
+                    + "t_order_$->{order_id % 2 + 1}",
+            "spring.shardingsphere.rules.sharding.key-generators.keys.type=SNOWFLAKE",
+            "spring.shardingsphere.rules.sharding.key-generators.keys.props.worker-id=3",
+            "spring.shardingsphere.rules.sharding.broadcast-tables[0]=t_country",
+            "spring.shardingsphere.rules.sharding.broadcast-tables[1]=t_currency"
+        };
+        runner.withPropertyValues(properties).run(context -> {
+            assertThat(context).hasNotFailed();
+            ShardingRule rule = context.getBean(ShardingRule.class);
+            assertThat(rule.dataSources()).containsExactly("ds1", "ds0");
+            assertThat(rule.broadcastTables()).containsExactlyInAnyOrder("t_country", "t_currency");
+            assertThat(context.getBean("ds0", HikariDataSource.class).getMaximumPoolSize())
+                    .isEqualTo(7);
+            JdbcTemplate logical = jdbc(context, "dataSource");
+            logical.execute("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL)");
+            logical.update("INSERT INTO t_order (order_id, user_id) VALUES (3, 5), (4, 6)");
+            assertThat(keys(context, "ds1", "t_order_2", "order_id")).containsExactly(3L);
+            assertThat(keys(context, "ds0", "t_order_1", "order_id")).containsExactly(4L);
+        });
+        runner.withPropertyValues(properties)
+                .withPropertyValues("spring.shardingsphere.rules.readwrite-splitting.data-sources.x.type=Static")
+                .run(context ->
+                        assertThat(context).getFailure().rootCause().hasMessageContaining("rules.readwrite-splitting"));
+    }
+}
