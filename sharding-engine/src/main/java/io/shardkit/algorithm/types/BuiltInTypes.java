@@ -161,8 +161,7 @@ final class BuiltInTypes {
                 type(
                         "auto-interval",
                         "Intervals of so many seconds, one before them and one after them; dates count from midnight",
-                        (settings, targets) ->
-                                numbered(AutoInterval.read(settings).ofDates(), settings, targets),
+                        (settings, targets) -> numbered(AutoIntervalAlgorithm.read(settings), settings, targets),
                         NUMBERED_SETTING,
                         new Setting("datetime-lower", "Where the intervals begin, such as 2024-01-01 00:00:00"),
                         new Setting("datetime-upper", "Where they end, such as 2025-01-01 00:00:00"),

@@ -113,14 +113,14 @@ class NumberedTypesTest {
     @Test
     void autoIntervalRoundsToTwoDigitsAndThenUp() {
         long lower = LocalDateTime.parse("2020-01-01T00:00:00").toEpochSecond(ZoneOffset.UTC);
-        AutoInterval four = new AutoInterval(lower, 4, 6);
+        AutoIntervalAlgorithm four = new AutoIntervalAlgorithm(lower, 4, 6);
         assertThat(java.util.stream.LongStream.of(-5, 0, 1, 4, 5, 8, 16, 17, 100)
-                        .mapToInt(second -> four.shard(lower + second)))
+                        .mapToInt(second -> four.ofSecond(lower + second)))
                 .containsExactly(0, 0, 1, 1, 2, 2, 4, 5, 5);
         // 5 of 1000 seconds are 0.005, which rounds to the even 0.00; 6 are 0.01.
-        AutoInterval long1000 = new AutoInterval(lower, 1000, 6);
+        AutoIntervalAlgorithm long1000 = new AutoIntervalAlgorithm(lower, 1000, 6);
         assertThat(java.util.stream.LongStream.of(4, 5, 6, 1000, 1004, 1006, 2005)
-                        .mapToInt(second -> long1000.shard(lower + second)))
+                        .mapToInt(second -> long1000.ofSecond(lower + second)))
                 .containsExactly(0, shardOf(5, 1000), 1, 1, 1, 2, shardOf(2005, 1000));
     }
 
@@ -143,17 +143,21 @@ class NumberedTypesTest {
                 "2024-03-01 00:00:00",
                 "sharding-seconds",
                 Long.toString(30L * 86_400));
-        AutoInterval seconds = new AutoInterval(LocalDate.parse("2024-01-01").toEpochDay() * 86_400, 30L * 86_400, 4);
+        AutoIntervalAlgorithm seconds =
+                new AutoIntervalAlgorithm(LocalDate.parse("2024-01-01").toEpochDay() * 86_400, 30L * 86_400, 4);
         long first = LocalDate.parse("2023-12-01").toEpochDay();
         for (long day = first; day < first + 200; day++) {
             assertThat(days.shard(day))
                     .as(LocalDate.ofEpochDay(day).toString())
-                    .isEqualTo(seconds.shard(day * 86_400))
+                    .isEqualTo(seconds.ofSecond(day * 86_400))
                     .isEqualTo(Math.min(3, shardOf(Math.max(0, day - first - 31), 30)));
         }
         long lower = LocalDate.parse("2024-01-01").toEpochDay();
         assertThat(Objects.requireNonNull(days.shards(new KeyRange(lower, lower + 30))).stream())
                 .containsExactly(0, 1);
+        assertThat(Objects.requireNonNull(days.shards(new KeyRange(null, null))).cardinality())
+                .isEqualTo(4);
+        assertThat(shards(days, Long.MIN_VALUE, Long.MAX_VALUE)).containsExactly(0, 3);
         assertThatThrownBy(() -> of("auto-interval", ROUND_ROBIN, "datetime-lower", "2024-02-30 00:00:00"))
                 .hasMessageContaining("is not of the form 2024-01-01 00:00:00");
     }
