@@ -194,6 +194,12 @@ final class AlgorithmImport {
             String text = String.valueOf(expression.text()).strip().replaceFirst("^<GROOVY>", "");
             translation.put(
                     text.replace("${", "$->{"), expression.origin(), SECTION, name, "props", "algorithm-expression");
+            if (text.contains("hashCode")) {
+                problems.note(
+                        expression.origin(),
+                        "shardingAlgorithms." + name,
+                        "the hash of a whole number is that of a Long; of a negative Integer it was another");
+            }
         }
     }
 

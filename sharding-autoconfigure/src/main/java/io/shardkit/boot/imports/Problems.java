@@ -13,6 +13,7 @@ import org.springframework.boot.origin.TextResourceOrigin;
 final class Problems {
     private final String source;
     private final List<Problem> problems = new ArrayList<>();
+    private final List<Problem> notes = new ArrayList<>();
 
     /** @param source what is read, for the message */
     Problems(String source) {
@@ -28,6 +29,20 @@ final class Problems {
      * @param why as a sentence without a full stop; without a value that may be secret
      */
     void add(@Nullable Origin origin, String name, String why) {
+        addTo(problems, origin, name, why);
+    }
+
+    /** What is taken, with a difference that one should know of. */
+    void note(@Nullable Origin origin, String name, String difference) {
+        addTo(notes, origin, name, difference);
+    }
+
+    /** The notes, each with its place. */
+    List<String> notes() {
+        return notes.stream().map(note -> source + ", " + note.text()).toList();
+    }
+
+    private static void addTo(List<Problem> list, @Nullable Origin origin, String name, String why) {
         int line = 0;
         String place = origin == null ? "" : origin + ": ";
         if (origin instanceof TextResourceOrigin text && text.getLocation() != null) {
@@ -35,8 +50,8 @@ final class Problems {
             place = "line " + line + ": ";
         }
         Problem problem = new Problem(line, place + name + (name.isEmpty() ? "" : ": ") + why);
-        if (!problems.contains(problem)) {
-            problems.add(problem);
+        if (!list.contains(problem)) {
+            list.add(problem);
         }
     }
 

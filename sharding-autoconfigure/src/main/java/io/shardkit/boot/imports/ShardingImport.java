@@ -5,8 +5,11 @@ import io.shardkit.error.ShardingConfigurationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -34,6 +37,7 @@ public final class ShardingImport {
     /** Names the file, as {@code classpath:sharding.yaml}, or is {@code spring.shardingsphere}. */
     static final String PROPERTY = "sharding.import";
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(ShardingImport.class);
     private static final String SOURCE = "imported sharding configuration";
     private static final String OLDER_FRAMEWORK =
             "org.apache.shardingsphere.driver.jdbc.core.datasource.ShardingSphereDataSource";
@@ -49,6 +53,11 @@ public final class ShardingImport {
      * @throws ShardingConfigurationException if something cannot be taken; the message has every line
      */
     public static void apply(ConfigurableEnvironment environment) {
+        apply(environment, LOGGER::warn);
+    }
+
+    /** As {@link #apply(ConfigurableEnvironment)}; {@code warnings} gets what is taken with a difference. */
+    static void apply(ConfigurableEnvironment environment, Consumer<String> warnings) {
         if (environment.getPropertySources().contains(SOURCE) || !isEnabled(environment)) {
             return;
         }
@@ -59,8 +68,8 @@ public final class ShardingImport {
         }
         String source = location == null || !named ? StarterParts.PREFIX : location.strip();
         Translation translation = source.equals(StarterParts.PREFIX)
-                ? starter(ConfigurationPropertySources.get(environment), source, isSet(environment))
-                : read(resource(source), source, isSet(environment));
+                ? starter(ConfigurationPropertySources.get(environment), source, isSet(environment), warnings)
+                : read(resource(source), source, isSet(environment), warnings);
         environment
                 .getPropertySources()
                 .addLast(new OriginTrackedMapPropertySource(SOURCE, translation.properties(), true));
@@ -72,7 +81,7 @@ public final class ShardingImport {
      * @throws ShardingConfigurationException if something cannot be taken; the message has every line
      */
     static Translation read(String location) {
-        return read(resource(location), location, property -> false);
+        return read(resource(location), location, property -> false, LOGGER::warn);
     }
 
     private static boolean isEnabled(Environment environment) {
@@ -122,28 +131,34 @@ public final class ShardingImport {
     }
 
     private static Translation starter(
-            Iterable<ConfigurationPropertySource> sources, String source, Predicate<String> isSet) {
+            Iterable<ConfigurationPropertySource> sources,
+            String source,
+            Predicate<String> isSet,
+            Consumer<String> warnings) {
         Problems problems = new Problems(source);
         Translation translation = ConfigurationImport.read(StarterParts.read(sources), problems, isSet);
         problems.check();
+        problems.notes().forEach(warnings);
         return translation;
     }
 
     /** Reads the older framework's own YAML, or the file of an application with the properties of its starter. */
-    private static Translation read(Resource resource, String location, Predicate<String> isSet) {
+    private static Translation read(
+            Resource resource, String location, Predicate<String> isSet, Consumer<String> warnings) {
         try {
             String text = resource.getContentAsString(StandardCharsets.UTF_8);
             if (location.endsWith(".properties")) {
-                return starter(load(new PropertiesPropertySourceLoader(), resource), location, isSet);
+                return starter(load(new PropertiesPropertySourceLoader(), resource), location, isSet, warnings);
             }
             Problems problems = new Problems(location);
             Part root = YamlParts.read(text, resource, problems);
             if (root instanceof Part.Block block
                     && block.parts().keySet().stream().anyMatch(name -> name.startsWith("spring"))) {
-                return starter(load(new YamlPropertySourceLoader(), resource), location, isSet);
+                return starter(load(new YamlPropertySourceLoader(), resource), location, isSet, warnings);
             }
             Translation translation = ConfigurationImport.read(root, problems, isSet);
             problems.check();
+            problems.notes().forEach(warnings);
             return translation;
         } catch (IOException e) {
             throw invalid("'" + location + "' cannot be read: " + e, e);

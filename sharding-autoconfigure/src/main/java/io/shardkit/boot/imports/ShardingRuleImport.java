@@ -34,6 +34,8 @@ final class ShardingRuleImport {
         KeyGenerationImport keys = new KeyGenerationImport(translation, problems, isSet);
         keys.readGenerators(fields.block("keyGenerators"));
         keys.readDefault(fields.block("defaultKeyGenerateStrategy"));
+        AuditImport audits = new AuditImport(problems);
+        audits.readAuditors(fields.block("auditors"));
         StrategyImport strategies = new StrategyImport(translation, problems, fields.text("defaultShardingColumn"));
         Part.Block database = strategies.effective(fields.take("defaultDatabaseStrategy"), null);
         Part.Block table = strategies.effective(fields.take("defaultTableStrategy"), null);
@@ -52,7 +54,7 @@ final class ShardingRuleImport {
                         "where the name of the table ends and the number of the actual one begins cannot be told");
             }
             keys.write(name, own);
-            own.refuse("auditStrategy", "statements are not audited; remove it, and see sharding.guard for limits");
+            audits.read(own, "auditStrategy");
             own.refuse("logicIndex", "it is of version 4");
             own.refuse("keyGenerator", "it is of version 4; write it as keyGenerateStrategy");
             own.end("it is not a part of a table");
@@ -61,16 +63,15 @@ final class ShardingRuleImport {
             Fields own = new Fields(block(part, "autoTables." + name), "autoTables." + name, problems);
             auto(name, own, algorithms, strategies);
             keys.write(name, own);
-            own.refuse("auditStrategy", "statements are not audited; remove it, and see sharding.guard for limits");
+            audits.read(own, "auditStrategy");
             own.end("it is not a part of an automatic table");
         });
         bindingTables(fields.take("bindingTables"), fields.path("bindingTables"));
         fields.list("broadcastTables")
                 .forEach(each -> translation.add("broadcast-tables", String.valueOf(each.text()), each.origin()));
-        fields.refuse(
-                "defaultAuditStrategy", "statements are not audited; remove it, and see sharding.guard for limits");
-        // Nothing uses them without an audit strategy; the cache is one of routes.
-        fields.ignore("auditors", "shardingCache", "scalingName", "scaling");
+        audits.read(fields, "defaultAuditStrategy");
+        // The cache is one of routes.
+        fields.ignore("shardingCache", "scalingName", "scaling");
         fields.end("it is not a part of !SHARDING");
     }
 

@@ -12,12 +12,16 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Configurations of ShardingSphere run as they are. */
+@ExtendWith(OutputCaptureExtension.class)
 class ShardingImportTest {
     private static final String SOURCES =
             """
@@ -308,7 +312,7 @@ class ShardingImportTest {
                         .hasMessageContaining("line 17: tables.t_a.actualDataNodes: '(0..3).collect { it }' is not")
                         .hasMessageContaining(
                                 "line 19: tables.t_a.tableStrategy.standard.shardingColumn: it is missing")
-                        .hasMessageContaining("line 21: tables.t_a.auditStrategy: statements are not audited")
+                        .hasMessageContaining("line 22: tables.t_a.auditStrategy.auditorNames: 'all' is not of type")
                         .hasMessageContaining("line 25: tables.t_b.colour: it is not a part of a table")
                         .hasMessageContaining("line 28: shardingAlgorithms.own.type: a class of ShardingSphere's")
                         .hasMessageContaining("line 33: shardingAlgorithms.cos.type: CosId's algorithms are not here")
@@ -383,5 +387,44 @@ class ShardingImportTest {
                 .withPropertyValues("spring.shardingsphere.rules.readwrite-splitting.data-sources.x.type=Static")
                 .run(context ->
                         assertThat(context).getFailure().rootCause().hasMessageContaining("rules.readwrite-splitting"));
+    }
+
+    @Test
+    void auditsOfShardingConditionsAreLeftOutWithAWarning(CapturedOutput output) {
+        importing(
+                        Imported.of(
+                                SOURCES
+                                        + """
+                        rules:
+                        - !SHARDING
+                          tables:
+                            t_order:
+                              actualDataNodes: ds_0.t_order
+                              auditStrategy:
+                                auditorNames:
+                                  - sharding_key_required_auditor
+                                allowHintDisable: true
+                          auditors:
+                            sharding_key_required_auditor:
+                              type: DML_SHARDING_CONDITIONS
+                        - !BROADCAST
+                          tables:
+                            - t_address
+                        - !SINGLE
+                          tables:
+                            - "*.*"
+                            - ds_1.t_single
+                          defaultDataSource: ds_1
+                        """))
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(rule.isBroadcast("t_address")).isTrue();
+                    assertThat(rule.dataSourceOfSingle("t_single")).isEqualTo(1);
+                    assertThat(rule.defaultDataSource()).isEqualTo(1);
+                    assertThat(output)
+                            .contains("line 15: ")
+                            .contains("statements without sharding conditions are not refused");
+                });
     }
 }
