@@ -7,10 +7,13 @@ import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.keygen.KeyGeneratorFactory;
 import io.shardkit.keygen.types.KeyGeneratorRegistry;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
 
 /**
  * From a key generator's name to the generator: one of {@code sharding.key-generators}, or a bean. A bean itself, which
@@ -24,6 +27,18 @@ final class KeyGenerators implements AutoCloseable {
     // One generator for each name: two with one worker id could make one key twice.
     private final Map<String, KeyGenerator> generators = new LinkedHashMap<>();
     private final ListableBeanFactory beans;
+
+    /** Those of an application's, or a file's, properties. */
+    static KeyGenerators of(
+            ShardingProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
+        List<String> names =
+                List.copyOf(WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
+                        .keySet());
+        return new KeyGenerators(
+                WrittenKeys.arrange(environment, PROPERTY, properties.keyGenerators()),
+                beans,
+                KeyPools.of(names, properties.defaultDataSource(), beans));
+    }
 
     KeyGenerators(
             Map<String, ShardingProperties.Generator> declared, ListableBeanFactory beans, KeyDatabases databases) {

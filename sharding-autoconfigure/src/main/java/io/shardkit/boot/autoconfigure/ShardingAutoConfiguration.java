@@ -1,14 +1,10 @@
 package io.shardkit.boot.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -52,9 +48,6 @@ import org.springframework.core.env.Environment;
 public final class ShardingAutoConfiguration {
     private static final Logger LOGGER = LoggerFactory.getLogger(ShardingAutoConfiguration.class);
 
-    /** Boot's own name for the one DataSource of an application. */
-    private static final String LOGICAL = "dataSource";
-
     @Bean
     static TestDatabases shardTestDatabases(Environment environment) {
         return new TestDatabases(environment);
@@ -74,13 +67,7 @@ public final class ShardingAutoConfiguration {
     @Lazy
     KeyGenerators shardingKeyGenerators(
             ShardingProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
-        List<String> names =
-                List.copyOf(WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
-                        .keySet());
-        return new KeyGenerators(
-                WrittenKeys.arrange(environment, KeyGenerators.PROPERTY, properties.keyGenerators()),
-                beans,
-                KeyPools.of(names, properties.defaultDataSource(), beans));
+        return KeyGenerators.of(properties, environment, beans);
     }
 
     @Bean
@@ -89,7 +76,7 @@ public final class ShardingAutoConfiguration {
         return new StartVerification(rule, properties.verification(), beans);
     }
 
-    @Bean(name = LOGICAL, destroyMethod = "close")
+    @Bean(name = LogicalDataSource.BEAN, destroyMethod = "close")
     @Primary
     @ConditionalOnMissingBean
     ShardingDataSource dataSource(
@@ -106,19 +93,7 @@ public final class ShardingAutoConfiguration {
                             + " Remove one of the two.",
                     OnShardingDataSources.PROPERTY);
         }
-        ShardingOptions options = new ShardingOptions(
-                properties.transaction().crossSource(),
-                CallerThreadLocals.around(executor),
-                LimitsReader.limits(properties),
-                LimitsReader.planCacheSize(properties),
-                LimitsReader.planCacheWeight(properties),
-                Listeners.all(listeners.orderedStream().toList()),
-                LimitsReader.lockTimeout(properties));
-        Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), LOGICAL);
-        try {
-            return ShardingDataSource.create(shards, rule, options);
-        } catch (ShardingConfigurationException failure) {
-            throw Shards.underUrl(failure);
-        }
+        return LogicalDataSource.create(
+                properties, rule, executor, listeners.orderedStream().toList(), beans);
     }
 }

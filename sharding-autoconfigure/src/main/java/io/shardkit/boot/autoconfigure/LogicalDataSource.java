@@ -1,0 +1,49 @@
+package io.shardkit.boot.autoconfigure;
+
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/** Makes the logical DataSource of what was read, over pools that are beans. */
+final class LogicalDataSource {
+    /** Boot's own name for the one DataSource of an application. */
+    static final String BEAN = "dataSource";
+
+    private LogicalDataSource() {}
+
+    /**
+     * The logical DataSource; each database is connected to.
+     *
+     * @throws ShardingConfigurationException if a setting or a database cannot be used, under its property
+     */
+    static ShardingDataSource create(
+            ShardingProperties properties,
+            ShardingRule rule,
+            Executor executor,
+            List<StatementListener> listeners,
+            ConfigurableListableBeanFactory beans)
+            throws SQLException {
+        ShardingOptions options = new ShardingOptions(
+                properties.transaction().crossSource(),
+                CallerThreadLocals.around(executor),
+                LimitsReader.limits(properties),
+                LimitsReader.planCacheSize(properties),
+                LimitsReader.planCacheWeight(properties),
+                Listeners.all(listeners),
+                LimitsReader.lockTimeout(properties));
+        Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), BEAN);
+        try {
+            return ShardingDataSource.create(shards, rule, options);
+        } catch (ShardingConfigurationException failure) {
+            throw Shards.underUrl(failure);
+        }
+    }
+}
