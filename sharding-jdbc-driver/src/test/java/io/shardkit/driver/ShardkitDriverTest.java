@@ -67,7 +67,7 @@ class ShardkitDriverTest {
                           autoTables:
                             t_log:
                               shardingStrategy:
-                                standard: {shardingColumn: id, shardingAlgorithmName: rest}
+                                standard: {shardingColumn: id, shardingAlgorithmName: Rest}
                           shardingAlgorithms:
                             rest: {type: MOD, props: {sharding-count: 3}}
                         """)
@@ -76,6 +76,10 @@ class ShardkitDriverTest {
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE t_log (id BIGINT PRIMARY KEY)");
             statement.execute("INSERT INTO t_log VALUES (1), (2), (3)");
+            assertThat(keys(statement, "SELECT id FROM t_log ORDER BY id")).containsExactly(1L, 2L, 3L);
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:shardkit:" + older);
+                Statement statement = connection.createStatement()) {
             assertThat(keys(statement, "SELECT id FROM t_log ORDER BY id")).containsExactly(1L, 2L, 3L);
         }
     }

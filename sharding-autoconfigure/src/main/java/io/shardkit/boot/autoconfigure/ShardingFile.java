@@ -2,11 +2,13 @@ package io.shardkit.boot.autoconfigure;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.boot.env.OriginTrackedMapPropertySource;
 import org.springframework.boot.env.PropertiesPropertySourceLoader;
@@ -20,18 +22,24 @@ import org.springframework.core.io.Resource;
 /** A file with the properties of Shardkit, read without an application. */
 final class ShardingFile {
     private static final String PREFIX = "sharding";
+    /** How configurations of ShardingSphere begin a line. */
+    private static final Pattern OLDER = Pattern.compile("^(dataSources|rules):", Pattern.MULTILINE);
+
     private static final String PROFILE = "spring.config.activate.on-profile";
 
     private ShardingFile() {}
 
     /**
      * The properties, the source that wins first; names without the prefix get it. Documents that are for a profile are
-     * left out.
+     * left out. A configuration of ShardingSphere is one to import.
      */
     static List<PropertySource<?>> load(String location) throws IOException {
         Resource resource = ApplicationResourceLoader.get().getResource(location);
         if (!resource.exists()) {
             throw new FileNotFoundException("it is not there");
+        }
+        if (OLDER.matcher(resource.getContentAsString(StandardCharsets.UTF_8)).find()) {
+            return List.of(new MapPropertySource(location, Map.of("sharding.import", location)));
         }
         PropertySourceLoader loader = Stream.of(new YamlPropertySourceLoader(), new PropertiesPropertySourceLoader())
                 .filter(each -> Stream.of(each.getFileExtensions()).anyMatch(end -> location.endsWith("." + end)))

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
 /** The pools of a rule's data sources; whatever is wrong with one is reported under its own property. */
 final class Shards {
@@ -50,13 +51,17 @@ final class Shards {
     /** One database under two names would answer with each of its rows twice. */
     private void refuseCopies(List<String> names) {
         Map<List<Object>, String> seen = new HashMap<>();
+        ConnectionDetails containers = new ConnectionDetails(beans, names);
         for (String name : names) {
             ShardingProperties.Pool pool = properties.dataSources().get(name);
-            if (pool == null || pool.url() == null) {
+            JdbcConnectionDetails details = containers.of(name);
+            String url = details != null ? details.getJdbcUrl() : pool == null ? null : pool.url();
+            if (url == null || url.isBlank()) {
                 continue;
             }
+            String user = details != null ? details.getUsername() : pool == null ? null : pool.username();
             // A schema may hang on the user or on the pool's settings
-            List<Object> identity = List.of(pool.url(), pool.username() == null ? "" : pool.username(), pool.hikari());
+            List<Object> identity = List.of(url, user == null ? "" : user, pool == null ? Map.of() : pool.hikari());
             String other = seen.putIfAbsent(identity, name);
             if (other != null) {
                 throw new ShardingConfigurationException(

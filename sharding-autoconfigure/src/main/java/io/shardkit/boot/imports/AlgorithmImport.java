@@ -25,6 +25,9 @@ final class AlgorithmImport {
     /** How many tables an automatic table has, by the name of its algorithm in lower case. */
     private final Map<String, Long> amounts = new HashMap<>();
 
+    /** The names as they are declared, by name in lower case. */
+    private final Map<String, String> declared = new HashMap<>();
+
     /** @param isSet whether the application sets a property itself */
     AlgorithmImport(Translation translation, Problems problems, Predicate<String> isSet) {
         this.translation = translation;
@@ -34,6 +37,7 @@ final class AlgorithmImport {
 
     void read(Part.Block algorithms) {
         algorithms.parts().forEach((name, part) -> {
+            declared.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
             if (isSet.test("sharding." + SECTION + "." + name + ".type")) {
                 return;
             }
@@ -43,6 +47,11 @@ final class AlgorithmImport {
                 problems.add(part.origin(), "shardingAlgorithms." + name, "type and props are expected below it");
             }
         });
+    }
+
+    /** The name as it is declared: references to it are compared without case. */
+    String declared(String reference) {
+        return declared.getOrDefault(reference.toLowerCase(Locale.ROOT), reference);
     }
 
     /** How many tables an automatic table of the algorithm has, or null if it is none for such tables. */

@@ -3,7 +3,9 @@ package io.shardkit.boot.imports;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ final class KeyGenerationImport {
     private final Problems problems;
     private final Predicate<String> isSet;
 
+    /** The names as they are declared, by name in lower case. */
+    private final Map<String, String> declared = new HashMap<>();
+
     private Part.@Nullable Scalar defaultColumn;
     private Part.@Nullable Scalar defaultGenerator;
     private boolean defaultWritten;
@@ -33,6 +38,7 @@ final class KeyGenerationImport {
 
     void readGenerators(Part.Block generators) {
         generators.parts().forEach((name, part) -> {
+            declared.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
             if (isSet.test("sharding." + SECTION + "." + name + ".type")) {
                 return;
             }
@@ -90,6 +96,10 @@ final class KeyGenerationImport {
         }
     }
 
+    private String declared(String reference) {
+        return declared.getOrDefault(reference.toLowerCase(Locale.ROOT), reference);
+    }
+
     void readDefault(Part.Block strategy) {
         Fields fields = new Fields(strategy, "defaultKeyGenerateStrategy", problems);
         defaultColumn = fields.scalar("column");
@@ -123,7 +133,9 @@ final class KeyGenerationImport {
             snowflake(DEFAULT, column);
         }
         translation.put(
-                generator == null ? DEFAULT : String.valueOf(generator.text()).strip(),
+                generator == null
+                        ? DEFAULT
+                        : declared(String.valueOf(generator.text()).strip()),
                 (generator == null ? column : generator).origin(),
                 "tables",
                 table,

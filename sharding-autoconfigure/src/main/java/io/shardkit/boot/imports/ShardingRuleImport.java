@@ -36,7 +36,8 @@ final class ShardingRuleImport {
         keys.readDefault(fields.block("defaultKeyGenerateStrategy"));
         AuditImport audits = new AuditImport(problems);
         audits.readAuditors(fields.block("auditors"));
-        StrategyImport strategies = new StrategyImport(translation, problems, fields.text("defaultShardingColumn"));
+        StrategyImport strategies =
+                new StrategyImport(translation, problems, algorithms, fields.text("defaultShardingColumn"));
         Part.Block database = strategies.effective(fields.take("defaultDatabaseStrategy"), null);
         Part.Block table = strategies.effective(fields.take("defaultTableStrategy"), null);
         fields.block(TABLES).parts().forEach((name, part) -> {

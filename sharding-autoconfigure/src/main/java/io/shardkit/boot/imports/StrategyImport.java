@@ -10,10 +10,13 @@ final class StrategyImport {
 
     private final Translation translation;
     private final Problems problems;
+    private final AlgorithmImport algorithms;
     private final @Nullable String defaultColumn;
 
     /** @param defaultColumn the column of strategies that name none, or null */
-    StrategyImport(Translation translation, Problems problems, @Nullable String defaultColumn) {
+    StrategyImport(
+            Translation translation, Problems problems, AlgorithmImport algorithms, @Nullable String defaultColumn) {
+        this.algorithms = algorithms;
         this.translation = translation;
         this.problems = problems;
         this.defaultColumn = defaultColumn;
@@ -82,7 +85,8 @@ final class StrategyImport {
         }
         Part.Scalar algorithm = fields.scalar("shardingAlgorithmName");
         if (algorithm != null) {
-            put(String.valueOf(algorithm.text()).strip(), algorithm.origin(), to, "algorithm");
+            String name = algorithms.declared(String.valueOf(algorithm.text()).strip());
+            put(name, algorithm.origin(), to, "algorithm");
         } else if (!uniform.equals("inline")) {
             fields.problem(null, "shardingAlgorithmName", "it is missing");
         }

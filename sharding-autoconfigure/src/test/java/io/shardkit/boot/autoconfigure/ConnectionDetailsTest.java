@@ -72,6 +72,27 @@ class ConnectionDetailsTest {
     }
 
     @Test
+    void sayWhetherTwoDataSourcesAreOne() {
+        runner.withPropertyValues(
+                        "sharding.data-sources.ds0.url=" + REAL + 0, "sharding.data-sources.ds1.url=" + REAL + 0)
+                .withUserConfiguration(Qualified.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        two.withInitializer(context -> {
+                    InMemory one = new InMemory("one");
+                    for (String name : new String[] {"ds0", "ds1"}) {
+                        ((BeanDefinitionRegistry) context)
+                                .registerBeanDefinition(
+                                        name + "ConnectionDetails",
+                                        new RootBeanDefinition(JdbcConnectionDetails.class, () -> one));
+                    }
+                })
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.data-sources.ds1.url: it is the same database as"));
+    }
+
+    @Test
     void areForTheOnlyDataSourceWhateverTheirName() {
         runner.withPropertyValues("sharding.data-sources.shop.url=" + REAL + 0)
                 .withUserConfiguration(Unnamed.class)

@@ -1,0 +1,101 @@
+package io.shardkit.frameworks.moving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.testing.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** ShardingSphere's own examples, with the addresses of these databases. */
+class MovingInIT {
+    private static final Path EXAMPLES = Path.of("..", "sharding-autoconfigure", "src", "test", "resources", "import");
+
+    @TempDir
+    private Path folder;
+
+    private ApplicationContextRunner importing(String example, List<HikariDataSource> databases) throws IOException {
+        String text = Files.readString(EXAMPLES.resolve(example));
+        for (int i = 0; i < databases.size(); i++) {
+            HikariDataSource database = databases.get(i);
+            text = text.replaceFirst("jdbc:mysql:\\S+", database.getJdbcUrl())
+                    .replaceFirst("username: root\\n", "username: " + database.getUsername() + " \n")
+                    .replaceFirst("password:\\n", "password: '" + database.getPassword() + "'\n");
+        }
+        Path file = Files.writeString(folder.resolve(example), text);
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(ShardingAutoConfiguration.class))
+                .withPropertyValues("sharding.import=file:" + file);
+    }
+
+    private static List<Long> keys(DataSource database, String table, String column) {
+        return new JdbcTemplate(database)
+                .queryForList("SELECT " + column + " FROM " + table + " ORDER BY 1", Long.class);
+    }
+
+    private static JdbcTemplate logical(ApplicationContext context) {
+        JdbcTemplate logical = new JdbcTemplate(context.getBean("dataSource", DataSource.class));
+        logical.execute("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL)");
+        logical.execute("CREATE TABLE t_order_item"
+                + " (order_item_id BIGINT PRIMARY KEY, order_id BIGINT NOT NULL, user_id BIGINT NOT NULL)");
+        return logical;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void databasesAreChosenByUser(TestDatabase kind) throws SQLException, IOException {
+        try (HikariDataSource first = kind.create("moving", 0);
+                HikariDataSource second = kind.create("moving", 1)) {
+            importing("jdbc-sharding.yaml", List.of(first, second)).run(context -> {
+                assertThat(context).hasNotFailed();
+                JdbcTemplate logical = logical(context);
+                logical.execute("CREATE TABLE t_address (id BIGINT PRIMARY KEY)");
+                logical.update("INSERT INTO t_order (user_id) VALUES (1), (2), (3), (4)");
+                logical.query("SELECT order_id, user_id FROM t_order", (row, number) -> List.of(row.getLong(1), row.getLong(2)))
+                        .forEach(order -> logical.update(
+                                "INSERT INTO t_order_item (order_id, user_id) VALUES (?, ?)", order.toArray()));
+                logical.update("INSERT INTO t_address (id) VALUES (1)");
+                assertThat(keys(first, "t_order", "user_id")).containsExactly(2L, 4L);
+                assertThat(keys(second, "t_order", "user_id")).containsExactly(1L, 3L);
+                assertThat(keys(first, "t_address", "id")).isEqualTo(keys(second, "t_address", "id"));
+                assertThat(logical.queryForObject(
+                                "SELECT COUNT(*) FROM t_order o JOIN t_order_item i"
+                                        + " ON o.order_id = i.order_id AND o.user_id = i.user_id",
+                                Long.class))
+                        .isEqualTo(4);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tablesAreChosenByOrder(TestDatabase kind) throws SQLException, IOException {
+        try (HikariDataSource first = kind.create("moving", 0);
+                HikariDataSource second = kind.create("moving", 1)) {
+            importing("proxy-sharding.yaml", List.of(first, second)).run(context -> {
+                assertThat(context).hasNotFailed();
+                JdbcTemplate logical = logical(context);
+                for (int i = 0; i < 8; i++) {
+                    logical.update("INSERT INTO t_order (order_id, user_id) VALUES (?, ?)", i, i / 2);
+                }
+                assertThat(keys(first, "t_order_0", "order_id")).containsExactly(0L, 4L);
+                assertThat(keys(first, "t_order_1", "order_id")).containsExactly(1L, 5L);
+                assertThat(keys(second, "t_order_1", "order_id")).containsExactly(3L, 7L);
+                assertThat(logical.queryForObject("SELECT user_id FROM t_order WHERE order_id = 6", Long.class))
+                        .isEqualTo(3);
+            });
+        }
+    }
+}
