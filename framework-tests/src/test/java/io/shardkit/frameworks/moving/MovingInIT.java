@@ -63,7 +63,9 @@ class MovingInIT {
                 JdbcTemplate logical = logical(context);
                 logical.execute("CREATE TABLE t_address (id BIGINT PRIMARY KEY)");
                 logical.update("INSERT INTO t_order (user_id) VALUES (1), (2), (3), (4)");
-                logical.query("SELECT order_id, user_id FROM t_order", (row, number) -> List.of(row.getLong(1), row.getLong(2)))
+                logical.query(
+                                "SELECT order_id, user_id FROM t_order",
+                                (row, number) -> List.of(row.getLong(1), row.getLong(2)))
                         .forEach(order -> logical.update(
                                 "INSERT INTO t_order_item (order_id, user_id) VALUES (?, ?)", order.toArray()));
                 logical.update("INSERT INTO t_address (id) VALUES (1)");

@@ -8,6 +8,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** From an algorithm's name to the algorithm: one of {@code sharding.algorithms}, or a bean. */
@@ -20,8 +21,9 @@ final class Algorithms {
     Algorithms(Map<String, ShardingProperties.Algorithm> declared, ListableBeanFactory beans) {
         this.declared = declared;
         this.beans = beans;
-        this.types = new AlgorithmRegistry(
-                beans.getBeanProvider(AlgorithmFactory.class).orderedStream().toList());
+        this.types = new AlgorithmRegistry(Stream.concat(
+                        Stream.of(new SpelInline()), beans.getBeanProvider(AlgorithmFactory.class).orderedStream())
+                .toList());
     }
 
     /** Checks those that no strategy uses as well, as far as that is possible without their targets. */

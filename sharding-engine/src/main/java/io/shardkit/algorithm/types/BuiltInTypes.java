@@ -180,7 +180,7 @@ final class BuiltInTypes {
                         new Setting(
                                 EXPRESSION,
                                 "The template of the name; $->{..} and ${..} are the same, but Spring takes ${..} in its"
-                                        + " files for a placeholder")),
+                                        + " files for a placeholder; #{..} is one in the Spring Expression Language")),
                 type(
                         "hint-inline",
                         "The name of the target, put together from the value of a hint, such as t_order_$->{value % 4}",
