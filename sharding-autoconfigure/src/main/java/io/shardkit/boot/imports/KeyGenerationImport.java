@@ -66,7 +66,12 @@ final class KeyGenerationImport {
                 // Sequences begin at varying numbers anyway.
                 props.ignore("max-vibration-offset");
             }
-            case "UUID" -> translation.put("uuid", type.origin(), SECTION, name, "type");
+            case "UUID" -> {
+                // Random ones of 32 digits: the columns may have no room for more.
+                translation.put("uuid", type.origin(), SECTION, name, "type");
+                translation.put("4", type.origin(), SECTION, name, "props", "version");
+                translation.put("hex", type.origin(), SECTION, name, "props", "format");
+            }
             case "NANOID" -> translation.put("nanoid", type.origin(), SECTION, name, "type");
             default -> {
                 props.ignore(props.names().toArray(new String[0]));

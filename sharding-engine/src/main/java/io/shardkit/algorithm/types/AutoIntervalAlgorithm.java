@@ -28,10 +28,12 @@ final class AutoIntervalAlgorithm implements ShardingAlgorithm {
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
     private static final int MOST = 100_000;
     private static final long SECONDS_OF_A_DAY = 86_400;
+    private static final long MICROS_OF_A_SECOND = 1_000_000;
     private static final long LAST_DAY = Long.MAX_VALUE / SECONDS_OF_A_DAY;
 
     private final long lower;
     private final long seconds;
+    private final KeyType keys;
 
     /** The last second of each shard but the last one. */
     private final long[] ends;
@@ -44,10 +46,18 @@ final class AutoIntervalAlgorithm implements ShardingAlgorithm {
     AutoIntervalAlgorithm(long lower, long seconds, int shardCount) {
         this.lower = lower;
         this.seconds = seconds;
+        this.keys = KeyType.DATE;
         this.ends = new long[shardCount - 1];
         for (int shard = 0; shard < ends.length; shard++) {
             ends[shard] = end(shard);
         }
+    }
+
+    private AutoIntervalAlgorithm(AutoIntervalAlgorithm other, KeyType keys) {
+        this.lower = other.lower;
+        this.seconds = other.seconds;
+        this.ends = other.ends;
+        this.keys = keys;
     }
 
     static AutoIntervalAlgorithm read(Settings settings) {
@@ -101,7 +111,12 @@ final class AutoIntervalAlgorithm implements ShardingAlgorithm {
 
     @Override
     public boolean accepts(KeyType type) {
-        return type == KeyType.DATE;
+        return type == KeyType.DATE || type == KeyType.DATETIME;
+    }
+
+    @Override
+    public ShardingAlgorithm forKeys(KeyType type) {
+        return type == keys || !accepts(type) ? this : new AutoIntervalAlgorithm(this, type);
     }
 
     @Override
@@ -115,8 +130,11 @@ final class AutoIntervalAlgorithm implements ShardingAlgorithm {
         return found >= 0 ? found : -found - 1;
     }
 
-    private static long second(long day) {
-        return Math.max(-LAST_DAY, Math.min(LAST_DAY, day)) * SECONDS_OF_A_DAY;
+    /** A part of a second counts as none, also before 1970. */
+    private long second(long key) {
+        return keys == KeyType.DATETIME
+                ? Math.floorDiv(key, MICROS_OF_A_SECOND)
+                : Math.max(-LAST_DAY, Math.min(LAST_DAY, key)) * SECONDS_OF_A_DAY;
     }
 
     @Override
@@ -130,7 +148,7 @@ final class AutoIntervalAlgorithm implements ShardingAlgorithm {
 
     @Override
     public int shard(String key) {
-        throw new IllegalArgumentException("intervals place dates only");
+        throw new IllegalArgumentException("intervals place dates and times only");
     }
 
     @Override
@@ -138,12 +156,13 @@ final class AutoIntervalAlgorithm implements ShardingAlgorithm {
         return other instanceof AutoIntervalAlgorithm interval
                 && interval.lower == lower
                 && interval.seconds == seconds
+                && interval.keys == keys
                 && interval.ends.length == ends.length;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(lower, seconds, ends.length);
+        return Objects.hash(lower, seconds, keys, ends.length);
     }
 
     @Override

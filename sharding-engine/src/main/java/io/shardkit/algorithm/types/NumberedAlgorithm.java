@@ -82,6 +82,12 @@ final class NumberedAlgorithm implements ShardingAlgorithm {
     }
 
     @Override
+    public ShardingAlgorithm forKeys(KeyType type) {
+        ShardingAlgorithm ofKeys = numbers.forKeys(type);
+        return ofKeys.equals(numbers) ? this : new NumberedAlgorithm(ofKeys, shardCount, positions);
+    }
+
+    @Override
     public int shard(long key) {
         int number = numbers.shard(key);
         return number < 0 ? number : positions[number];

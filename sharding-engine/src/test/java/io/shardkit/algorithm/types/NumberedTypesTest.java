@@ -222,4 +222,38 @@ class NumberedTypesTest {
     private static long day(String date) {
         return LocalDate.parse(date).toEpochDay();
     }
+
+    @Test
+    void autoIntervalPlacesTimes() {
+        ShardingAlgorithm numbered = of(
+                        "auto-interval",
+                        ROUND_ROBIN,
+                        "datetime-lower",
+                        "1969-12-31 23:59:50",
+                        "datetime-upper",
+                        "1970-01-01 00:00:10",
+                        "sharding-seconds",
+                        "10")
+                .forKeys(KeyType.DATETIME);
+        long second = 1_000_000;
+        // Nothing of a second but the whole of it counts: -0.5 s lies in second -1.
+        assertThat(shards(
+                        numbered,
+                        Long.MIN_VALUE,
+                        -11 * second,
+                        -10 * second,
+                        -9 * second - 1,
+                        -9 * second,
+                        -1,
+                        0,
+                        second - 1,
+                        second,
+                        10 * second,
+                        11 * second,
+                        Long.MAX_VALUE))
+                .containsExactly(0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 3, 3);
+        assertThat(Objects.requireNonNull(numbered.shards(new KeyRange(-1L, second))).stream())
+                .containsExactly(1, 2);
+        assertThat(numbered.accepts(KeyType.INSTANT)).isFalse();
+    }
 }
