@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingCheckAutoConfiguration;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.util.List;
@@ -425,6 +426,52 @@ class ShardingImportTest {
                     assertThat(output)
                             .contains("line 15: ")
                             .contains("statements without sharding conditions are not refused");
+                });
+    }
+
+    @Test
+    void severalColumnsAndHintsChooseTheirTables() {
+        importing(
+                        Imported.of(
+                                SOURCES
+                                        + """
+                        rules:
+                        - !SHARDING
+                          tables:
+                            t_sale:
+                              actualDataNodes: ds_0.t_sale_${0..3}
+                              tableStrategy:
+                                complex:
+                                  shardingColumns: user_id, shop_id
+                                  shardingAlgorithmName: both
+                            t_tenant:
+                              actualDataNodes: ds_${0..1}.t_tenant
+                              databaseStrategy:
+                                hint:
+                                  shardingAlgorithmName: hinted
+                          shardingAlgorithms:
+                            both:
+                              type: COMPLEX_INLINE
+                              props:
+                                sharding-columns: user_id,shop_id
+                                algorithm-expression: t_sale_${(user_id + shop_id) % 4}
+                            hinted:
+                              type: HINT_INLINE
+                              props:
+                                algorithm-expression: ds_${value % 2}
+                        """))
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    JdbcTemplate logical = jdbc(context, "dataSource");
+                    logical.execute("CREATE TABLE t_sale (user_id BIGINT NOT NULL, shop_id BIGINT NOT NULL)");
+                    logical.execute("CREATE TABLE t_tenant (id BIGINT PRIMARY KEY)");
+                    logical.update("INSERT INTO t_sale (user_id, shop_id) VALUES (3, 2)");
+                    assertThat(keys(context, "ds_0", "t_sale_1", "user_id")).containsExactly(3L);
+                    try (ShardingHint hint = ShardingHint.database("t_tenant", 5)) {
+                        assertThat(hint).isNotNull();
+                        logical.update("INSERT INTO t_tenant (id) VALUES (1)");
+                    }
+                    assertThat(keys(context, "ds_1", "t_tenant", "id")).containsExactly(1L);
                 });
     }
 }
