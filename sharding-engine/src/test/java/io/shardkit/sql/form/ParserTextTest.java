@@ -14,6 +14,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -71,12 +72,13 @@ class ParserTextTest {
                 "MARIADB; _latin1 'a'",
                 "MARIADB; 'a' COLLATE utf8mb4_general_ci",
                 "MARIADB; DATE '24-1-31'",
-                "MARIADB; TIMESTAMP '2024-01-31 10:11:12'",
+                "MARIADB; TIMESTAMP '2024-1-31 10:11:12'",
                 "MARIADB; {d '2024-01-31'}",
                 "POSTGRESQL; E'a\\n'",
                 "POSTGRESQL; U&'a'",
                 "POSTGRESQL; B'1'",
-                "H2; TIMESTAMP '2024-01-31 10:11:12'"
+                "H2; TIMESTAMP '2024-02-31 10:11:12'",
+                "H2; TIMESTAMP '2024-01-31 10:11:12+00'"
             })
     void valuesThatAreNotKnownNarrowNothing(Dialect dialect, String literal) throws SQLException {
         assertThat(login(dialect, literal)).isNull();
@@ -86,6 +88,8 @@ class ParserTextTest {
     @EnumSource(Dialect.class)
     void valuesOfDates(Dialect dialect) throws SQLException {
         assertThat(login(dialect, "DATE '2024-01-31'")).isEqualTo(new Value.Literal(LocalDate.of(2024, 1, 31)));
+        assertThat(login(dialect, "TIMESTAMP '2024-01-31 10:11:12.5'"))
+                .isEqualTo(new Value.Literal(LocalDateTime.of(2024, 1, 31, 10, 11, 12, 500_000_000)));
     }
 
     private static String shape(@Nullable From from) {
