@@ -97,8 +97,8 @@ public final class PassthroughReader {
     }
 
     private static boolean definesRoutine(StatementWords statement) {
+        int begin = statement.outside("BEGIN");
         return (statement.is(0, "CREATE") || statement.is(0, "ALTER"))
-                && ROUTINES.stream().anyMatch(statement::has)
-                && statement.has("BEGIN");
+                && ROUTINES.stream().mapToInt(statement::outside).anyMatch(word -> word > 0 && word < begin);
     }
 }

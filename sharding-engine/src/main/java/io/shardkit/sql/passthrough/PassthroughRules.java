@@ -3,6 +3,8 @@ package io.shardkit.sql.passthrough;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
+import io.shardkit.sql.text.Tokenizer;
+import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +22,10 @@ final class PassthroughRules {
 
     private final Set<String> committing;
     private final CommandRules commands;
+    private final Dialect dialect;
 
     PassthroughRules(Dialect dialect) {
+        this.dialect = dialect;
         this.committing = dialect.transactionWords().committingStatements();
         this.commands = dialect.commands();
     }
@@ -60,11 +64,14 @@ final class PassthroughRules {
     private static Kind query(StatementWords words) {
         for (int i = 0; i < words.size(); i++) {
             String word = words.at(i);
-            boolean called = words.is(i + 1, "(");
-            boolean writes = WRITES.contains(word) && !called && !words.is(i - 1, "FOR") && !words.is(i - 1, ".");
+            String called = words.called(i);
+            boolean writes =
+                    WRITES.contains(word) && called.isEmpty() && !words.is(i - 1, "FOR") && !words.is(i - 1, ".");
             // A query that stores its rows, takes a value from a sequence, or holds a lock of its session.
             boolean keeps = word.equals("INTO")
-                    || (called && (word.endsWith("LOCK") || word.contains("LOCK_") || word.endsWith("VAL")))
+                    || called.endsWith("LOCK")
+                    || called.contains("LOCK_")
+                    || called.endsWith("VAL")
                     || (word.equals("NEXT") && words.is(i + 1, "VALUE"));
             if (writes || keeps) {
                 return Kind.OTHER;
@@ -89,10 +96,23 @@ final class PassthroughRules {
                 || isDynamic(words);
     }
 
-    /** Whether it runs a text that is not to be seen here. */
-    private static boolean isDynamic(StatementWords words) {
+    /** Whether it runs a text that is not to be seen here, or would not be for one database alone. */
+    private boolean isDynamic(StatementWords words) {
         int text = words.is(0, "PREPARE") ? (words.is(2, "FROM") ? 3 : 0) : words.is(1, "IMMEDIATE") ? 2 : 0;
-        return text > 0 && !(words.isString(text) && text + 1 == words.size());
+        if (text == 0) {
+            return false;
+        }
+        String run = text + 1 == words.size() ? words.plainString(text) : null;
+        return run == null || isRefused(run);
+    }
+
+    private boolean isRefused(String run) {
+        try {
+            StatementWords words = new StatementWords(run, Tokenizer.tokenizeUnread(run, dialect));
+            return words.has(";") || kind(words) == null;
+        } catch (SQLException unread) {
+            return true;
+        }
     }
 
     /** Whether it may change tables that it does not name. */
@@ -117,8 +137,7 @@ final class PassthroughRules {
     private boolean isOfLastStatement(StatementWords words) {
         for (int i = 0; i < words.size(); i++) {
             String word = words.at(i);
-            boolean asks =
-                    commands.lastStatementFunctions().contains(word) && words.is(i + 1, "(") && words.is(i + 2, ")");
+            boolean asks = commands.lastStatementFunctions().contains(words.called(i)) && words.is(i + 2, ")");
             boolean scoped = word.equals("@@SESSION") || word.equals("@@LOCAL");
             String variable = scoped ? "@@" + words.at(i + 2) : word;
             if (asks || commands.lastStatementVariables().contains(variable)) {

@@ -3,6 +3,7 @@ package io.shardkit.sql.passthrough;
 import io.shardkit.sql.text.Token;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The tokens of one of a text's statements, by what they say. Immutable. */
 final class StatementWords {
@@ -45,14 +46,49 @@ final class StatementWords {
         return kind == Token.Kind.WORD || kind == Token.Kind.SYMBOL;
     }
 
-    /** Whether a string stands there. */
-    boolean isString(int index) {
-        return index < tokens.size() && tokens.get(index).kind() == Token.Kind.STRING;
+    /** What the string that stands there says; null if none does, or what it says is written in another way. */
+    @Nullable String plainString(int index) {
+        if (index >= tokens.size() || tokens.get(index).kind() != Token.Kind.STRING) {
+            return null;
+        }
+        String written =
+                sql.substring(tokens.get(index).start(), tokens.get(index).end());
+        if (written.indexOf('\\') >= 0 || written.charAt(0) == '$') {
+            return null;
+        }
+        char quote = written.charAt(0);
+        String twice = String.valueOf(quote).repeat(2);
+        return written.substring(1, written.length() - 1).replace(twice, String.valueOf(quote));
+    }
+
+    /** The name before a parenthesis in upper case, without its quotes; empty if none stands there. */
+    String called(int index) {
+        boolean call = is(index + 1, "(") && index >= 0 && index < tokens.size();
+        if (!call || (tokens.get(index).kind() != Token.Kind.QUOTED && !hasText(index))) {
+            return "";
+        }
+        Token token = tokens.get(index);
+        return Token.stripQuotes(sql.substring(token.start(), token.end())).toUpperCase(Locale.ROOT);
     }
 
     /** Whether a function of that name is called anywhere. */
     boolean calls(String function) {
-        return find(0, function, "(") >= 0;
+        for (int i = 0; i < tokens.size(); i++) {
+            if (called(i).equals(function)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Where a word stands outside of parentheses, or -1. */
+    int outside(String word) {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (tokens.get(i).depth() == 0 && is(i, word)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Whether a word stands anywhere. */

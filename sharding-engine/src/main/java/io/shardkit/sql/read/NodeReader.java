@@ -140,7 +140,7 @@ final class NodeReader {
         if (node instanceof SQLVariantRefExpr variable) {
             variable(variable);
         } else if (node instanceof SQLMethodInvokeExpr call) {
-            String name = call.getMethodName().toLowerCase(Locale.ROOT);
+            String name = marks.plain(call.getMethodName());
             if (Functions.isAggregate(name) && scope.isNestedWithoutTables()) {
                 throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "an aggregate in a subquery without tables");
             }
@@ -182,11 +182,11 @@ final class NodeReader {
     }
 
     private void function(String name) throws SQLException {
-        String lower = name.toLowerCase(Locale.ROOT);
-        if (Functions.isOfSession(lower)) {
+        if (Functions.isOfSession(marks.plain(name))) {
             throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, name + "()");
         }
-        functions.add(lower);
+        // A name in quotes stays one of which nothing is known: somebody may have made it.
+        functions.add(name.toLowerCase(Locale.ROOT));
     }
 
     private void qualified(SQLPropertyExpr property, Scope scope) throws SQLException {
