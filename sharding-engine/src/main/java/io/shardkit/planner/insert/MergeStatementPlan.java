@@ -38,8 +38,12 @@ public record MergeStatementPlan(
         int parameterCount, ShardedTable table, StatementRouting placement, List<RowPlace> inserted)
         implements StatementPlan {
 
-    /** Where a row belongs. */
-    record RowPlace(RowRouting routing) {}
+    /**
+     * Where a row belongs.
+     *
+     * @param key the value of the column that a key generator fills elsewhere, or null if there is none
+     */
+    record RowPlace(RowRouting routing, @Nullable Value key) {}
 
     /** The plan, or why there is none. */
     public static Attempt<StatementPlan> of(
@@ -57,10 +61,9 @@ public record MergeStatementPlan(
         List<RowPlace> inserted = new ArrayList<>();
         for (ParsedStatement.MergedRow row : merge.inserted()) {
             KeyGeneration generation = table.keyGeneration();
-            if (generation != null && !row.columns().contains(generation.column())) {
-                return Attempt.refused(
-                        ErrorCode.INSERT_FORM,
-                        "MERGE without " + table + "." + generation.column() + ", a generated key");
+            Value key = generation == null ? null : row.values().get(generation.column());
+            if (generation != null && key == null) {
+                return Attempt.refused(ErrorCode.INSERT_FORM, withoutKey(table));
             }
             List<List<@Nullable Value>> placing = new ArrayList<>();
             for (Axis.Column placed : tables.placingColumns(target)) {
@@ -74,10 +77,16 @@ public record MergeStatementPlan(
                 }
                 placing.add(Collections.singletonList(value));
             }
-            inserted.add(new RowPlace(new RowRouting(tables.hinted(target), tables.keyBounds(target), placing, -1)));
+            inserted.add(
+                    new RowPlace(new RowRouting(tables.hinted(target), tables.keyBounds(target), placing, -1), key));
         }
         return Attempt.done(
                 new MergeStatementPlan(merge.text().parameterCount(), table, placement, List.copyOf(inserted)));
+    }
+
+    /** What is NULL or DEFAULT would have to be generated, as where the column is left out. */
+    private static String withoutKey(ShardedTable table) {
+        return "MERGE that gives the generated key of " + table + " no value that is known";
     }
 
     /** A sharding column may be given the value that it was found by. */
@@ -114,6 +123,9 @@ public record MergeStatementPlan(
                     "MERGE whose ON does not name one value of each sharding column of " + table);
         }
         for (RowPlace row : inserted) {
+            if (row.key() != null && row.key().of(parameters) == null) {
+                throw ShardingExceptions.of(ErrorCode.INSERT_FORM, withoutKey(table));
+            }
             if (row.routing().unit(0, parameters, null) != found.call().unit()) {
                 throw ShardingExceptions.of(
                         ErrorCode.INSERT_FORM, "MERGE that inserts elsewhere than it looks for rows of " + table);

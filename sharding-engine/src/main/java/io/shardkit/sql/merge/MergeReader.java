@@ -13,6 +13,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * H2's, {@code MERGE INTO t (a, b) KEY (a) VALUES (1, 2)}; whatever else it says is refused.
  */
 public final class MergeReader {
+    /** What H2 gives behind the name of a sequence and a dot. */
+    private static final Set<String> SEQUENCES = Set.of("currval", "nextval");
+
     private final SqlText text;
     private final ShardingRule rule;
     private final ServerSettings settings;
@@ -59,22 +64,25 @@ public final class MergeReader {
         }
         int key = text.find(3, text.size(), 0, "KEY");
         if (key == 3 || (key > 3 && text.is(key - 1, ")"))) {
+            checkTables(3);
+            checkSession();
             label = name;
             TableUse use = new TableUse(0, name, name, false);
             return merge(use, byKey(key), spelling);
         }
         int using = text.find(3, text.size(), 0, "USING");
         int on = using < 0 ? -1 : text.find(using, text.size(), 0, "ON");
-        int when = on < 0 ? -1 : text.find(on, text.size(), 0, "WHEN");
+        int when = on < 0 ? text.size() : next(on, "WHEN");
         int alias = text.is(3, "AS") ? 4 : 3;
         boolean aliased = using == alias + 1 && text.isName(alias);
-        if (when < 0 || !(aliased || using == 3)) {
+        if (when == text.size() || !(aliased || using == 3)) {
             throw refused("in a form other than USING ... ON ... WHEN");
         }
         if (!source.read(using + 1, on)) {
             throw refused("of anything but one row of values");
         }
         checkTables(using + 3);
+        checkSession();
         label = aliased ? name(alias) : name;
         TableUse use = new TableUse(0, name, label, aliased);
         Condition condition = condition(on + 1, when);
@@ -136,6 +144,19 @@ public final class MergeReader {
         }
     }
 
+    /** What one connection remembers, or a sequence of one database, would be another one elsewhere. */
+    private void checkSession() throws SQLException {
+        for (int i = 0; i < text.size(); i++) {
+            String called = text.isName(i) ? name(i) : "";
+            boolean call = text.is(i + 1, "(") || (text.is(i - 1, ".") && SEQUENCES.contains(called));
+            boolean next = text.is(i, "NEXT") && text.is(i + 1, "VALUE");
+            boolean variable = called.startsWith("@@") || (called.startsWith("@") && text.is(i + 1, ":="));
+            if ((call && Functions.isOfSession(called)) || next || variable) {
+                throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, text.string(i));
+            }
+        }
+    }
+
     private Condition condition(int from, int to) {
         int first = from;
         int last = to;
@@ -163,7 +184,8 @@ public final class MergeReader {
         int equals = text.find(from, to, text.token(from).depth(), "=");
         if (equals < 0) {
             // Some put each part in parentheses.
-            boolean nested = text.is(from, "(") && text.is(to - 1, ")");
+            boolean nested = text.is(from, "(")
+                    && text.find(from + 1, to, text.token(from).depth(), ")") == to - 1;
             return nested ? condition(from, to) : Condition.other();
         }
         String left = column(from, equals);
@@ -186,20 +208,36 @@ public final class MergeReader {
     }
 
     private void clauses(int when) throws SQLException {
-        for (int i = when; i < text.size(); i++) {
-            if (text.token(i).depth() == 0 && text.is(i, "THEN")) {
-                byValues &= text.is(i - 1, "MATCHED");
-                int next = text.find(i, text.size(), 0, "WHEN");
-                int end = next < 0 ? text.size() : next;
-                if (text.is(i + 1, "INSERT")) {
-                    insert(i + 2, end);
-                } else if (text.is(i + 1, "UPDATE") && text.is(i + 2, "SET")) {
-                    assign(i + 3, end);
-                } else if (!text.is(i + 1, "DELETE") && !text.is(i + 1, "DO")) {
-                    throw refused("with " + text.word(i + 1));
-                }
+        for (int i = next(when, "THEN"); i < text.size(); i = next(i + 1, "THEN")) {
+            byValues &= text.is(i - 1, "MATCHED");
+            int end = next(i, "WHEN");
+            if (text.is(i + 1, "INSERT")) {
+                insert(i + 2, end);
+            } else if (text.is(i + 1, "UPDATE") && text.is(i + 2, "SET")) {
+                assign(i + 3, end);
+            } else if (!text.is(i + 1, "DELETE") && !text.is(i + 1, "DO")) {
+                throw refused("with " + text.word(i + 1));
             }
         }
+    }
+
+    /** Where the statement itself says such a word next, not a CASE in it; or the end. */
+    private int next(int from, String word) {
+        int cases = 0;
+        for (int i = from; i < text.size(); i++) {
+            if (text.token(i).depth() > 0 || text.is(i - 1, ".")) {
+                continue;
+            }
+            if (cases == 0 && text.is(i, word)) {
+                return i;
+            }
+            if (text.is(i, "CASE")) {
+                cases++;
+            } else if (cases > 0 && text.is(i, "END")) {
+                cases--;
+            }
+        }
+        return text.size();
     }
 
     private void insert(int from, int to) throws SQLException {

@@ -11,6 +11,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The one row of values that a MERGE uses, and the values that its text says. Not thread-safe. */
 final class SourceRow {
+    /** By these a SELECT of values gives other rows too, or none. */
+    private static final String[] AFTER_VALUES = {
+        "UNION",
+        "INTERSECT",
+        "EXCEPT",
+        "MINUS",
+        "VALUES",
+        "WHERE",
+        "GROUP",
+        "HAVING",
+        "WINDOW",
+        "QUALIFY",
+        "CONNECT",
+        "ORDER",
+        "LIMIT",
+        "OFFSET",
+        "FETCH",
+        "FOR"
+    };
+
     private final SqlText text;
     private final Map<String, Value> columns = new HashMap<>();
     private String label = "";
@@ -34,7 +54,8 @@ final class SourceRow {
         int inside = text.token(from).depth() + 1;
         if (text.is(from + 1, "SELECT") && at + 1 == to) {
             int end = text.find(from + 2, close, inside, "FROM");
-            return (end < 0 || (text.is(end + 1, "DUAL") && end + 2 == close))
+            return text.find(from + 2, close, inside, AFTER_VALUES) < 0
+                    && (end < 0 || (text.is(end + 1, "DUAL") && end + 2 == close))
                     && selected(text.split(from + 2, end < 0 ? close : end, inside));
         }
         boolean one = text.is(from + 1, "VALUES")

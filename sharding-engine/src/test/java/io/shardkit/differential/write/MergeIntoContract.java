@@ -117,6 +117,39 @@ abstract class MergeIntoContract {
     }
 
     @Test
+    void readsClausesWithCase() throws SQLException {
+        for (int i = 0; i < 2; i++) {
+            same("MERGE INTO task t USING (SELECT 4 AS id, 2 AS owner) s ON t.id = s.id AND t.owner = s.owner"
+                    + " WHEN MATCHED AND CASE WHEN t.taken = 0 THEN 1 ELSE 2 END = 1"
+                    + " THEN UPDATE SET status = CASE WHEN t.priority > 1 THEN 'p' ELSE 'q' END, taken = 1"
+                    + " WHEN MATCHED THEN DELETE");
+            same("MERGE INTO task t USING (SELECT 40 AS id, 2 AS owner) s ON t.id = s.id AND t.owner = s.owner"
+                    + " WHEN NOT MATCHED AND s.id > 50 THEN INSERT (id, owner) VALUES (40, 2)"
+                    + " WHEN NOT MATCHED THEN INSERT (id, owner, status) VALUES (s.id, s.owner,"
+                    + " CASE WHEN s.id > 3 THEN 'x' END)");
+        }
+    }
+
+    @Test
+    void refusesWhatMayBeMoreThanOneRow() throws SQLException {
+        String clauses = " s ON t.id = s.id AND t.owner = s.owner"
+                + " WHEN NOT MATCHED THEN INSERT (id, owner) VALUES (s.id, s.owner)";
+        for (String more : new String[] {
+            "UNION VALUES (33, 2, 'y') ORDER BY status",
+            "UNION ALL VALUES (33, 2, 'y') OFFSET 0 ROWS",
+            "EXCEPT VALUES (2, 1, 'x')"
+        }) {
+            refused(
+                    ErrorCode.INSERT_FORM,
+                    "MERGE INTO task t USING (SELECT 32 AS id, 1 AS owner, 'x' AS status " + more + ")" + clauses);
+        }
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO task t USING (SELECT 2 AS id, 1 AS owner) s ON (t.id = s.id) <> (t.owner = s.owner)"
+                        + " WHEN MATCHED THEN DELETE");
+    }
+
+    @Test
     void refusesWhatMayConcernSeveralUnits() throws SQLException {
         String source = "MERGE INTO task t USING (SELECT 2 AS id, 1 AS owner, 'x' AS status) s";
         refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, source + " ON t.id = s.id" + TAIL);
