@@ -32,6 +32,7 @@ import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.ConditionPlace;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -110,8 +111,9 @@ final class QueryPlanner {
             return Attempt.refused(joins);
         }
         ShardingKeyColumns keys = new ShardingKeyColumns(tables, blocks);
-        MovableRows movable =
-                query.locking() ? MovableRows.of(query, blocks, List.of(), tables, dialect, limits) : null;
+        MovableRows movable = query.locking() && !ConditionPlace.skipsLocked(query.text())
+                ? MovableRows.of(query, blocks, List.of(), tables, dialect, limits)
+                : null;
         return new MergePlanner(query, clauses, tables, keys, dialect, limits)
                 .plan()
                 .map(merged -> overUnits(query, clauses, tables, links, keys, merged, movable));

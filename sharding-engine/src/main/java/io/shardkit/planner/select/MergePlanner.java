@@ -183,7 +183,7 @@ public final class MergePlanner {
         SqlTemplate.Editor look = editor();
         editLimit(look, true);
         look.replace(locks, "", List.of());
-        return lock == null ? null : new KeyedRead(look.build(), lock, skipsLocked());
+        return lock == null ? null : new KeyedRead(look.build(), lock, ConditionPlace.skipsLocked(query.text()));
     }
 
     /** The rows are put into their order here: a database that does it may go by an index, and lock what it passes. */
@@ -198,16 +198,6 @@ public final class MergePlanner {
             end++;
         }
         return order < 0 ? editor : editor.replace(text.span(order, end), "", List.of());
-    }
-
-    private boolean skipsLocked() {
-        SqlText text = query.text();
-        for (int i = 1; i < text.size(); i++) {
-            if (text.is(i, "LOCKED") && text.is(i - 1, "SKIP")) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Whether no group has rows in two units, so that each unit gives whole groups. */

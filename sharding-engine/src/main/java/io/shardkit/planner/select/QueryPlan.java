@@ -127,11 +127,14 @@ public final class QueryPlan implements StatementPlan {
         if (units.cardinality() == 1) {
             return routing.on(units.nextSetBit(0));
         }
-        if (overUnits.limited() != null) {
+        RowLimit limit = RowNumbers.of(overUnits.limit(), parameters);
+        BoundPlan.NamedRows named =
+                overUnits.movable() == null ? null : overUnits.movable().bind(units, parameters);
+        // Named rows that are all locked are found also while others move them.
+        if (overUnits.limited() != null && (named == null || named.most() > limit.count())) {
             return overUnits.limited().bind(units, parameters, learned);
         }
         overUnits.limits().checkUnits(units.cardinality());
-        RowLimit limit = RowNumbers.of(overUnits.limit(), parameters);
         if (limit.offset() > overUnits.limits().maxOffset()) {
             throw ShardingExceptions.of(ErrorCode.OFFSET_TOO_LARGE, "OFFSET " + limit.offset());
         }
@@ -143,13 +146,7 @@ public final class QueryPlan implements StatementPlan {
         calls.sort(ShardCall.ORDER);
         UnitUnions unions = overUnits.mayUnite() ? learned.unions(parameterCount) : null;
         return new BoundPlan.MergedQuery(
-                calls,
-                overUnits.merge(),
-                limit,
-                overUnits.lists(),
-                unions,
-                learned.parallelism(),
-                overUnits.movable() == null ? null : overUnits.movable().bind(units, parameters));
+                calls, overUnits.merge(), limit, overUnits.lists(), unions, learned.parallelism(), named);
     }
 
     @Override

@@ -35,6 +35,11 @@ record LimitedWritePlan(UnitTexts texts, Limit limit, @Nullable First first) {
      */
     record First(LimitedReadPlan read, int firstParameter, int parameterCount, KeyedText write) {}
 
+    /** How many rows it takes at most. */
+    long count(Parameters parameters) throws SQLException {
+        return RowNumbers.of(limit, parameters).count();
+    }
+
     /** One execution on at least two units. */
     LimitedUpdate bind(BitSet units, Parameters parameters, Learned learned) throws SQLException {
         RowLimit rows = RowNumbers.of(limit, parameters);

@@ -83,8 +83,11 @@ record WritePlan(
         if (limited != null) {
             BitSet units = placement.linked(found, overUnits.requiredUses());
             limits.checkUnits(units.cardinality());
-            return units.cardinality() == 1
-                    ? placement.on(units.nextSetBit(0))
+            if (units.cardinality() == 1) {
+                return placement.on(units.nextSetBit(0));
+            }
+            return takesAll(limited, units, parameters)
+                    ? onUnits(units, parameters)
                     : limited.bind(units, parameters, learned);
         }
         if (whyOneUnit != null) {
@@ -101,6 +104,12 @@ record WritePlan(
             throw ShardingExceptions.of(ErrorCode.TABLES_APART, "a single table and the shards");
         }
         return gathered(gather, units, parameters);
+    }
+
+    /** Whether the rows are named, and no more than the LIMIT takes; then they are met also while others move them. */
+    private boolean takesAll(LimitedWritePlan limit, BitSet units, Parameters parameters) throws SQLException {
+        BoundPlan.NamedRows rows = movable == null || !movable.key().unique() ? null : movable.bind(units, parameters);
+        return rows != null && rows.most() <= limit.count(parameters);
     }
 
     private BoundPlan onUnits(BitSet units, Parameters parameters) throws SQLException {

@@ -71,4 +71,14 @@ public record ConditionPlace(int start, int end) {
         }
         return first < 0 ? null : new int[] {first, last < 0 ? text.size() : last};
     }
+
+    /** Whether it passes over rows that others have locked, where they may also be those that others move. */
+    public static boolean skipsLocked(SqlText text) {
+        for (int i = 1; i < text.size(); i++) {
+            if (text.is(i, "LOCKED") && text.is(i - 1, "SKIP")) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

@@ -99,22 +99,27 @@ abstract class MoversContract {
     private void use(DataSource engine, Random random, boolean transaction) throws SQLException {
         int id = 1 + random.nextInt(ROWS);
         boolean several = random.nextInt(4) == 0;
+        boolean limited = random.nextBoolean();
+        String limit = limited && database != TestDatabase.POSTGRESQL ? " LIMIT 3" : "";
         while (true) {
             try (Connection connection = engine.getConnection()) {
                 connection.setAutoCommit(!transaction);
                 if (transaction && random.nextBoolean()) {
-                    assertThat(WriteFixture.rows(connection, "SELECT id FROM account WHERE id = " + id + " FOR UPDATE"))
+                    String lock = (limited ? " ORDER BY id LIMIT 1" : "") + " FOR UPDATE";
+                    assertThat(WriteFixture.rows(connection, "SELECT id FROM account WHERE id = " + id + lock))
                             .as("locked")
                             .hasSize(1);
                 }
                 if (several) {
                     assertThat(UpsertFixture.run(
-                                    connection, "UPDATE account SET version = version + 1 WHERE id IN (1, 2, 3)"))
+                                    connection,
+                                    "UPDATE account SET version = version + 1 WHERE id IN (1, 2, 3)" + limit))
                             .as("several")
                             .isEqualTo(3);
                 } else {
                     assertThat(UpsertFixture.run(
-                                    connection, "UPDATE account SET version = version + 1 WHERE id = ?", (long) id))
+                                    connection, "UPDATE account SET version = version + 1 WHERE id = ?" + limit, (long)
+                                            id))
                             .as("one")
                             .isEqualTo(1);
                 }
