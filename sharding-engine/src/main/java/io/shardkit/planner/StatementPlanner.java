@@ -37,9 +37,11 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
+import io.shardkit.sql.passthrough.CalledTables;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.Subquery;
+import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +101,11 @@ final class StatementPlanner {
         }
         if (statement instanceof ParsedStatement.Control control) {
             return Attempt.done(new ControlPlan(control.step()));
+        }
+        SqlText text = statement.text();
+        String called = CalledTables.find(text.sql(), text.tokens(), rule, dialect);
+        if (called != null) {
+            return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, called + ", which is about a sharded table");
         }
         Attempt<Tables> tables = Tables.of(statement, rule, catalog, kept);
         return tables instanceof Refused<Tables> refused

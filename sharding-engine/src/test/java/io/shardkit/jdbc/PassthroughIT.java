@@ -173,7 +173,16 @@ class PassthroughIT {
                 "CREATE TRIGGER tr BEFORE INSERT ON \"T_ORDER\" FOR EACH ROW CALL 'x'"));
         refused.addAll(
                 switch (kind) {
-                    case H2 -> List.of("DROP ALL OBJECTS", "SHUTDOWN", "USE x", "RUNSCRIPT FROM 'x.sql'");
+                    case H2 ->
+                        List.of(
+                                "DROP ALL OBJECTS",
+                                "SHUTDOWN",
+                                "USE x",
+                                "RUNSCRIPT FROM 'x.sql'",
+                                "EXECUTE IMMEDIATE 'SET SCHEMA x'",
+                                "EXECUTE IMMEDIATE 'DELETE FROM U&\"t\\005forder_0\"'",
+                                "SELECT DB_OBJECT_ID('TABLE', 'PUBLIC', 'T_ORDER')",
+                                "CREATE TABLE b (begin INT, procedure INT); SET SCHEMA x");
                     case MARIADB ->
                         List.of(
                                 "XA START 'x'",
@@ -185,12 +194,21 @@ class PassthroughIT {
                                 "SELECT @@identity",
                                 "USE mysql",
                                 "PREPARE p FROM @a",
+                                "PREPARE p FROM 'DELETE FROM t\\_or\\der_0'",
+                                "EXECUTE IMMEDIATE 'SET foreign_key_checks = 0'",
+                                "SELECT `row_count`()",
+                                "SELECT `last_insert_id`() FROM t_order WHERE id = 1 AND user_id = 1",
                                 "PREPARE p FROM 'SELECT * FROM t_order'");
                     case POSTGRESQL ->
                         List.of(
                                 "PREPARE TRANSACTION 'x'",
                                 "SELECT set_config('standard_conforming_strings', 'off', false)",
                                 "DISCARD ALL",
+                                "SELECT \"set_config\"('standard_conforming_strings', 'off', false)",
+                                "SELECT pg_catalog.\"lastval\"()",
+                                "SELECT to_regclass('public.t_order')",
+                                "SELECT 1 FROM pg_class WHERE oid = to_regclass('t_order')",
+                                "CREATE TABLE b (begin INT, procedure INT); SET search_path = x",
                                 "DO $$ BEGIN DELETE FROM t_order_1; END $$",
                                 "SELECT lastval() + 1");
                 });
@@ -202,6 +220,35 @@ class PassthroughIT {
             }
             assertThatThrownBy(() -> connection.prepareCall("{call p('t_order')}"))
                     .hasMessageStartingWith(ErrorCode.UNSUPPORTED_JDBC.code());
+        }
+    }
+
+    @Test
+    void postgresqlsCatalogHasNothingOfRepeatedTables() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            String constraints = "SELECT string_agg(conname, ' ') FROM pg_constraint WHERE contype = 'p'";
+            assertThat(one(statement, constraints + " AND conname LIKE 't!_o%' ESCAPE '!'"))
+                    .isEqualTo("t_order_pkey");
+            assertThat(one(statement, constraints + " AND conname LIKE 'note%'"))
+                    .isEqualTo("note_pkey");
+            String relations = "SELECT string_agg(relname, ' ' ORDER BY relname) FROM pg_catalog.pg_class";
+            assertThat(one(statement, relations + " WHERE relname LIKE 't!_o%' ESCAPE '!'"))
+                    .isEqualTo("t_order t_order_pkey");
+        }
+    }
+
+    @Test
+    void h2sCatalogHasWhatIsOfNoTable() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.H2, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE ROLE reader");
+            statement.execute("CREATE ROLE writer");
+            statement.execute("GRANT reader TO writer");
+            assertThat(one(statement, "SELECT COUNT(*) FROM information_schema.rights WHERE table_name IS NULL"))
+                    .isEqualTo("1");
         }
     }
 

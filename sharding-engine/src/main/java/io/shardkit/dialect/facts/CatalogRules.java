@@ -44,6 +44,22 @@ public interface CatalogRules {
         return expression;
     }
 
+    /**
+     * What leaves out of a view of the catalog, which has these columns, the rows of some tables that it tells by number.
+     *
+     * @param columns in lower case
+     * @param tables their names in lower case, as literals with commas between them
+     * @return a condition, or null if the view tells tables by name
+     */
+    default @Nullable String apartFrom(Set<String> columns, String tables) {
+        return null;
+    }
+
+    /** How functions begin, in lower case, that are given the name of a table as a text. */
+    default Set<String> functionsOfTables() {
+        return Set.of();
+    }
+
     /** The character that quotes identifiers. */
     String quote();
 

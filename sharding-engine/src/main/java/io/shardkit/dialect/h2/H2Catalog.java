@@ -92,6 +92,11 @@ final class H2Catalog implements CatalogRules {
     }
 
     @Override
+    public Set<String> functionsOfTables() {
+        return Set.of("db_object_");
+    }
+
+    @Override
     public String exactNumberType() {
         return "numeric";
     }

@@ -89,6 +89,22 @@ final class PostgresqlCatalog implements CatalogRules {
     }
 
     @Override
+    public @Nullable String apartFrom(Set<String> columns, String tables) {
+        String numbers = "(SELECT oid FROM pg_catalog.pg_class WHERE LOWER(relname) IN (" + tables + "))";
+        if (columns.contains("conrelid")) {
+            return "conrelid NOT IN " + numbers;
+        }
+        return columns.contains("relkind")
+                ? "oid NOT IN (SELECT indexrelid FROM pg_catalog.pg_index WHERE indrelid IN " + numbers + ")"
+                : null;
+    }
+
+    @Override
+    public Set<String> functionsOfTables() {
+        return Set.of("to_reg", "pg_", "has_", "table_to_", "query_to_");
+    }
+
+    @Override
     public String asCatalogName(String expression) {
         return "CAST(" + expression + " AS name)";
     }

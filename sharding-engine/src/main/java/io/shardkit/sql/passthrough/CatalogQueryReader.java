@@ -21,6 +21,8 @@ public final class CatalogQueryReader {
     /** Words that make something else of a text than a query of the catalog. */
     private static final List<String> NO_QUERY = List.of("INSERT", "UPDATE", "DELETE", "MERGE", "INTO", "CREATE", ";");
 
+    private static final Set<String> PLACES = Set.of("FROM", "JOIN", ",", "(", "ONLY", "TABLE");
+
     /** What may follow a table without being its alias. */
     private static final Set<String> AFTER_TABLE = Set.of(
             "WHERE",
@@ -76,8 +78,11 @@ public final class CatalogQueryReader {
             return null;
         }
         StatementWords words = new StatementWords(sql, tokens);
-        boolean query = words.is(0, "SELECT") || words.is(0, "WITH") || words.is(0, "(");
-        if (!query || NO_QUERY.stream().anyMatch(words::has) || namesTable(sql, tokens)) {
+        boolean query = words.is(0, "SELECT") || words.is(0, "WITH") || words.is(0, "(") || words.is(0, "TABLE");
+        if (!query
+                || NO_QUERY.stream().anyMatch(words::has)
+                || namesTable(sql, tokens)
+                || CalledTables.find(sql, tokens, rule, dialect) != null) {
             return null;
         }
         String replaced = replaced(sql, tokens, words, catalog);
@@ -132,7 +137,8 @@ public final class CatalogQueryReader {
 
     private static boolean isTablePlace(StatementWords words, int index) {
         String before = words.at(index - 1);
-        return before.equals("FROM") || before.equals("JOIN") || before.equals(",") || before.equals("(");
+        // Before a subquery the databases refuse the last two.
+        return PLACES.contains(before);
     }
 
     /** The last token of a view's name that begins there, or -1 if none does. */

@@ -5,6 +5,7 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -67,15 +68,28 @@ final class LogicalCatalogView {
     /** The subquery in parentheses. */
     String subquery(String view, List<String> columns) {
         String selected = columns.stream().map(this::item).collect(Collectors.joining(", "));
-        String kept = columns.stream()
-                .filter(column -> SUBJECTS.contains(lower(column)) && !repeated.isEmpty())
-                .map(column -> "LOWER(" + dialect.quoted(column) + ") NOT IN ("
-                        + repeated.stream()
-                                .map(actual -> dialect.literal(lower(actual)))
-                                .collect(Collectors.joining(", "))
-                        + ")")
-                .collect(Collectors.joining(" AND "));
+        String kept = String.join(" AND ", repeated.isEmpty() ? List.of() : kept(columns));
         return "(SELECT " + selected + " FROM " + view + (kept.isEmpty() ? "" : " WHERE " + kept) + ")";
+    }
+
+    /** Conditions of the rows that are not of a repeated table; some are of none. */
+    private List<String> kept(List<String> columns) {
+        String names =
+                repeated.stream().map(actual -> dialect.literal(lower(actual))).collect(Collectors.joining(", "));
+        List<String> kept = new ArrayList<>();
+        Set<String> all = new HashSet<>();
+        for (String column : columns) {
+            String quoted = dialect.quoted(column);
+            all.add(lower(column));
+            if (SUBJECTS.contains(lower(column))) {
+                kept.add("(LOWER(" + quoted + ") NOT IN (" + names + ") OR " + quoted + " IS NULL)");
+            }
+        }
+        String byNumber = dialect.catalog().apartFrom(all, names);
+        if (byNumber != null) {
+            kept.add(byNumber);
+        }
+        return kept;
     }
 
     private String item(String column) {
