@@ -45,6 +45,7 @@ import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +166,12 @@ final class StatementPlanner {
                     : new WritePlanner(
                                     write, kind, tables, gathering, limits, shared.value(), dialect, this::lockingRead)
                             .plan();
+        }
+        for (int target : targets) {
+            String name = tables.uses().get(target).name();
+            if (dialect.commands().writableSettings().contains(name.toUpperCase(Locale.ROOT))) {
+                return Attempt.refused(ErrorCode.UNSUPPORTED_STATEMENT, "UPDATE of " + name + ", instead of SET");
+            }
         }
         if (targets.stream()
                 .allMatch(target -> rule.isSingle(tables.uses().get(target).name()))) {

@@ -206,6 +206,8 @@ class PassthroughIT {
                                 "DISCARD ALL",
                                 "SELECT \"set_config\"('standard_conforming_strings', 'off', false)",
                                 "SELECT pg_catalog.\"lastval\"()",
+                                "UPDATE pg_settings SET setting = 'off' WHERE name = 'standard_conforming_strings'",
+                                "UPDATE pg_catalog.\"pg_settings\" SET setting = 'x' WHERE name = 'search_path'",
                                 "SELECT to_regclass('public.t_order')",
                                 "SELECT 1 FROM pg_class WHERE oid = to_regclass('t_order')",
                                 "CREATE TABLE b (begin INT, procedure INT); SET search_path = x",

@@ -87,6 +87,11 @@ public interface CommandRules {
         return Set.of();
     }
 
+    /** Views, in upper case, whose UPDATE gives settings of the session values as SET does. */
+    default Set<String> writableSettings() {
+        return Set.of();
+    }
+
     /** Whether SET may give a setting what a variable of the user has, and the other way round. */
     boolean setCopiesVariables();
 

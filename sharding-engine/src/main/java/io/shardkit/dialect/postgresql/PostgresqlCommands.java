@@ -158,6 +158,11 @@ final class PostgresqlCommands implements CommandRules {
     }
 
     @Override
+    public Set<String> writableSettings() {
+        return Set.of("PG_SETTINGS");
+    }
+
+    @Override
     public boolean hasRolesAndReset() {
         return true;
     }

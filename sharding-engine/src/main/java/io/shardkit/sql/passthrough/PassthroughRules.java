@@ -93,6 +93,7 @@ final class PassthroughRules {
                 || (first.equals("EXPLAIN") && words.is(1, "SHARDING"))
                 || (first.equals("GET") && words.has("DIAGNOSTICS"))
                 || words.calls("SET_CONFIG")
+                || (words.has("UPDATE") && commands.writableSettings().stream().anyMatch(words::names))
                 || isDynamic(words);
     }
 

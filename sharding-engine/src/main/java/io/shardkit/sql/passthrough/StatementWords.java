@@ -91,6 +91,13 @@ final class StatementWords {
         return -1;
     }
 
+    /** Whether a word stands anywhere, also in quotes. */
+    boolean names(String word) {
+        return tokens.stream()
+                .map(token -> Token.stripQuotes(sql.substring(token.start(), token.end())))
+                .anyMatch(word::equalsIgnoreCase);
+    }
+
     /** Whether a word stands anywhere. */
     boolean has(String word) {
         return find(0, word) >= 0;
