@@ -22,7 +22,8 @@ final class Algorithms {
         this.declared = declared;
         this.beans = beans;
         this.types = new AlgorithmRegistry(Stream.concat(
-                        Stream.of(new SpelInline()), beans.getBeanProvider(AlgorithmFactory.class).orderedStream())
+                        Stream.of(new SpelInline()),
+                        beans.getBeanProvider(AlgorithmFactory.class).orderedStream())
                 .toList());
     }
 

@@ -122,8 +122,7 @@ final class SpelAlgorithm implements ShardingAlgorithm {
         }
 
         @Override
-        public void write(
-                EvaluationContext context, @Nullable Object target, String name, @Nullable Object newValue) {
+        public void write(EvaluationContext context, @Nullable Object target, String name, @Nullable Object newValue) {
             throw new UnsupportedOperationException();
         }
     }

@@ -55,7 +55,8 @@ final class SpelInline implements AlgorithmFactory {
         String expression = template.substring(opening + OPENING.length(), closing);
         Map<String, Integer> shards =
                 shards(settings, template.substring(0, opening), template.substring(closing + 1), targets);
-        String column = targets.columns().isEmpty() ? "value" : targets.columns().get(0);
+        String column =
+                targets.columns().isEmpty() ? "value" : targets.columns().get(0);
         try {
             return SpelAlgorithm.of(expression, column, shards);
         } catch (ParseException | EvaluationException e) {

@@ -14,7 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SpelInlineTest {
-    private static final Targets TARGETS = Targets.of(List.of("t_0_x", "t_1_x", "t_2_x")).by(List.of("order_id"));
+    private static final Targets TARGETS =
+            Targets.of(List.of("t_0_x", "t_1_x", "t_2_x")).by(List.of("order_id"));
 
     private static ShardingAlgorithm of(String template, Targets targets) {
         return new SpelInline()
