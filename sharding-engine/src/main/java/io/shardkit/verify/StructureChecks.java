@@ -21,15 +21,12 @@ import javax.sql.DataSource;
  * those of all.
  */
 final class StructureChecks {
-    /** How many logical tables a quick look takes. */
-    private static final int FEW = 100;
-
     private final List<DataSource> dataSources;
     private final PresentTables present;
     private final Dialect dialect;
     private final boolean all;
 
-    /** @param all whether every actual table is looked at; else one on each data source, of some logical tables */
+    /** @param all whether every actual table is looked at; else one on each data source */
     StructureChecks(List<DataSource> dataSources, PresentTables present, Dialect dialect, boolean all) {
         this.dataSources = dataSources;
         this.present = present;
@@ -39,13 +36,13 @@ final class StructureChecks {
 
     private record Structure(List<Column> columns, Set<String> uniqueKeys) {}
 
-    void check(List<Finding> findings) throws SQLException {
-        int left = all ? Integer.MAX_VALUE : FEW;
+    /** @param tables the logical ones that are looked at */
+    void check(List<String> tables, List<Finding> findings) throws SQLException {
         Map<Integer, Map<String, DataNode>> byDataSource = new HashMap<>();
         Map<String, DataNode> models = new HashMap<>();
-        for (String table : present.names()) {
+        for (String table : tables) {
             List<DataNode> nodes = looked(present.of(table));
-            if (nodes.size() < 2 || left-- <= 0) {
+            if (nodes.size() < 2) {
                 continue;
             }
             models.put(table, nodes.get(0));
