@@ -161,10 +161,10 @@ public final class ShardingRuleBuilder {
             return "which data source lacks which of their tables";
         }
         if (!sameAlgorithm(a.databaseStrategy(), b.databaseStrategy())) {
-            return "the algorithm of database-strategy";
+            return "the algorithm of database-strategy, or its number of columns";
         }
         if (!sameAlgorithm(a.tableStrategy(), b.tableStrategy())) {
-            return "the algorithm of table-strategy";
+            return "the algorithm of table-strategy, or its number of columns";
         }
         return null;
     }
@@ -173,7 +173,7 @@ public final class ShardingRuleBuilder {
         if (a == null || b == null) {
             return a == null && b == null;
         }
-        return a.algorithm().equals(b.algorithm());
+        return a.columns().size() == b.columns().size() && a.algorithm().equals(b.algorithm());
     }
 
     private int number(String dataSource, String property) {

@@ -3,7 +3,9 @@ package io.shardkit.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
@@ -24,6 +26,28 @@ class ShardingRuleBuilderTest {
 
     private static ShardingStrategy mod(String column, int shards) {
         return new ShardingStrategy(column, new ModAlgorithm(shards));
+    }
+
+    /** By the first column, whatever the others are. */
+    private static ShardingStrategy complex(String... columns) {
+        return ShardingStrategy.complex(List.of(columns), new ByFirst());
+    }
+
+    private record ByFirst() implements ComplexShardingAlgorithm {
+        @Override
+        public int shardCount() {
+            return 2;
+        }
+
+        @Override
+        public boolean accepts(KeyType type) {
+            return type == KeyType.INTEGER;
+        }
+
+        @Override
+        public int shard(List<Object> keys) {
+            return Math.floorMod((Long) keys.get(0), 2);
+        }
     }
 
     private static TableRule table(
@@ -100,6 +124,22 @@ class ShardingRuleBuilderTest {
                         mod("user_id", 2),
                         mod("order_id", 3),
                         "ds0.t_order_{0..2}, ds1.t_order_{1,0,2}"),
+                wrong(
+                        "bound by another number of columns",
+                        ErrorCode.BINDING_MISMATCH,
+                        builder()
+                                .table(table("a", "ds0.a_{0..1}", null, complex("x", "y")))
+                                .table(table("b", "ds0.b_{0..1}", null, complex("x", "y", "z")))
+                                .bind(List.of("a", "b"))),
+                wrong(
+                        "several columns for an algorithm of one",
+                        ErrorCode.INVALID_SETTING,
+                        builder()
+                                .table(table(
+                                        "a",
+                                        "ds0.a_{0..1}",
+                                        null,
+                                        new ShardingStrategy(List.of("x", "y"), new ModAlgorithm(2), false)))),
                 wrong(
                         "one node twice",
                         ErrorCode.DUPLICATE_TABLE,

@@ -108,7 +108,7 @@ record MovingUpdatePlan(
                 goal.add(value);
             }
             assigned.addAll(own);
-            goals.add(moves ? goal : null);
+            goals.add(moves ? List.copyOf(goal) : null);
         }
         return Attempt.done(new MovingUpdatePlan(
                 update,
