@@ -167,10 +167,9 @@ final class StatementPlanner {
                                     write, kind, tables, gathering, limits, shared.value(), dialect, this::lockingRead)
                             .plan();
         }
-        for (int target : targets) {
-            String name = tables.uses().get(target).name();
-            if (dialect.commands().writableSettings().contains(name.toUpperCase(Locale.ROOT))) {
-                return Attempt.refused(ErrorCode.UNSUPPORTED_STATEMENT, "UPDATE of " + name + ", instead of SET");
+        for (String view : dialect.commands().writableSettings()) {
+            if (write.update() && write.text().mentions(view.toLowerCase(Locale.ROOT))) {
+                return Attempt.refused(ErrorCode.UNSUPPORTED_STATEMENT, "UPDATE with " + view + ", instead of SET");
             }
         }
         if (targets.stream()
