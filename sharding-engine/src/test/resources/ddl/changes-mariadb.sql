@@ -47,7 +47,7 @@ CREATE TRIGGER tr BEFORE INSERT ON t_order FOR EACH ROW SET NEW.status = 'DE';
 CREATE TABLE t_copy AS SELECT * FROM t_order;
 -- refused(TABLES_APART)
 CREATE TABLE t_copy LIKE t_order;
--- refused(TABLES_APART)
+-- refused(FOREIGN_KEY_APART)
 ALTER TABLE t_order_item ADD FOREIGN KEY (item_id) REFERENCES t_order (order_id);
 DROP TABLE t_order_item;
 CREATE TABLE t_order_item LIKE t_order;

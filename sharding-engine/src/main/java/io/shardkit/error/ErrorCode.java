@@ -291,6 +291,12 @@ public enum ErrorCode {
             Kind.NOT_SUPPORTED,
             "The name of an index or constraint is that of several tables",
             "Give each index and constraint a name of its own."),
+    FOREIGN_KEY_APART(
+            2052,
+            Kind.NOT_SUPPORTED,
+            "A foreign key refers to rows that may lie in another actual table",
+            "Bind the two tables by sharding columns that are part of the key, make the other one a broadcast table, or"
+                    + " leave the key out."),
 
     // 3xxx: values
     KEY_NOT_CONVERTIBLE(

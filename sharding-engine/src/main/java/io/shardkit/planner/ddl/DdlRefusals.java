@@ -24,7 +24,11 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
     @Nullable Refusal ofReferences(String target) {
         for (TableUse use : ddl.tables()) {
             if (use.id() > 0 && !isWith(target, use.name())) {
-                return new Refusal(ErrorCode.TABLES_APART, target + " refers to " + use.name());
+                boolean foreignKey = ddl.references().stream()
+                        .anyMatch(reference -> ddl.tables().get(reference.use()).id() == use.id());
+                return new Refusal(
+                        foreignKey ? ErrorCode.FOREIGN_KEY_APART : ErrorCode.TABLES_APART,
+                        target + " refers to " + use.name());
             }
         }
         ShardedTable sharded = rule.shardedTable(target);
@@ -34,7 +38,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
                     && rule.shardedTable(other) != null
                     && reference.columns().stream().noneMatch(sharded::isShardingColumn)) {
                 return new Refusal(
-                        ErrorCode.TABLES_APART,
+                        ErrorCode.FOREIGN_KEY_APART,
                         "the rows of " + other + " to which " + String.join(", ", reference.columns()) + " of " + target
                                 + " refers");
             }
