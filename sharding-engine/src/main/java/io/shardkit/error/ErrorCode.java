@@ -353,6 +353,11 @@ public enum ErrorCode {
             Kind.STATE,
             "A block of keys is used up, and there is no other",
             "See that the table of blocks can be reached; larger blocks last longer."),
+    KEY_OF_ANOTHER_SHARD(
+            3014,
+            Kind.DATA,
+            "A key holds another shard than that of its row, which would not be found by it",
+            "Leave the key to the generator, or write one that holds the shard of the row."),
     HINT_CONTRADICTED(
             3020,
             Kind.DATA,

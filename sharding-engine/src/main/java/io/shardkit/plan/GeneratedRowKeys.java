@@ -2,10 +2,13 @@ package io.shardkit.plan;
 
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.LowBitsAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.keygen.EmbeddingKeyGenerator;
 import io.shardkit.keygen.KeyGenerationException;
 import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
@@ -48,6 +51,22 @@ public record GeneratedRowKeys(
     /** A new key. */
     public Object next() throws SQLException {
         return next(generator, name, bounds);
+    }
+
+    /**
+     * A new key for a row of a shard, which its low bits hold if the generator puts it there.
+     *
+     * @param held finds the shard in the key
+     */
+    public Object next(int shard, Axis held) throws SQLException {
+        return next(holding(generator, shard, held), name, bounds);
+    }
+
+    /** The generator, as one whose keys hold a shard where another axis looks for it, if it makes such keys. */
+    static KeyGenerator holding(KeyGenerator generator, int shard, Axis held) {
+        return generator instanceof EmbeddingKeyGenerator embedding && held.algorithm() instanceof LowBitsAlgorithm bits
+                ? () -> embedding.nextKey(shard, bits.bits())
+                : generator;
     }
 
     /**

@@ -1,8 +1,11 @@
 package io.shardkit.plan;
 
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.route.Axis;
+import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
@@ -20,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param table the sharded table they are inserted into, or null for a broadcast one
  * @param hinted what hints are for in it, and what places a row; null for a broadcast table
  * @param hint the hint of this execution, or null
+ * @param held the column that holds the shard of an axis and has to agree with it, or null
  * @param bounds for each column of the axes what it takes as it is
- * @param positions for each column of the axes the position of its value in a row, from 0, or -1 for the generated key
+ * @param positions for each column of the axes and, as the last one, for that which holds a shard the position of its value
+ *     in a row, from 0, or -1 for the generated key
  * @param generator makes the key of each row, or null if the rows bring theirs
  * @param keyColumn the column of the generated key, or null
  * @param keyBounds what the column of the generated key takes as it is
@@ -31,22 +36,44 @@ public record RowPlacement(
         @Nullable ShardedTable table,
         @Nullable HintedTable hinted,
         @Nullable ShardingHint hint,
+        @Nullable HeldShard held,
         List<KeyBounds> bounds,
         int[] positions,
         @Nullable KeyGenerator generator,
         @Nullable String keyColumn,
         KeyBounds keyBounds) {
 
-    /** A new key, or null if the rows bring theirs. */
-    public @Nullable Object nextKey() throws SQLException {
-        return generator == null ? null : GeneratedRowKeys.next(generator, table + "." + keyColumn, keyBounds);
+    /**
+     * A new key for a row, or null if the rows bring theirs.
+     *
+     * @param values the row's values
+     */
+    public @Nullable Object nextKey(@Nullable Object[] values) throws SQLException {
+        if (generator == null) {
+            return null;
+        }
+        String name = table + "." + keyColumn;
+        if (held != null && positions[positions.length - 1] < 0) {
+            int first = 0;
+            for (Axis axis : axes()) {
+                int end = first + axis.columns().size();
+                if (held.isOf(axis)) {
+                    int shard = shard(axis, first, end, values, null);
+                    KeyGenerator holding = GeneratedRowKeys.holding(generator, shard, held.axis());
+                    return GeneratedRowKeys.next(holding, name, keyBounds);
+                }
+                first = end;
+            }
+        }
+        return GeneratedRowKeys.next(generator, name, keyBounds);
     }
 
     /** The same for an execution with a hint. */
     public RowPlacement by(@Nullable ShardingHint given) {
         return given == null
                 ? this
-                : new RowPlacement(nodes, table, hinted, given, bounds, positions, generator, keyColumn, keyBounds);
+                : new RowPlacement(
+                        nodes, table, hinted, given, held, bounds, positions, generator, keyColumn, keyBounds);
     }
 
     /** What places a row. */
@@ -56,7 +83,7 @@ public record RowPlacement(
 
     /** Of a broadcast table. */
     public static RowPlacement everywhere(List<DataNode> nodes) {
-        return new RowPlacement(nodes, null, null, null, List.of(), new int[0], null, null, KeyBounds.NONE);
+        return new RowPlacement(nodes, null, null, null, null, List.of(), new int[0], null, null, KeyBounds.NONE);
     }
 
     /**
@@ -93,20 +120,32 @@ public record RowPlacement(
         if (hint != null) {
             placed.check(unit, hint);
         }
+        if (held != null && heldShard(held, values, generated) != held.axis().shardOfUnit(placed.table(), unit)) {
+            throw ShardingExceptions.of(ErrorCode.KEY_OF_ANOTHER_SHARD, placed.table() + "." + held.column());
+        }
         return unit;
     }
 
     private int shard(Axis axis, int first, int end, @Nullable Object[] values, @Nullable Object generated)
             throws SQLException {
         if (axis.isOfOneColumn()) {
-            return positions[first] < 0
-                    ? axis.shardForWrite(generated, bounds.get(first))
-                    : axis.shardOfStored(values[positions[first]], bounds.get(first));
+            return shard(axis, positions[first], bounds.get(first), values, generated);
         }
         List<@Nullable Object> own = new ArrayList<>(end - first);
         for (int i = first; i < end; i++) {
             own.add(positions[i] < 0 ? generated : values[positions[i]]);
         }
         return axis.shardForWrite(own, bounds.subList(first, end));
+    }
+
+    /** The shard that the row's key holds. */
+    private int heldShard(HeldShard key, @Nullable Object[] values, @Nullable Object generated) throws SQLException {
+        return shard(key.axis(), positions[positions.length - 1], key.bounds(), values, generated);
+    }
+
+    private static int shard(
+            Axis axis, int position, KeyBounds taken, @Nullable Object[] values, @Nullable Object generated)
+            throws SQLException {
+        return position < 0 ? axis.shardForWrite(generated, taken) : axis.shardOfStored(values[position], taken);
     }
 }

@@ -194,10 +194,10 @@ public final class ShardedTable {
         return source + "." + table;
     }
 
-    /** Whether the column, in lower case, decides where a row lies. */
+    /** Whether the column, in lower case, decides or holds where a row lies. */
     public boolean isShardingColumn(String column) {
-        return (databaseStrategy != null && databaseStrategy.columns().contains(column))
-                || (tableStrategy != null && tableStrategy.columns().contains(column));
+        return (databaseStrategy != null && databaseStrategy.isBy(column))
+                || (tableStrategy != null && tableStrategy.isBy(column));
     }
 
     @Override

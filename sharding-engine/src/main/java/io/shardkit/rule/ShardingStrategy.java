@@ -2,8 +2,10 @@ package io.shardkit.rule;
 
 import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one axis, database or table, is chosen.
@@ -14,13 +16,21 @@ import java.util.Locale;
  * @param byName whether it chooses among the different names that tables have on any data source, in the order of their
  *     first units, and not by a table's position among those of its data source; only a table strategy beside a
  *     database strategy may do so
+ * @param alsoBy a column whose low bits hold the shard of the row's sharding column, in lower case, or null
  */
-public record ShardingStrategy(List<String> columns, ShardingAlgorithm algorithm, boolean byName) {
+public record ShardingStrategy(
+        List<String> columns, ShardingAlgorithm algorithm, boolean byName, @Nullable String alsoBy) {
 
     /** Copies the columns. */
     public ShardingStrategy {
         columns =
                 columns.stream().map(column -> column.toLowerCase(Locale.ROOT)).toList();
+        alsoBy = alsoBy == null ? null : alsoBy.toLowerCase(Locale.ROOT);
+    }
+
+    /** By these columns alone. */
+    public ShardingStrategy(List<String> columns, ShardingAlgorithm algorithm, boolean byName) {
+        this(columns, algorithm, byName, null);
     }
 
     /** By one column, and by position. */
@@ -40,6 +50,21 @@ public record ShardingStrategy(List<String> columns, ShardingAlgorithm algorithm
 
     /** The same, by name. */
     public ShardingStrategy choosingNames() {
-        return new ShardingStrategy(columns, algorithm, true);
+        return new ShardingStrategy(columns, algorithm, true, alsoBy);
+    }
+
+    /** The same, found by a column as well whose low bits hold the shard. */
+    public ShardingStrategy withAlsoBy(@Nullable String other) {
+        return new ShardingStrategy(columns, algorithm, byName, other);
+    }
+
+    /** Whether the column, in lower case, decides or holds the shard. */
+    public boolean isBy(String column) {
+        return columns.contains(column) || column.equals(alsoBy);
+    }
+
+    /** Whether rows that are equal in these columns, in lower case, have the same shard. */
+    public boolean isToldBy(Collection<String> equal) {
+        return (!columns.isEmpty() && equal.containsAll(columns)) || (alsoBy != null && equal.contains(alsoBy));
     }
 }

@@ -91,6 +91,7 @@ final class TableBuilder {
                 table,
                 rule.keyGeneration(),
                 bindingGroup);
+        EmbeddedShards.check(built, tableProperty);
         UnreachableUnits.warn(built);
         return built;
     }

@@ -12,7 +12,9 @@ import io.shardkit.rule.ShardingStrategy;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,8 @@ final class KeyChecks {
                 checkColumn(table, strategy, name, columns.column(name), findings);
             }
         }
+        checkHeld(table, table.databaseStrategy(), columns, findings);
+        checkHeld(table, table.tableStrategy(), columns, findings);
         List<UniqueKey> keys = catalog.uniqueKeys(table.name());
         if (table.unitCount() > 1) {
             checkKeys(table, keys == null ? List.of() : keys, findings);
@@ -74,12 +78,26 @@ final class KeyChecks {
         }
     }
 
+    private static void checkHeld(
+            ShardedTable table, @Nullable ShardingStrategy strategy, Table columns, List<Finding> findings) {
+        String name = strategy == null ? null : strategy.alsoBy();
+        Column column = name == null ? null : columns.column(name);
+        if (name != null && (column == null || column.keyType() != KeyType.INTEGER)) {
+            findings.add(Finding.error(
+                    "",
+                    table.name(),
+                    column == null
+                            ? "it lacks the column " + name + " of also-by"
+                            : "its column " + column.name() + " of also-by is " + column.definition()
+                                    + ", which holds no shard",
+                    "Name a column of whole numbers, such as BIGINT, or leave also-by out"));
+        }
+    }
+
     private static void checkKeys(ShardedTable table, List<UniqueKey> keys, List<Finding> findings) {
         Set<List<String>> said = new HashSet<>();
         for (UniqueKey key : keys) {
-            List<String> missing = table.shardingColumns().stream()
-                    .filter(column -> !key.columns().contains(column))
-                    .toList();
+            List<String> missing = missing(table, key.columns());
             if (!missing.isEmpty() && !key.columns().contains(generated(table)) && said.add(key.columns())) {
                 findings.add(Finding.warning(
                         "",
@@ -90,6 +108,17 @@ final class KeyChecks {
                                 + " application"));
             }
         }
+    }
+
+    /** The sharding columns of the strategies whose shard rows that are equal in a key need not have in common. */
+    private static List<String> missing(ShardedTable table, List<String> key) {
+        return Stream.of(Optional.ofNullable(table.databaseStrategy()), Optional.ofNullable(table.tableStrategy()))
+                .flatMap(Optional::stream)
+                .filter(strategy -> !strategy.isToldBy(key))
+                .flatMap(strategy -> strategy.columns().stream())
+                .filter(column -> !key.contains(column))
+                .distinct()
+                .toList();
     }
 
     private static void checkNumbered(ShardedTable table, Table columns, List<Finding> findings) {

@@ -1,6 +1,7 @@
 package io.shardkit.verify;
 
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.LowBitsAlgorithm;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
@@ -73,8 +74,19 @@ final class PlacementChecks {
         List<Key> keys = new ArrayList<>();
         boolean known = columns != null
                 && add(keys, true, table.databaseStrategy(), columns)
-                && add(keys, false, table.tableStrategy(), columns);
+                && add(keys, false, table.tableStrategy(), columns)
+                && add(keys, true, held(table.databaseStrategy()), columns)
+                && add(keys, false, held(table.tableStrategy()), columns);
         return known ? keys : List.of();
+    }
+
+    /** Who looks for a row by the key that holds its shard looks where the key says. */
+    private static @Nullable ShardingStrategy held(@Nullable ShardingStrategy strategy) {
+        String column = strategy == null ? null : strategy.alsoBy();
+        return strategy == null || column == null
+                ? null
+                : new ShardingStrategy(
+                        column, new LowBitsAlgorithm(strategy.algorithm().shardCount()));
     }
 
     private static boolean add(List<Key> keys, boolean database, @Nullable ShardingStrategy strategy, Table columns) {

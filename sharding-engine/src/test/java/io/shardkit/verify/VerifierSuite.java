@@ -191,6 +191,54 @@ abstract class VerifierSuite {
         assertThat(verifier(rule()).misplacedRows("t_country", 0)).isEmpty();
     }
 
+    @Test
+    void keysThatHoldAnotherShardAreAnError() throws SQLException {
+        create();
+        ShardingRule held = held("order_id");
+        run("ds0", "INSERT INTO t_order_1 VALUES (3, 4, 'a')");
+        run("ds1", "INSERT INTO t_order_1 VALUES (5, 1, 'a')");
+        assertThat(found(held, Verification.FAST)).isEmpty();
+        assertThat(found(held, Verification.FULL))
+                .containsExactly("ERROR ds0.t_order_1: 1 of 1 rows that were looked at do not belong there by the rule,"
+                        + " and are not found by their sharding columns");
+        assertThat(found(held("name"), Verification.FAST))
+                .anySatisfy(text -> assertThat(text).startsWith("ERROR t_order: its column name of also-by is "));
+        assertThat(found(held("code"), Verification.FAST))
+                .contains("ERROR t_order: it lacks the column code of also-by");
+    }
+
+    @Test
+    void aUniqueKeyThatHoldsTheShardNeedsNoOtherColumns() throws SQLException {
+        for (int i = 0; i < 2; i++) {
+            both("CREATE TABLE t_order_" + i + " (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL)");
+        }
+        both(COUNTRY);
+        assertThat(found(held("order_id"), Verification.FAST)).isEmpty();
+        // The key tells the data source, and not which of its tables.
+        ShardingRule byUser = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .table(new TableRule(
+                        "t_order",
+                        "ds{0..1}.t_order_{0..1}",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)).withAlsoBy("order_id"),
+                        new ShardingStrategy("user_id", new HashModAlgorithm(2)),
+                        null))
+                .broadcast("t_country")
+                .build();
+        assertThat(found(byUser, Verification.FAST)).singleElement().asString().contains("[user_id]");
+    }
+
+    private static ShardingRule held(String column) {
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .table(new TableRule(
+                        "t_order",
+                        "ds{0..1}.t_order_{0..1}",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)).withAlsoBy(column),
+                        new ShardingStrategy("order_id", new ModAlgorithm(2)),
+                        null))
+                .broadcast("t_country")
+                .build();
+    }
+
     final List<String> found(Verification level) throws SQLException {
         return found(rule(), level);
     }

@@ -1,5 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
+import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
@@ -101,7 +102,10 @@ final class RuleReader {
     }
 
     private static @Nullable Given none(ShardingProperties.Strategy own, String path) {
-        if (own.shardingColumn() != null || !own.shardingColumns().isEmpty() || own.algorithm() != null) {
+        if (own.shardingColumn() != null
+                || !own.shardingColumns().isEmpty()
+                || own.algorithm() != null
+                || own.alsoBy() != null) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, path + ".type", "'none' goes with neither columns nor an algorithm");
         }
@@ -130,8 +134,11 @@ final class RuleReader {
 
     private ShardingStrategy made(Given given, Targets targets) {
         List<String> columns = columns(given);
+        ShardingAlgorithm algorithm =
+                algorithms.named(algorithm(given), given.path() + ".algorithm", targets.by(columns));
+        String alsoBy = given.strategy().alsoBy();
         return new ShardingStrategy(
-                columns, algorithms.named(algorithm(given), given.path() + ".algorithm", targets.by(columns)), false);
+                columns, algorithm, false, alsoBy == null || alsoBy.isBlank() ? null : alsoBy.trim());
     }
 
     private static List<String> columns(Given given) {

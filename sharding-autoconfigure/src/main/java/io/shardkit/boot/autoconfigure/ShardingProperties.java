@@ -123,12 +123,15 @@ public record ShardingProperties(
      * @param shardingColumn The column whose value decides.
      * @param shardingColumns The columns whose values decide together.
      * @param algorithm Name of one of sharding.algorithms, or of a bean of type ShardingAlgorithm.
+     * @param alsoBy A column of whole numbers whose low bits hold the shard of the sharding column's value, as a generator
+     *     with embed puts it there: rows are found by it as well. All rows have to have such keys.
      */
     public record Strategy(
             @Nullable StrategyType type,
             @Nullable String shardingColumn,
             @DefaultValue List<String> shardingColumns,
-            @Nullable String algorithm) {}
+            @Nullable String algorithm,
+            @Nullable String alsoBy) {}
 
     /**
      * How a column is filled when an INSERT leaves it out.

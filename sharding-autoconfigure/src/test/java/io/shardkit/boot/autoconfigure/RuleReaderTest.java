@@ -394,6 +394,28 @@ class RuleReaderTest {
                 });
     }
 
+    @Test
+    void readsAKeyThatHoldsTheShardOfAnotherColumn() {
+        sharded.withPropertyValues(
+                        "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
+                        "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                        "sharding.tables.t_order.database-strategy.also-by=order_id",
+                        "sharding.tables.t_order.database-strategy.algorithm=by-user",
+                        "sharding.tables.t_order.key-generate-strategy.column=order_id",
+                        "sharding.tables.t_order.key-generate-strategy.generator=order-keys",
+                        "sharding.algorithms.by-user.type=mod",
+                        "sharding.key-generators.order-keys.type=snowflake",
+                        "sharding.key-generators.order-keys.props.worker-id=1",
+                        "sharding.key-generators.order-keys.props.embed=user_id")
+                .run(context -> {
+                    ShardedTable order = Objects.requireNonNull(
+                            context.getBean(ShardingRule.class).shardedTable("t_order"));
+                    assertThat(Objects.requireNonNull(order.databaseStrategy()).alsoBy())
+                            .isEqualTo("order_id");
+                    assertThat(order.isShardingColumn("order_id")).isTrue();
+                });
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class OwnKeys {
         @Bean

@@ -266,7 +266,7 @@ public final class GatheredWriter {
                             () -> statement.executeQuery("SELECT " + String.join(", ", items) + " FROM " + table))) {
                 while (rows.next()) {
                     @Nullable Object[] values = RowWriter.read(rows, columns);
-                    Object key = placement.nextKey();
+                    Object key = placement.nextKey(values);
                     if (key != null) {
                         keys.add(key);
                     }

@@ -130,20 +130,33 @@ public final class Colocation {
         List<Axis> fromAxes = tables.axes(from);
         List<Axis> toAxes = tables.axes(to);
         for (int i = 0; i < toAxes.size(); i++) {
-            if (toAxes.get(i).isByHint()) {
+            if (!areEqual(from, fromAxes.get(i).names(), to, toAxes.get(i).names())
+                    && !areEqual(from, held(from, fromAxes.get(i)), to, held(to, toAxes.get(i)))) {
                 return false;
-            }
-            List<String> sources = fromAxes.get(i).names();
-            List<String> targets = toAxes.get(i).names();
-            for (int column = 0; column < targets.size(); column++) {
-                ColumnRef source = new ColumnRef(from.id(), sources.get(column));
-                ColumnRef target = new ColumnRef(to.id(), targets.get(column));
-                if (!equalities.sourcesOf(target).contains(source)) {
-                    return false;
-                }
             }
         }
         return true;
+    }
+
+    /** Whether each column equals that of the other table; what has none, as an axis that goes by hints, tells nothing. */
+    private boolean areEqual(TableUse from, List<String> sources, TableUse to, List<String> targets) {
+        if (sources.isEmpty() || sources.size() != targets.size()) {
+            return false;
+        }
+        for (int i = 0; i < targets.size(); i++) {
+            ColumnRef source = new ColumnRef(from.id(), sources.get(i));
+            ColumnRef target = new ColumnRef(to.id(), targets.get(i));
+            if (!equalities.sourcesOf(target).contains(source)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The column that holds the shard of an axis; none if no column does. */
+    private List<String> held(TableUse use, Axis axis) {
+        String column = tables.heldIn(use, axis);
+        return column == null ? List.of() : List.of(column);
     }
 
     private boolean hasSharded(From from) {

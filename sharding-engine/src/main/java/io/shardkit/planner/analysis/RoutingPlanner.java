@@ -28,7 +28,7 @@ public final class RoutingPlanner {
         List<Condition> conditions = equalities.conditionsOn(use);
         List<AxisColumns> axes = new ArrayList<>();
         Set<ShardCondition> parts = new LinkedHashSet<>();
-        for (Axis axis : tables.axes(use)) {
+        for (Axis axis : tables.findingAxes(use)) {
             List<Set<ColumnRef>> columns = axis.names().stream()
                     .map(name -> equalities.sourcesOf(new ColumnRef(use.id(), name)))
                     .toList();

@@ -3,6 +3,7 @@ package io.shardkit.planner.analysis;
 import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.LowBitsAlgorithm;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
@@ -15,6 +16,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Refusal;
 import io.shardkit.route.Axis;
+import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
@@ -200,6 +202,53 @@ public final class Tables {
         return axes;
     }
 
+    /** The column whose low bits hold the shard of one of the axes, or null if none does. */
+    public @Nullable HeldShard held(TableUse use) {
+        ShardedTable table = shardedOf(use);
+        HeldShard ofDatabase = held(use, true, table.databaseStrategy());
+        return ofDatabase != null ? ofDatabase : held(use, false, table.tableStrategy());
+    }
+
+    private @Nullable HeldShard held(TableUse use, boolean database, @Nullable ShardingStrategy strategy) {
+        String column = strategy == null ? null : strategy.alsoBy();
+        if (strategy == null || column == null) {
+            return null;
+        }
+        LowBitsAlgorithm bits = new LowBitsAlgorithm(strategy.algorithm().shardCount());
+        List<Axis> axis = new ArrayList<>();
+        addAxis(axis, use, database, new ShardingStrategy(column, bits));
+        return new HeldShard(axis.get(0), bounds(use, column));
+    }
+
+    /** By what rows are found: the axes and, as the last one, that of the column that holds a shard, if one does. */
+    public List<Axis> findingAxes(TableUse use) {
+        List<Axis> axes = axes(use);
+        HeldShard held = held(use);
+        if (held != null) {
+            axes.add(held.axis());
+        }
+        return axes;
+    }
+
+    /** What has to agree in a row that is written: the placing columns and, as the last one, that which holds a shard. */
+    public List<Axis.Column> findingColumns(TableUse use) {
+        return findingAxes(use).stream()
+                .flatMap(axis -> axis.columns().stream())
+                .toList();
+    }
+
+    /** The column whose low bits hold the shard of an axis, or null. */
+    public @Nullable String heldIn(TableUse use, Axis axis) {
+        HeldShard held = held(use);
+        return held == null || !held.isOf(axis) || held.axis().keyType() == KeyType.UNSUPPORTED ? null : held.column();
+    }
+
+    /** Whether rows that are equal in these columns have the same shard of an axis. */
+    public boolean isToldBy(TableUse use, Axis axis, Collection<String> columns) {
+        String held = heldIn(use, axis);
+        return (!axis.isByHint() && columns.containsAll(axis.names())) || (held != null && columns.contains(held));
+    }
+
     private void addAxis(List<Axis> axes, TableUse use, boolean database, @Nullable ShardingStrategy strategy) {
         if (strategy != null) {
             List<Axis.Column> columns = new ArrayList<>();
@@ -229,7 +278,7 @@ public final class Tables {
 
     /** Whether rows that are equal in these columns always lie in one unit. */
     public boolean placeRows(TableUse use, Collection<String> columns) {
-        return axes(use).stream().allMatch(axis -> !axis.isByHint() && columns.containsAll(axis.names()));
+        return axes(use).stream().allMatch(axis -> isToldBy(use, axis, columns));
     }
 
     /** For each of the placing columns what it takes as it is. */

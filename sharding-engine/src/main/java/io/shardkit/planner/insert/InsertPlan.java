@@ -94,7 +94,7 @@ record InsertPlan(
         for (int row = 0; row < rowCount; row++) {
             Object key = keys == null ? null : keys.given(row, parameters);
             if (key == null && keys != null) {
-                key = keys.next();
+                key = places.key(row, parameters, keys);
                 generated.set(row);
             }
             if (key != null) {
@@ -125,7 +125,7 @@ record InsertPlan(
 
     private BoundPlan.SplitInsert oneRow(GeneratedRowKeys rowKeys, Parameters parameters) throws SQLException {
         Object given = rowKeys.given(0, parameters);
-        Object key = given == null ? rowKeys.next() : given;
+        Object key = given == null ? places.key(0, parameters, rowKeys) : given;
         int unit = places.unit(0, parameters, key);
         ShardCall call = given == null
                 ? texts.oneRow(unit, whole, key)

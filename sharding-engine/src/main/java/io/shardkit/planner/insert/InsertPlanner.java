@@ -99,7 +99,7 @@ public final class InsertPlanner {
             return Attempt.refused(refused.refusal());
         }
         Attempt<List<List<@Nullable Value>>> placing =
-                Attempt.ofEach(tables.placingColumns(target), placed -> placing(placed, columns, keys));
+                Attempt.ofEach(tables.findingColumns(target), placed -> placing(placed, columns, keys));
         if (placing instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }
@@ -107,7 +107,12 @@ public final class InsertPlanner {
                 insert.text().parameterCount(),
                 table,
                 insert.rows().size(),
-                new RowRouting(tables.hinted(target), tables.keyBounds(target), placing.value(), singleSource()),
+                new RowRouting(
+                        tables.hinted(target),
+                        tables.held(target),
+                        tables.keyBounds(target),
+                        placing.value(),
+                        singleSource()),
                 keys,
                 new RowClauses(insert.text()).hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")

@@ -71,6 +71,7 @@ public final class InsertSelectPlanner {
                 table,
                 tables.hinted(target),
                 null,
+                tables.held(target),
                 tables.keyBounds(target),
                 positions.value(),
                 keyColumn == null || generation == null
@@ -181,7 +182,7 @@ public final class InsertSelectPlanner {
     }
 
     private Attempt<int[]> positions(@Nullable String keyColumn) {
-        List<Axis.Column> placing = tables.placingColumns(target);
+        List<Axis.Column> placing = tables.findingColumns(target);
         int[] positions = new int[placing.size()];
         for (int i = 0; i < positions.length; i++) {
             Axis.Column placed = placing.get(i);

@@ -66,7 +66,7 @@ public record MergeStatementPlan(
                 return Attempt.refused(ErrorCode.INSERT_FORM, withoutKey(table));
             }
             List<List<@Nullable Value>> placing = new ArrayList<>();
-            for (Axis.Column placed : tables.placingColumns(target)) {
+            for (Axis.Column placed : tables.findingColumns(target)) {
                 Refusal unplaced = tables.unplaced(target, placed);
                 Value value = row.values().get(placed.name());
                 if (unplaced != null || value == null) {
@@ -77,8 +77,9 @@ public record MergeStatementPlan(
                 }
                 placing.add(Collections.singletonList(value));
             }
-            inserted.add(
-                    new RowPlace(new RowRouting(tables.hinted(target), tables.keyBounds(target), placing, -1), key));
+            RowRouting routing =
+                    new RowRouting(tables.hinted(target), tables.held(target), tables.keyBounds(target), placing, -1);
+            inserted.add(new RowPlace(routing, key));
         }
         return Attempt.done(
                 new MergeStatementPlan(merge.text().parameterCount(), table, placement, List.copyOf(inserted)));

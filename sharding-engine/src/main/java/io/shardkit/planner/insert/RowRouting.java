@@ -3,7 +3,9 @@ package io.shardkit.planner.insert;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.route.Axis;
+import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
@@ -20,6 +22,7 @@ final class RowRouting {
     private final HintedTable hinted;
     private final int singleSource;
     private final OfAxis[] axes;
+    private final @Nullable OfAxis held;
 
     /**
      * What one axis needs.
@@ -45,11 +48,18 @@ final class RowRouting {
 
     /**
      * @param hinted the table, and what places a row
+     * @param held the key that holds the shard of an axis and has to agree with it, or null
      * @param bounds for each placing column what it takes as it is
-     * @param values for each placing column, for each row, the value that places it; null for the row's key
+     * @param values for each placing column and, as the last one, for that of the key that holds a shard, for each row,
+     *     the value that places it; null for the row's key
      * @param singleSource the data source of the single tables that the rows read, or -1
      */
-    RowRouting(HintedTable hinted, List<KeyBounds> bounds, List<List<@Nullable Value>> values, int singleSource) {
+    RowRouting(
+            HintedTable hinted,
+            @Nullable HeldShard held,
+            List<KeyBounds> bounds,
+            List<List<@Nullable Value>> values,
+            int singleSource) {
         this.hinted = hinted;
         this.table = hinted.table();
         List<Axis> axes = hinted.axes();
@@ -58,12 +68,33 @@ final class RowRouting {
         int first = 0;
         for (int i = 0; i < this.axes.length; i++) {
             int end = first + axes.get(i).columns().size();
-            @Nullable Value[][] ofColumns = values.subList(first, end).stream()
-                    .map(ofRows -> ofRows.toArray(new Value[0]))
-                    .toArray(Value[][]::new);
-            this.axes[i] = new OfAxis(axes.get(i), List.copyOf(bounds.subList(first, end)), ofColumns);
+            this.axes[i] = new OfAxis(axes.get(i), List.copyOf(bounds.subList(first, end)), rows(values, first, end));
             first = end;
         }
+        this.held =
+                held == null ? null : new OfAxis(held.axis(), List.of(held.bounds()), rows(values, first, first + 1));
+    }
+
+    private static @Nullable Value[][] rows(List<List<@Nullable Value>> values, int first, int end) {
+        return values.subList(first, end).stream()
+                .map(ofRows -> ofRows.toArray(new Value[0]))
+                .toArray(Value[][]::new);
+    }
+
+    /**
+     * A key for a row that brings none.
+     *
+     * @throws SQLException as {@link GeneratedRowKeys#next()} does, or if the row gives no shard that it has to hold
+     */
+    Object key(int row, Parameters parameters, GeneratedRowKeys keys) throws SQLException {
+        if (held != null && held.axis().column().equals(keys.column())) {
+            for (OfAxis each : axes) {
+                if (each.axis().database() == held.axis().database()) {
+                    return keys.next(each.shard(row, parameters, null), held.axis());
+                }
+            }
+        }
+        return keys.next();
     }
 
     /**
@@ -89,6 +120,10 @@ final class RowRouting {
         ShardingHint hint = ShardingHint.current();
         if (hint != null) {
             hinted.check(unit, hint);
+        }
+        if (held != null && held.shard(row, parameters, key) != (held.axis().database() ? database : shard)) {
+            throw ShardingExceptions.of(
+                    ErrorCode.KEY_OF_ANOTHER_SHARD, table + "." + held.axis().column());
         }
         if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
             throw ShardingExceptions.of(ErrorCode.TABLES_APART, "a single table and the shards");

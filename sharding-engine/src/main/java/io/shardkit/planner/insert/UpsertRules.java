@@ -78,9 +78,13 @@ final class UpsertRules {
 
     /** What places rows of the table and is not part of a key, or null. */
     private @Nullable String missing(UniqueKey key) {
-        for (Axis.Column placing : tables.placingColumns(target)) {
-            if (!key.columns().contains(placing.name())) {
-                return placing.name();
+        for (Axis axis : tables.axes(target)) {
+            if (!tables.isToldBy(target, axis, key.columns())) {
+                for (String name : axis.names()) {
+                    if (!key.columns().contains(name)) {
+                        return name;
+                    }
+                }
             }
         }
         return tables.isByHint(target) ? "the hint that places its rows" : null;
@@ -89,7 +93,7 @@ final class UpsertRules {
     /** Why IGNORE may change a value that places the row, or null if it does not. */
     @Nullable Refusal ignoring(Dialect dialect) {
         if (upsert.ignores() && dialect.clauses().ignoreChangesValues()) {
-            for (Axis.Column placing : tables.placingColumns(target)) {
+            for (Axis.Column placing : tables.findingColumns(target)) {
                 Column column = tables.column(new ColumnRef(target.id(), placing.name()));
                 if (column == null || !KeyBounds.areKnown(column)) {
                     return new Refusal(

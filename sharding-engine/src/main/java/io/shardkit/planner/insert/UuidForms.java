@@ -1,6 +1,7 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.keygen.EmbeddingKeyGenerator;
 import io.shardkit.keygen.KeyGenerator;
 import java.nio.ByteBuffer;
 import java.util.Locale;
@@ -15,7 +16,7 @@ final class UuidForms {
     /** The generator, whose UUIDs are written as the column takes them; other keys are left as they are. */
     static KeyGenerator fitted(KeyGenerator generator, @Nullable Column column) {
         String type = column == null ? "" : column.typeName().toLowerCase(Locale.ROOT);
-        if (type.equals("uuid")) {
+        if (type.equals("uuid") || generator instanceof EmbeddingKeyGenerator) {
             return generator;
         }
         boolean binary = type.contains("binary") || type.equals("bytea");

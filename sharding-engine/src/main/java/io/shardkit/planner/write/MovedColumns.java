@@ -82,6 +82,7 @@ final class MovedColumns {
                 table,
                 tables.hinted(target),
                 null,
+                null,
                 tables.keyBounds(target),
                 positions,
                 null,

@@ -2,6 +2,7 @@ package io.shardkit.planner.write;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.KeyColumn;
@@ -18,6 +19,7 @@ import io.shardkit.planner.analysis.NamedKey;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
+import io.shardkit.route.HeldShard;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.ColumnRef;
@@ -42,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param update how it runs where no row can move
  * @param assigned for each placing column the value that it is given, or null if it keeps its own
  * @param goals for each axis of the table the values by which it places the rows anew, or null if it does not
+ * @param held the key whose low bits hold the shard of an axis, or null
  * @param key names the rows, or null if no unique key does
  * @param columns what is carried of rows that move
  * @param returning whether it answers with rows
@@ -50,10 +53,26 @@ record MovingUpdatePlan(
         WritePlan update,
         List<@Nullable Value> assigned,
         List<@Nullable List<Value>> goals,
+        @Nullable HeldKey held,
         @Nullable NamedKey key,
         RowMove.Columns columns,
         boolean returning)
         implements StatementPlan {
+
+    /**
+     * A key whose low bits hold a shard.
+     *
+     * @param shard finds it
+     * @param assigned the value that the key is given, or null if it keeps its own
+     */
+    private record HeldKey(HeldShard shard, @Nullable Value assigned) {
+        /** The shard that the keys of a unit's rows will hold. */
+        int shard(ShardedTable table, int unit, Parameters parameters) throws SQLException {
+            return assigned == null
+                    ? shard.axis().shardOfUnit(table, unit)
+                    : shard.axis().shardForWrite(assigned, parameters, shard.bounds());
+        }
+    }
 
     /** Whether it is an UPDATE of one table that gives sharding columns values which are known when it is bound. */
     static boolean mayMove(ParsedStatement.Write write, Tables tables) {
@@ -110,10 +129,19 @@ record MovingUpdatePlan(
             assigned.addAll(own);
             goals.add(moves ? List.copyOf(goal) : null);
         }
+        HeldShard key = tables.held(target);
+        Value newKey = key == null ? null : assigned(key.column(), write);
+        if (key != null && newKey != null) {
+            Refusal unplaced = tables.unplaced(target, key.axis().columns().get(0));
+            if (unplaced != null) {
+                return Attempt.refused(unplaced);
+            }
+        }
         return Attempt.done(new MovingUpdatePlan(
                 update,
                 assigned,
                 goals,
+                key == null ? null : new HeldKey(key, newKey),
                 NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect, update.limits()),
                 MovedColumns.of(write, tables, dialect, update.limits()),
                 write.text().hasReturning()));
@@ -162,13 +190,22 @@ record MovingUpdatePlan(
             return update.bind(parameters, preferredDataSource, learned);
         }
         BoundPlan.SingleShard pointed = update.placement().pointed(parameters);
-        if (pointed != null && stays(pointed.call().unit(), parameters)) {
+        if (pointed != null
+                && stays(pointed.call().unit(), parameters)
+                && agrees(pointed.call().unit(), parameters)) {
             return pointed;
         }
         StatementRouting.Units found = update.placement().units(parameters);
         BitSet units = update.placement().mayHaveRows(found);
         if (units.isEmpty()) {
             return update.bind(parameters, preferredDataSource, learned);
+        }
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            if (held != null && !agrees(unit, parameters)) {
+                throw ShardingExceptions.of(
+                        ErrorCode.KEY_OF_ANOTHER_SHARD,
+                        columns.table() + "." + held.shard().column());
+            }
         }
         RowMove unkeyed = new RowMove(columns, shards(parameters), new KeyValues(List.of(), List.of()));
         unkeyed.checkGoals(units);
@@ -218,6 +255,21 @@ record MovingUpdatePlan(
             first += axis.columns().size();
         }
         return true;
+    }
+
+    /** Whether the shard that their key holds is that of rows of a unit with their new values. */
+    private boolean agrees(int unit, Parameters parameters) throws SQLException {
+        if (held == null) {
+            return true;
+        }
+        int shard = held.shard().axis().shardOfUnit(columns.table(), unit);
+        int[] shards = shards(parameters);
+        for (int i = 0; i < shards.length; i++) {
+            if (shards[i] >= 0 && held.shard().isOf(columns.placement().axes().get(i))) {
+                shard = shards[i];
+            }
+        }
+        return shard == held.shard(columns.table(), unit, parameters);
     }
 
     /** For each axis the shard of the new values, or -1 where each row keeps its own. */

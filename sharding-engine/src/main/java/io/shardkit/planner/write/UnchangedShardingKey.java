@@ -48,7 +48,7 @@ record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demand
             if (demanded == null || assigned == null) {
                 return Attempt.refused(refusal(table, assignment.column()));
             }
-            for (Axis.Column placing : tables.placingColumns(use)) {
+            for (Axis.Column placing : tables.findingColumns(use)) {
                 if (placing.name().equals(assignment.column())) {
                     kept.add(new UnchangedShardingKey(placing, table, demanded, assigned));
                 }
