@@ -35,7 +35,8 @@ abstract class ShardingContract extends OrderServiceContract {
             long user = newUser();
             long order = Long.parseLong(JsonPath.read(place(user, "1.00"), "$.id"));
 
-            String shard = String.format(Locale.ROOT, "ds%d %d", Math.floorMod(user, 2L), Math.floorMod(order, 4L));
+            String shard = String.format(
+                    Locale.ROOT, "ds%d %d", Math.floorMod(user, 2L), Math.abs(Long.hashCode(order)) % 4);
             assertThat(shardsHolding("t_order", order)).containsExactly(shard);
             assertThat(shardsHolding("t_order_item", order)).containsExactly(shard);
         }
@@ -68,6 +69,23 @@ abstract class ShardingContract extends OrderServiceContract {
                 .hasSize(8)
                 .doesNotHaveDuplicates()
                 .contains("ds0.t_order_0", "ds1.t_order_3");
+    }
+
+    /** The id of an order holds the data source of its user. */
+    @Test
+    void readsAnOrderByItsIdAloneFromOneTable() throws SQLException {
+        long user = newUser();
+        long order = Long.parseLong(JsonPath.read(place(user, "1.00"), "$.id"));
+
+        List<Map<String, Object>> steps = jdbc.queryForList(
+                "EXPLAIN SHARDING SELECT o.user_id FROM t_order o JOIN t_order_item i ON i.order_id = o.order_id"
+                        + " WHERE o.order_id = ?",
+                order);
+        assertThat(steps)
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsEntry("way", "verbatim")
+                .containsEntry("data_source", "ds" + Math.floorMod(user, 2L));
     }
 
     private List<String> shardsHolding(String table, long order) throws SQLException {

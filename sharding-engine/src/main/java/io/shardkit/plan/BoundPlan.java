@@ -265,18 +265,46 @@ public sealed interface BoundPlan {
     }
 
     /**
+     * The keys of an INSERT of which the framework may have made some.
+     *
+     * @param keys the key of each row, in the order of the statement
+     * @param firstGenerated the first of the keys that the framework made, or null if it made none
+     */
+    record MadeKeys(List<Object> keys, @Nullable Object firstGenerated) {
+        /** Of a statement whose rows get no keys from the framework. */
+        static final MadeKeys NONE = new MadeKeys(List.of(), null);
+    }
+
+    /**
      * A write over several units: all or nothing up to the commit. The calls are ordered by data source, then unit.
      *
      * @param calls at least two
      * @param counts how the update counts become one
      * @param rows those that a unique key names if they may move meanwhile, or null
+     * @param made the keys of rows that are copied to each data source
      */
-    record MultiShardWrite(List<ShardCall> calls, Counts counts, @Nullable NamedRows rows) implements Calls, Write {
+    record MultiShardWrite(List<ShardCall> calls, Counts counts, @Nullable NamedRows rows, MadeKeys made)
+            implements Calls, Write {
         private static final int[] NO_ROWS = {};
 
         /** One of rows that stay where they are, or that no unique key names. */
         public MultiShardWrite(List<ShardCall> calls, Counts counts) {
             this(calls, counts, null);
+        }
+
+        /** One that makes no keys. */
+        public MultiShardWrite(List<ShardCall> calls, Counts counts, @Nullable NamedRows rows) {
+            this(calls, counts, rows, MadeKeys.NONE);
+        }
+
+        @Override
+        public @Nullable Object firstGenerated() {
+            return made.firstGenerated();
+        }
+
+        @Override
+        public List<Object> keys() {
+            return made.keys();
         }
 
         @Override
@@ -292,7 +320,7 @@ public sealed interface BoundPlan {
         /** Copies of one row have one key, which any of the databases tells. */
         @Override
         public DriverKeys driverKeys() {
-            return counts == Counts.SAME ? DriverKeys.OF_ANY_CALL : DriverKeys.NONE;
+            return counts == Counts.SAME && !generated() ? DriverKeys.OF_ANY_CALL : DriverKeys.NONE;
         }
 
         @Override
@@ -429,15 +457,28 @@ public sealed interface BoundPlan {
      * @param dataSources where it writes, ascending
      * @param questions the expressions of time whose values the text needs as literals
      * @param text the text for the literals of these expressions
+     * @param mapping where its parameters come from, or null for the user's parameters as they stand
+     * @param made the keys of its rows
      */
-    record TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) implements Write {
+    record TimedWrites(
+            List<Integer> dataSources,
+            List<String> questions,
+            TimedText text,
+            @Nullable ParameterMapping mapping,
+            MadeKeys made)
+            implements Write {
+
+        /** One that makes no keys. */
+        public TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) {
+            this(dataSources, questions, text, null, MadeKeys.NONE);
+        }
 
         /** The write at a moment. */
         public MultiShardWrite at(List<String> literals) {
             String sql = text.at(literals);
             List<ShardCall> calls = new ArrayList<>();
-            dataSources.forEach(dataSource -> calls.add(new ShardCall(dataSource, 0, sql, null)));
-            return new MultiShardWrite(List.copyOf(calls), Counts.SAME);
+            dataSources.forEach(dataSource -> calls.add(new ShardCall(dataSource, 0, sql, mapping)));
+            return new MultiShardWrite(List.copyOf(calls), Counts.SAME, null, made);
         }
 
         @Override

@@ -28,7 +28,7 @@ public final class HintedBinding {
         }
         int wanted = HintedTable.dataSource(name, dataSources);
         BoundPlan bound = plan.bind(parameters, wanted, learned);
-        if (!isOn(wanted, bound, dataSources.size())) {
+        if (!isOn(wanted, bound)) {
             throw ShardingExceptions.of(
                     ErrorCode.HINT_CONTRADICTED, "the statement does not run on data source " + name + " alone");
         }
@@ -36,7 +36,7 @@ public final class HintedBinding {
     }
 
     /** Whether it leaves the copies of broadcast tables, and single tables, of other data sources alone. */
-    private static boolean isOn(int wanted, BoundPlan bound, int dataSources) {
+    private static boolean isOn(int wanted, BoundPlan bound) {
         if (bound instanceof BoundPlan.Calls calls) {
             return calls.calls().stream().allMatch(call -> call.dataSource() == wanted);
         }
@@ -45,6 +45,6 @@ public final class HintedBinding {
         }
         return !(bound instanceof BoundPlan.GatheredInsert insert)
                 || insert.placement().table() != null
-                || dataSources == 1;
+                || insert.placement().nodes().stream().allMatch(node -> node.dataSource() == wanted);
     }
 }

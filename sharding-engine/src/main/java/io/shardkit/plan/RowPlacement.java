@@ -52,7 +52,7 @@ public record RowPlacement(
         if (generator == null) {
             return null;
         }
-        String name = table + "." + keyColumn;
+        String name = (table == null ? nodes.get(0).table() : table) + "." + keyColumn;
         if (held != null && positions[positions.length - 1] < 0) {
             int first = 0;
             for (Axis axis : axes()) {
@@ -81,9 +81,14 @@ public record RowPlacement(
         return hinted == null ? List.of() : hinted.axes();
     }
 
-    /** Of a broadcast table. */
-    public static RowPlacement everywhere(List<DataNode> nodes) {
-        return new RowPlacement(nodes, null, null, null, null, List.of(), new int[0], null, null, KeyBounds.NONE);
+    /**
+     * Of a table with a copy on each of these data sources.
+     *
+     * @param generator makes the key of each row, or null if the rows bring theirs
+     */
+    public static RowPlacement everywhere(
+            List<DataNode> nodes, @Nullable KeyGenerator generator, @Nullable String keyColumn, KeyBounds keyBounds) {
+        return new RowPlacement(nodes, null, null, null, null, List.of(), new int[0], generator, keyColumn, keyBounds);
     }
 
     /**

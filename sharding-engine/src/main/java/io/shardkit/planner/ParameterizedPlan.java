@@ -172,7 +172,8 @@ final class ParameterizedPlan implements StatementPlan {
 
         @Override
         public Optional<BoundPlan> onShards(BoundPlan.MultiShardWrite writes) throws SQLException {
-            return Optional.of(new BoundPlan.MultiShardWrite(all(writes.calls()), writes.counts(), writes.rows()));
+            return Optional.of(
+                    new BoundPlan.MultiShardWrite(all(writes.calls()), writes.counts(), writes.rows(), writes.made()));
         }
 
         @Override

@@ -29,11 +29,13 @@ import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.write.BroadcastMerge;
 import io.shardkit.planner.write.BroadcastWritePlanner;
 import io.shardkit.planner.write.EverySourcePlan;
+import io.shardkit.planner.write.KeyedInsertPlanner;
 import io.shardkit.planner.write.ReturningPlan;
 import io.shardkit.planner.write.SharedSubquery;
 import io.shardkit.planner.write.UnshardedWritePlan;
 import io.shardkit.planner.write.WritePlanner;
 import io.shardkit.rule.DataNode;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
@@ -46,6 +48,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -125,7 +128,9 @@ final class StatementPlanner {
             return queries.plan(query, tables);
         }
         if (statement instanceof ParsedStatement.Merge merge && tables.isBroadcast(0)) {
-            return new BroadcastMerge(merge, tables).plan(sourceCount());
+            KeyGeneration generation =
+                    rule.keyGenerationOfUnsharded(tables.uses().get(0).name());
+            return new BroadcastMerge(merge, tables, generation).plan(sourceCount());
         }
         if (statement instanceof ParsedStatement.Merge merge) {
             ColumnEqualities links = new ColumnEqualities(merge.blocks(), tables);
@@ -146,10 +151,29 @@ final class StatementPlanner {
         if (tables.sharded(0) != null) {
             return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys).plan();
         }
+        KeyGeneration generation =
+                rule.keyGenerationOfUnsharded(tables.uses().get(0).name());
+        if (generation != null) {
+            Attempt<Optional<StatementPlan>> keyed =
+                    new KeyedInsertPlanner(insert, tables, dialect, generation).plan(dataSources(tables));
+            if (keyed instanceof Refused<?> refused) {
+                return Attempt.refused(refused.refusal());
+            }
+            if (keyed.value().isPresent()) {
+                return Attempt.done(keyed.value().get());
+            }
+        }
         return tables.isBroadcast(0)
                 ? new BroadcastWritePlanner(insert, StatementKind.INSERT, tables, dialect)
                         .plan(insert.functions(), false, sourceCount())
                 : singles.write(insert, StatementKind.INSERT, tables, List.of(0));
+    }
+
+    /** Where the written table is, which is not sharded. */
+    private List<Integer> dataSources(Tables tables) {
+        return tables.isBroadcast(0)
+                ? IntStream.range(0, sourceCount()).boxed().toList()
+                : List.of(rule.dataSourceOfSingle(tables.uses().get(0).name()));
     }
 
     private int sourceCount() {
@@ -235,12 +259,16 @@ final class StatementPlanner {
         if (sharded != null) {
             return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).intoUnits(sharded);
         }
-        if (rule.isBroadcast(target)) {
+        KeyGeneration generation = rule.keyGenerationOfUnsharded(target);
+        boolean generates = generation != null
+                && insert.columns() != null
+                && !insert.columns().contains(generation.column());
+        if (rule.isBroadcast(target) || generates) {
             List<DataNode> nodes = new ArrayList<>();
-            for (int i = 0; i < sourceCount(); i++) {
-                nodes.add(new DataNode(i, rule.dataSources().get(i), target));
+            for (int source : dataSources(tables)) {
+                nodes.add(new DataNode(source, rule.dataSources().get(source), target));
             }
-            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).everywhere(nodes);
+            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).everywhere(nodes, generation);
         }
         return singles.write(insert, StatementKind.INSERT, tables, List.of(0));
     }

@@ -17,6 +17,7 @@ public final class ShardingRule {
     private final Map<String, Integer> singleTables;
     private final int defaultDataSource;
     private final ActualTables actualTables;
+    private final Map<String, KeyGeneration> keysOfOthers;
 
     ShardingRule(
             List<String> dataSources,
@@ -24,13 +25,15 @@ public final class ShardingRule {
             Set<String> broadcastTables,
             Map<String, Integer> singleTables,
             int defaultDataSource,
-            ActualTables actualTables) {
+            ActualTables actualTables,
+            Map<String, KeyGeneration> keysOfOthers) {
         this.dataSources = List.copyOf(dataSources);
         this.shardedTables = Map.copyOf(shardedTables);
         this.broadcastTables = Set.copyOf(broadcastTables);
         this.singleTables = Map.copyOf(singleTables);
         this.defaultDataSource = defaultDataSource;
         this.actualTables = actualTables;
+        this.keysOfOthers = Map.copyOf(keysOfOthers);
     }
 
     /** Names of the data sources; a data source's number is its position here. */
@@ -76,6 +79,11 @@ public final class ShardingRule {
     /** Whether the table is neither sharded nor broadcast and was declared. */
     public boolean isDeclaredSingle(String name) {
         return singleTables.containsKey(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** The column of a table that is not sharded which is filled when an INSERT leaves it out, or null. */
+    public @Nullable KeyGeneration keyGenerationOfUnsharded(String name) {
+        return keysOfOthers.isEmpty() ? null : keysOfOthers.get(name.toLowerCase(Locale.ROOT));
     }
 
     /** A single table as one whose only unit it is itself. */

@@ -2,6 +2,7 @@ package io.shardkit.rule;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.keygen.EmbeddingKeyGenerator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +24,7 @@ public final class ShardingRuleBuilder {
     private final List<List<String>> bindingGroups = new ArrayList<>();
     private final Set<String> broadcastTables = new HashSet<>();
     private final Map<String, Integer> singleTables = new HashMap<>();
+    private final Map<String, KeyGeneration> keysOfOthers = new HashMap<>();
     private @Nullable String defaultDataSource;
 
     private ShardingRuleBuilder(List<String> dataSources) {
@@ -72,6 +74,15 @@ public final class ShardingRuleBuilder {
         return this;
     }
 
+    /** Fills a column of a broadcast or single table with generated keys; a copy of a row has the key of the others. */
+    public ShardingRuleBuilder generateKeys(String table, KeyGeneration keys) {
+        String name = name(table, "sharding.key-generate-strategies");
+        if (keysOfOthers.putIfAbsent(name, keys) != null) {
+            throw duplicate(name);
+        }
+        return this;
+    }
+
     /** Names the home of tables that nobody declared; the first data source if not called. */
     public ShardingRuleBuilder defaultDataSource(String name) {
         this.defaultDataSource = name;
@@ -111,8 +122,9 @@ public final class ShardingRuleBuilder {
             }
         }
         checkBinding(sharded);
+        checkKeys();
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
-        return new ShardingRule(dataSources, sharded, broadcastTables, singleTables, home, actualTables);
+        return new ShardingRule(dataSources, sharded, broadcastTables, singleTables, home, actualTables, keysOfOthers);
     }
 
     private Map<String, Integer> groupNumbers() {
@@ -132,6 +144,24 @@ public final class ShardingRuleBuilder {
             }
         }
         return groups;
+    }
+
+    private void checkKeys() {
+        keysOfOthers.forEach((name, keys) -> {
+            String property = "sharding.key-generate-strategies." + name;
+            if (tables.containsKey(name)) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.DUPLICATE_TABLE,
+                        property,
+                        "'" + name + "' is sharded; set sharding.tables." + name + ".key-generate-strategy");
+            }
+            if (keys.generator() instanceof EmbeddingKeyGenerator embedding) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        property + ".generator",
+                        "it embeds the shard of " + embedding.embeddedColumn() + ", and the table has no shards");
+            }
+        });
     }
 
     private void checkBinding(Map<String, ShardedTable> sharded) {

@@ -52,6 +52,7 @@ class ImmutablePlansTest {
             "EverySourcePlan.bind",
             "InsertPlan.bind",
             "InsertPlan.asWritten",
+            "KeyedInsertPlan.bind",
             "MovingUpdatePlan.bind",
             "MovingUpdatePlan.newKeys",
             "QueryPlan.bind",

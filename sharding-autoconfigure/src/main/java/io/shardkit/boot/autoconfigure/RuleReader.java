@@ -23,8 +23,10 @@ import org.springframework.core.env.Environment;
 final class RuleReader {
     private static final String TABLES = "sharding.tables";
     private static final String DEFAULTS = "sharding.defaults";
+    private static final String KEYS = "sharding.key-generate-strategies";
 
     private final ShardingProperties properties;
+    private final Environment environment;
     private final List<String> dataSources;
     private final Map<String, ShardingProperties.Table> tables;
     private final Algorithms algorithms;
@@ -36,6 +38,7 @@ final class RuleReader {
             ListableBeanFactory beans,
             KeyGenerators keyGenerators) {
         this.properties = properties;
+        this.environment = environment;
         this.dataSources =
                 List.copyOf(WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
                         .keySet());
@@ -52,6 +55,12 @@ final class RuleReader {
         bind(rule);
         each(properties.broadcastTables(), "sharding.broadcast-tables", (name, property) -> rule.broadcast(name));
         each(properties.singleTables(), "sharding.single-tables", (name, property) -> single(rule, name, property));
+        WrittenKeys.arrange(environment, KEYS, properties.keyGenerateStrategies()).forEach((table, keys) -> {
+            KeyGeneration generation = keyGeneration(keys, KEYS + "." + table);
+            if (generation != null) {
+                rule.generateKeys(table, generation);
+            }
+        });
         String home = properties.defaultDataSource();
         if (home != null) {
             rule.defaultDataSource(home.trim());
@@ -184,12 +193,15 @@ final class RuleReader {
 
     private @Nullable KeyGeneration keyGeneration(ShardingProperties.Table table, String path) {
         ShardingProperties.KeyGenerate own = table.keyGenerateStrategy();
-        ShardingProperties.KeyGenerate given =
-                own == null ? properties.defaults().keyGenerateStrategy() : own;
+        return own == null
+                ? keyGeneration(properties.defaults().keyGenerateStrategy(), DEFAULTS + ".key-generate-strategy")
+                : keyGeneration(own, path + ".key-generate-strategy");
+    }
+
+    private @Nullable KeyGeneration keyGeneration(ShardingProperties.@Nullable KeyGenerate given, String strategy) {
         if (given == null || given.type() == KeyGenerateType.NONE) {
             return null;
         }
-        String strategy = (own == null ? DEFAULTS : path) + ".key-generate-strategy";
         String column = required(given.column(), ErrorCode.INVALID_SETTING, strategy + ".column");
         String property = strategy + ".generator";
         String generator = required(given.generator(), ErrorCode.UNKNOWN_KEY_GENERATOR, property);

@@ -26,6 +26,8 @@ import org.springframework.util.unit.DataSize;
  *     list of names separated by commas.
  * @param broadcastTables Tables that have a full copy on each data source.
  * @param singleTables Tables that live on one data source only, each written as data-source.table.
+ * @param keyGenerateStrategies The columns of broadcast and single tables that are filled when an INSERT leaves them out,
+ *     by table.
  * @param defaultDataSource The home of tables that are not named anywhere. The default is the data source that is
  *     declared first.
  * @param algorithms The sharding algorithms, by the name that strategies refer to.
@@ -51,6 +53,7 @@ public record ShardingProperties(
         @DefaultValue List<String> bindingTables,
         @DefaultValue List<String> broadcastTables,
         @DefaultValue List<String> singleTables,
+        @DefaultValue Map<String, KeyGenerate> keyGenerateStrategies,
         @Nullable String defaultDataSource,
         @DefaultValue Map<String, Algorithm> algorithms,
         @DefaultValue Map<String, Generator> keyGenerators,
@@ -140,6 +143,7 @@ public record ShardingProperties(
      * @param column The column that is filled.
      * @param generator Name of one of sharding.key-generators, or of a bean of type KeyGenerator.
      */
+    @ConfigurationPropertiesSource
     public record KeyGenerate(@Nullable KeyGenerateType type, @Nullable String column, @Nullable String generator) {}
 
     /**

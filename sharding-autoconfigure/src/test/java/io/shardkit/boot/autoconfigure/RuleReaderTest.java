@@ -416,6 +416,32 @@ class RuleReaderTest {
                 });
     }
 
+    @Test
+    void readsTheKeysOfTablesThatAreNotSharded() {
+        sharded.withPropertyValues(
+                        "sharding.broadcast-tables=t_country",
+                        "sharding.key-generate-strategies.t_country.column=ID",
+                        "sharding.key-generate-strategies.t_country.generator=ids",
+                        "sharding.key-generate-strategies.t_note.column=id",
+                        "sharding.key-generate-strategies.t_note.generator=ids",
+                        "sharding.key-generators.ids.type=uuid")
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(Objects.requireNonNull(rule.keyGenerationOfUnsharded("T_COUNTRY"))
+                                    .column())
+                            .isEqualTo("id");
+                    assertThat(rule.keyGenerationOfUnsharded("t_note")).isNotNull();
+                    assertThat(rule.keyGenerationOfUnsharded("t_other")).isNull();
+                });
+        sharded.withPropertyValues(
+                        "sharding.key-generate-strategies.t_country.column=id",
+                        "sharding.key-generate-strategies.t_country.generator=id")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.key-generate-strategies.t_country.generator"));
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class OwnKeys {
         @Bean

@@ -12,9 +12,7 @@ import io.shardkit.plan.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.route.Axis;
-import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
@@ -23,7 +21,6 @@ import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +84,8 @@ public final class InsertPlanner {
                         row.values().size() + " values for " + columns.size() + " columns of " + table);
             }
         }
-        Attempt<Optional<GeneratedRowKeys>> made = keys(columns);
+        InsertedKeys own = new InsertedKeys(insert, tables, target, table.keyGeneration());
+        Attempt<Optional<GeneratedRowKeys>> made = own.of(columns);
         if (made instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }
@@ -117,8 +115,8 @@ public final class InsertPlanner {
                 new RowClauses(insert.text()).hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")
                         : null,
-                tables.texts(editor(columns, keys).build(), table),
-                texts(columns, keys),
+                tables.texts(own.editor(columns, keys).build(), table),
+                texts(own.editor(columns, keys), keys),
                 computed,
                 insert.columns() != null,
                 upsert != null);
@@ -157,46 +155,6 @@ public final class InsertPlanner {
         return sources.isEmpty() ? -1 : sources.first();
     }
 
-    /** The keys of the rows; empty if each row brings its own. */
-    private Attempt<Optional<GeneratedRowKeys>> keys(List<String> columns) {
-        KeyGeneration generation = table.keyGeneration();
-        if (generation == null) {
-            return Attempt.done(Optional.empty());
-        }
-        String column = generation.column();
-        int at = columns.indexOf(column);
-        List<@Nullable Value> given = new ArrayList<>();
-        boolean generates = at < 0;
-        for (ParsedStatement.Row row : insert.rows()) {
-            Value value = at < 0 || isAbsent(row, at) ? null : row.values().get(at);
-            // What collides with a row that is there already has its key; a NULL is left to the database.
-            generates |= at < 0 || isAbsent(row, at) || (value instanceof Value.Parameter && insert.upsert() == null);
-            given.add(value);
-        }
-        if (!generates) {
-            return Attempt.done(Optional.empty());
-        }
-        for (int row = 0; row < given.size(); row++) {
-            if (given.get(row) == null && at >= 0 && !isAbsent(insert.rows().get(row), at)) {
-                return Attempt.refused(
-                        ErrorCode.INSERT_FORM,
-                        "rows of which some have a generated key and some compute it in " + table + "." + column);
-            }
-        }
-        return Attempt.done(Optional.of(new GeneratedRowKeys(
-                UuidForms.fitted(generation.generator(), tables.column(new ColumnRef(target.id(), column))),
-                table + "." + column,
-                column,
-                tables.keys(new ColumnRef(target.id(), column)).type(),
-                tables.bounds(target, column),
-                Collections.unmodifiableList(given))));
-    }
-
-    private static boolean isAbsent(ParsedStatement.Row row, int at) {
-        return row.defaults().get(at)
-                || (row.values().get(at) instanceof Value.Literal literal && literal.value() == null);
-    }
-
     /** For each row the value of a column that places it; null for the row's key. */
     private Attempt<List<@Nullable Value>> placing(
             Axis.Column placed, List<String> columns, @Nullable GeneratedRowKeys keys) {
@@ -217,31 +175,7 @@ public final class InsertPlanner {
         return Attempt.done(placing);
     }
 
-    /** The statement with its tables renamed and, where keys are generated, their parameters and column. */
-    private SqlTemplate.Editor editor(List<String> columns, @Nullable GeneratedRowKeys keys) {
-        SqlTemplate.Editor editor = new SqlTemplate.Editor(insert);
-        if (keys == null) {
-            return editor;
-        }
-        int at = columns.indexOf(keys.column());
-        if (at < 0 && !insert.set()) {
-            editor.insert(insert.columnListEnd(), ", " + keys.column(), List.of());
-        }
-        for (int i = 0; i < insert.rows().size(); i++) {
-            ParsedStatement.Row row = insert.rows().get(i);
-            List<Integer> key = List.of(-1 - i);
-            if (at < 0) {
-                boolean set = insert.set();
-                editor.insert(row.span().end() - (set ? 0 : 1), set ? ", " + keys.column() + " = ?" : ", ?", key);
-            } else if (isAbsent(row, at)) {
-                editor.replace(row.places().get(at), "?", key);
-            }
-        }
-        return editor;
-    }
-
-    private InsertTexts texts(List<String> columns, @Nullable GeneratedRowKeys keys) {
-        SqlTemplate.Editor editor = editor(columns, keys);
+    private InsertTexts texts(SqlTemplate.Editor editor, @Nullable GeneratedRowKeys keys) {
         List<ParsedStatement.Row> rows = insert.rows();
         Span first = rows.get(0).span();
         Span last = rows.get(rows.size() - 1).span();

@@ -103,25 +103,41 @@ public final class InsertSelectPlanner {
     }
 
     /**
-     * Into a broadcast table: the rows are made once, and are the same on each data source.
+     * Into a broadcast table, or a single one whose keys are made: the rows are made once, and are the same on each data
+     * source.
      *
      * @param nodes the table on each data source
+     * @param generation the column that is filled if the rows lack it, or null
      */
-    public Attempt<StatementPlan> everywhere(List<DataNode> nodes) throws SQLException {
+    public Attempt<StatementPlan> everywhere(List<DataNode> nodes, @Nullable KeyGeneration generation)
+            throws SQLException {
+        KeyGeneration fills = generation == null || names.contains(generation.column()) ? null : generation;
+        if (fills != null && insert.upsert() != null) {
+            return Attempt.refused(
+                    ErrorCode.INSERT_FORM, insert.upsert().form() + " with a generated key of " + target.name());
+        }
         if (insert.upsert() != null && !insert.upsert().assigned().isEmpty()) {
             return Attempt.refused(
                     ErrorCode.BROADCAST_WRITE,
                     target.name() + " with the rows of a query and "
                             + insert.upsert().form());
         }
-        for (Column column : tables.filledByDatabase()) {
-            if (!names.contains(column.name())) {
+        for (Column column : tables.isBroadcast(target.id()) ? tables.filledByDatabase() : List.<Column>of()) {
+            if (!names.contains(column.name())
+                    && (fills == null || !fills.column().equals(column.name()))) {
                 return Attempt.refused(
                         ErrorCode.BROADCAST_WRITE,
                         target.name() + " whose " + column.name() + " is filled by each database itself");
             }
         }
-        return plan(RowPlacement.everywhere(nodes), null);
+        RowPlacement placement = fills == null
+                ? RowPlacement.everywhere(nodes, null, null, KeyBounds.NONE)
+                : RowPlacement.everywhere(
+                        nodes,
+                        UuidForms.fitted(fills.generator(), tables.column(new ColumnRef(target.id(), fills.column()))),
+                        fills.column(),
+                        tables.bounds(target, fills.column()));
+        return plan(placement, null);
     }
 
     private Attempt<StatementPlan> plan(RowPlacement placement, @Nullable RowClaims claims) throws SQLException {

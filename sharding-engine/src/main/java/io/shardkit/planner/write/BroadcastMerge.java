@@ -7,6 +7,7 @@ import io.shardkit.plan.Attempt;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Tables;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
 import java.util.ArrayList;
@@ -18,10 +19,13 @@ public final class BroadcastMerge {
     private final ParsedStatement.Merge merge;
     private final Tables tables;
     private final String name;
+    private final @Nullable KeyGeneration generation;
     private final List<EverySourcePlan.Given> given = new ArrayList<>();
 
-    public BroadcastMerge(ParsedStatement.Merge merge, Tables tables) {
+    /** @param generation the column that is filled where an INSERT leaves it out, or null */
+    public BroadcastMerge(ParsedStatement.Merge merge, Tables tables, @Nullable KeyGeneration generation) {
         this.merge = merge;
+        this.generation = generation;
         this.tables = tables;
         this.name = tables.uses().get(0).name();
     }
@@ -45,6 +49,10 @@ public final class BroadcastMerge {
         if (computed) {
             return "by MERGE with an expression";
         }
+        if (generation != null
+                && merge.inserted().stream().anyMatch(row -> !row.columns().contains(generation.column()))) {
+            return "by MERGE without " + generation.column() + ", a generated key";
+        }
         for (Column column : tables.columns(0)) {
             boolean assigned =
                     merge.assignments().stream().anyMatch(set -> set.column().equals(column.name()));
@@ -66,7 +74,8 @@ public final class BroadcastMerge {
         if (value == null) {
             return true;
         }
-        EverySourcePlan.Given one = new EverySourcePlan.Given(name, column.name(), kind == Filling.Kind.COUNTER, value);
+        EverySourcePlan.Given one =
+                new EverySourcePlan.Given(name, column.name(), kind == Filling.Kind.COUNTER, false, value);
         given.add(one);
         return value instanceof Value.Literal literal && one.refusal(literal.value()) != null;
     }

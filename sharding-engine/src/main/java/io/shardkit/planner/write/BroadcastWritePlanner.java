@@ -5,9 +5,11 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
+import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.TimedText;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
@@ -42,22 +44,59 @@ public final class BroadcastWritePlanner {
         this.order = new RowOrderRules(statement, tables, dialect);
     }
 
+    /**
+     * What makes the copies of a write equal.
+     *
+     * @param given values that have to be such that each database takes them as they are
+     * @param text the statement with places for the time
+     * @param questions the expressions of time in that text, or null if the time does not matter
+     */
+    record Copies(List<EverySourcePlan.Given> given, TimedText text, @Nullable List<String> questions) {}
+
     /** The plan, or why copies could differ. */
     public Attempt<StatementPlan> plan(List<String> functions, boolean limited, int dataSources) {
+        return copies(functions, limited, null)
+                .map(copies -> EverySourcePlan.of(
+                        kind,
+                        statement.text().parameterCount(),
+                        dataSources,
+                        copies.given(),
+                        copies.text(),
+                        copies.questions()));
+    }
+
+    /** What makes the copies of an INSERT equal whose rows get these keys. */
+    Attempt<Copies> copies(List<String> functions, GeneratedRowKeys keys) {
+        return copies(functions, false, keys);
+    }
+
+    private Attempt<Copies> copies(List<String> functions, boolean limited, @Nullable GeneratedRowKeys keys) {
         String differing = differing(functions, limited);
         if (differing != null) {
             return Attempt.refused(refusal(differing));
         }
         if (kind != StatementKind.DELETE) {
             for (Column column : tables.columns(0)) {
+                if (keys != null && column.name().equals(keys.column())) {
+                    takeOwn(column, keys);
+                    continue;
+                }
                 Refusal unfilled = fill(column, Collections.frequency(functions, "default"));
                 if (unfilled != null) {
                     return Attempt.refused(unfilled);
                 }
             }
         }
-        return Attempt.done(EverySourcePlan.of(
-                kind, statement.text().parameterCount(), dataSources, given, time.text(), time.questions()));
+        return Attempt.done(new Copies(given, time.text(), time.questions()));
+    }
+
+    /** The keys that rows bring: NULL stands for a generated one, and 0 has some databases count. */
+    private void takeOwn(Column column, GeneratedRowKeys keys) {
+        for (Value value : keys.given()) {
+            if (value != null && column.filling().kind() == Filling.Kind.COUNTER) {
+                given.add(new EverySourcePlan.Given(name, column.name(), true, true, value));
+            }
+        }
     }
 
     /** What of the statement each data source could answer otherwise, or null. */
@@ -182,7 +221,7 @@ public final class BroadcastWritePlanner {
                 return unfilled(column);
             }
             EverySourcePlan.Given one = new EverySourcePlan.Given(
-                    name, column.name(), column.filling().kind() == Filling.Kind.COUNTER, value);
+                    name, column.name(), column.filling().kind() == Filling.Kind.COUNTER, false, value);
             if (value instanceof Value.Literal literal) {
                 Refusal refusal = one.refusal(literal.value());
                 if (refusal != null) {

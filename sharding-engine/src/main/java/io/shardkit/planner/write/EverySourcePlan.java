@@ -29,11 +29,15 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
      * A value for a column that a database fills by itself if it is not given.
      *
      * @param counting whether it counts; MySQL counts on for 0 as for NULL
+     * @param filled whether NULL gets a generated key
      */
-    record Given(String table, String column, boolean counting, Value value) {
+    record Given(String table, String column, boolean counting, boolean filled, Value value) {
 
         /** Why a value is refused, or null if each database takes it as it is. */
         @Nullable Refusal refusal(@Nullable Object actual) {
+            if (filled && actual == null) {
+                return null;
+            }
             boolean counted = counting
                     && (actual instanceof Number number
                             ? number.doubleValue() == 0

@@ -6,14 +6,20 @@ import io.shardkit.rule.ShardingRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Finds the names of the rule's tables in a text, wherever they stand: as a name however quoted, in a string, in a
  * comment. It needs to know nothing of how a database reads the text. Immutable.
  */
 final class DeclaredNames {
-    /** A sharded or broadcast table, an actual table, or single tables of several data sources. */
+    /**
+     * A sharded or broadcast table, an actual table, single tables of several data sources, or a write that may need
+     * keys.
+     */
     static final int TOUCHED = -1;
+
+    private static final Pattern INSERTS = Pattern.compile("\\b(insert|merge|replace)\\b", Pattern.CASE_INSENSITIVE);
 
     private final ShardingRule rule;
 
@@ -53,6 +59,10 @@ final class DeclaredNames {
             }
             String word = sql.substring(start, at);
             if (rule.shardedTable(word) != null || rule.isBroadcast(word) || rule.hasActualTable(word)) {
+                return TOUCHED;
+            }
+            if (rule.keyGenerationOfUnsharded(word) != null
+                    && INSERTS.matcher(sql).find()) {
                 return TOUCHED;
             }
             if (rule.isDeclaredSingle(word)) {
