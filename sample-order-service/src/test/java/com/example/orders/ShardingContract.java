@@ -35,8 +35,8 @@ abstract class ShardingContract extends OrderServiceContract {
             long user = newUser();
             long order = Long.parseLong(JsonPath.read(place(user, "1.00"), "$.id"));
 
-            String shard = String.format(
-                    Locale.ROOT, "ds%d %d", Math.floorMod(user, 2L), Math.abs(Long.hashCode(order)) % 4);
+            String shard =
+                    String.format(Locale.ROOT, "ds%d %d", Math.floorMod(user, 2L), Math.abs(Long.hashCode(order)) % 4);
             assertThat(shardsHolding("t_order", order)).containsExactly(shard);
             assertThat(shardsHolding("t_order_item", order)).containsExactly(shard);
         }
