@@ -47,7 +47,7 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.CLOCK_STEPPED_BACK, "planner/KeyGenerationTest"),
             Map.entry(ErrorCode.WORKER_ID_NOT_HELD, "planner/KeyGenerationTest"),
             Map.entry(ErrorCode.NO_KEY_BLOCK, "planner/KeyGenerationTest"),
-            Map.entry(ErrorCode.KEY_OF_ANOTHER_SHARD, "jdbc/EmbeddedShardTest"),
+            Map.entry(ErrorCode.KEY_OF_ANOTHER_SHARD, "jdbc/EmbeddedShardSuite"),
             Map.entry(ErrorCode.KEY_OUTSIDE, "jdbc/AlgorithmRoutingTest"),
             Map.entry(ErrorCode.HINT_CONTRADICTED, "differential/topology/HintContract"),
             Map.entry(ErrorCode.HINT_MISSING, "differential/topology/HintContract"),
