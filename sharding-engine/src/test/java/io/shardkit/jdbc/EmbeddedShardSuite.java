@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.algorithm.Targets;
+import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.EmbeddingKeyGenerator;
@@ -205,12 +208,19 @@ abstract class EmbeddedShardSuite {
         assertThatThrownBy(() -> rule(order("t_order", new KeyGeneration("order_id", without))))
                 .hasMessageContaining("sharding.tables.t_order.key-generate-strategy.generator")
                 .hasMessageContaining("hold no shard");
+        ShardingAlgorithm ofTwo = AlgorithmRegistry.builtIn()
+                .create(
+                        "sharding.algorithms.a",
+                        "complex-inline",
+                        Map.of("algorithm-expression", "ds$->{(a + c) % 3}"),
+                        Targets.of(List.of("ds0", "ds1", "ds2")).by(List.of("a", "c")));
         for (ShardingStrategy other : List.of(
-                ShardingStrategy.hint(new ModAlgorithm(3)),
-                new ShardingStrategy(List.of("a", "c"), new ModAlgorithm(3), false))) {
+                ShardingStrategy.hint(new ModAlgorithm(3)), new ShardingStrategy(List.of("a", "c"), ofTwo, false))) {
+            rule(new TableRule("t", "ds{0..2}.t", other, null, null));
             assertThatThrownBy(() -> rule(new TableRule("t", "ds{0..2}.t", other.withAlsoBy("b"), null, null)))
                     .as(other.toString())
-                    .isInstanceOf(ShardingConfigurationException.class);
+                    .isInstanceOf(ShardingConfigurationException.class)
+                    .hasMessageContaining("sharding.tables.t.database-strategy.also-by");
         }
     }
 

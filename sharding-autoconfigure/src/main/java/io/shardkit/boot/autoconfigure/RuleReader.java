@@ -55,12 +55,13 @@ final class RuleReader {
         bind(rule);
         each(properties.broadcastTables(), "sharding.broadcast-tables", (name, property) -> rule.broadcast(name));
         each(properties.singleTables(), "sharding.single-tables", (name, property) -> single(rule, name, property));
-        WrittenKeys.arrange(environment, KEYS, properties.keyGenerateStrategies()).forEach((table, keys) -> {
-            KeyGeneration generation = keyGeneration(keys, KEYS + "." + table);
-            if (generation != null) {
-                rule.generateKeys(table, generation);
-            }
-        });
+        WrittenKeys.arrange(environment, KEYS, properties.keyGenerateStrategies())
+                .forEach((table, keys) -> {
+                    KeyGeneration generation = keyGeneration(keys, KEYS + "." + table);
+                    if (generation != null) {
+                        rule.generateKeys(table, generation);
+                    }
+                });
         String home = properties.defaultDataSource();
         if (home != null) {
             rule.defaultDataSource(home.trim());
