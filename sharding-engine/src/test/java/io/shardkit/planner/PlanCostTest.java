@@ -111,10 +111,19 @@ class PlanCostTest {
     void aRowToInsertIsCheap(Form form) throws SQLException {
         bytes(form.sql(FEW));
         long most = form == Form.UPSERT ? 5_000 : 3_000;
-        assertThat(bytes(form.sql(MANY)) / MANY).as("bytes of a row").isLessThan(most);
-        assertThat(bytes("EXPLAIN SHARDING " + form.sql(MANY)) / MANY)
+        assertThat(least(form.sql(MANY)) / MANY).as("bytes of a row").isLessThan(most);
+        assertThat(least("EXPLAIN SHARDING " + form.sql(MANY)) / MANY)
                 .as("bytes of a row that is explained")
                 .isLessThan(2 * most);
+    }
+
+    /** What the text costs once its code is compiled: until then objects that need none are made all the same. */
+    private static long least(String sql) throws SQLException {
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 3; round++) {
+            least = Math.min(least, bytes(sql));
+        }
+        return least;
     }
 
     private static long bytes(String sql) throws SQLException {
