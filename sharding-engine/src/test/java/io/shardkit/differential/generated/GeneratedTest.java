@@ -6,7 +6,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class GeneratedTest {
-    private static final int QUERIES = 2000;
+    private static final int QUERIES = 1000;
     private static final int TRANSACTIONS = 300;
 
     @ParameterizedTest

@@ -4,7 +4,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LexicalIT {
-    private static final int STATEMENTS = 8000;
+    private static final int STATEMENTS = 4000;
 
     @ParameterizedTest
     @EnumSource(

@@ -5,7 +5,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class LexicalTest {
-    private static final int STATEMENTS = 6000;
+    private static final int STATEMENTS = 3000;
 
     @ParameterizedTest
     @EnumSource(value = LexicalDatabase.class, mode = Mode.MATCH_ANY, names = "H2_.*")

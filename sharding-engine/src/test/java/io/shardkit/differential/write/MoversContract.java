@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 abstract class MoversContract {
     private static final int ROWS = 6;
     private static final int THREADS = 8;
-    private static final int SAVES = 40;
+    private static final int SAVES = 24;
     private static final String SAVE = "UPDATE account SET owner = ?, version = version + 1, note = ? WHERE id = ?";
 
     private final TestDatabase database;
