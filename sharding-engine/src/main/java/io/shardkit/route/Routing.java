@@ -69,8 +69,11 @@ public final class Routing {
 
     /** The one unit of a point routing, or {@link #NOT_ONE}; {@link #units} then tells. */
     public int unit(Parameters parameters) throws SQLException {
-        if (!point || ShardingHint.current() != null) {
-            return table.unitCount() == 1 && ShardingHint.current() == null ? 0 : NOT_ONE;
+        if (ShardingHint.current() != null) {
+            return NOT_ONE;
+        }
+        if (!point) {
+            return table.unitCount() == 1 ? 0 : NOT_ONE;
         }
         int database = databaseKeys == null ? shard(databases, parameters) : databaseKeys.shard(parameters);
         int shard = tableKeys == null ? shard(tables, parameters) : tableKeys.shard(parameters);

@@ -15,7 +15,6 @@ import io.shardkit.plan.limit.KeyedRead;
 import io.shardkit.plan.limit.LockingRead;
 import io.shardkit.plan.limit.RowKey;
 import io.shardkit.sql.statement.Parameters;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -73,13 +72,6 @@ public final class FirstRowLocks {
         this.parameters = parameters;
         this.runner = runner;
         this.deadline = deadline;
-    }
-
-    /** Whether a read that locks nothing sees, on the connections of a session, what a locking one sees. */
-    public static boolean seesNewest(Session session, int dataSource) throws SQLException {
-        return session.databases().dialect().transactions().readOfWrite().isEmpty()
-                || session.connection(dataSource).connection().getTransactionIsolation()
-                        == Connection.TRANSACTION_READ_COMMITTED;
     }
 
     /**

@@ -43,7 +43,7 @@ final class LimitedQuery {
                 execution.parameters(),
                 new CallRunner<>(this::opened, (part, call) -> DriverCalls.query(part, call.sql()), execution.parts()),
                 session.databases().deadline(execution.settings().queryTimeout()));
-        boolean newest = session.autoCommit() || FirstRowLocks.seesNewest(session, dataSources.get(0));
+        boolean newest = session.autoCommit() || session.readsNewest(dataSources.get(0));
         return Attempt.of(ScatterQuery.INCOMPARABLE, () -> {
             locks.lock(newest);
             RowCursor rows = locks.merged(execution.settings().limited(read.limit()));

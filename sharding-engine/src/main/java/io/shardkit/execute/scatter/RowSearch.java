@@ -12,7 +12,6 @@ import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -89,7 +88,7 @@ public final class RowSearch {
     public Map<Integer, Integer> lock() throws SQLException {
         int quiet = 0;
         for (int chases = 0; chases < MOST_CHASES; ) {
-            boolean locksAll = chases + quiet > 0 && !looksAreFresh();
+            boolean locksAll = chases + quiet > 0 && !freshLooks && !session.readsNewest(anyDataSource());
             Map<Integer, Integer> seen = locksAll ? Map.of() : look();
             Map<Integer, Integer> locked =
                     lock(locksAll ? rows.units().stream().boxed().toList() : seen.keySet());
@@ -110,14 +109,8 @@ public final class RowSearch {
                 "Other transactions move the rows of " + rows.table() + " all the time", "40001");
     }
 
-    /** Whether a read that locks nothing sees, in the same transaction, what a write sees. */
-    private boolean looksAreFresh() throws SQLException {
-        if (freshLooks
-                || session.databases().dialect().transactions().readOfWrite().isEmpty()) {
-            return true;
-        }
-        int any = rows.table().dataSource(rows.units().nextSetBit(0));
-        return session.connection(any).connection().getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
+    private int anyDataSource() {
+        return rows.table().dataSource(rows.units().nextSetBit(0));
     }
 
     private Map<Integer, Integer> lock(Iterable<Integer> units) throws SQLException {

@@ -9,6 +9,7 @@ import io.shardkit.execute.WatchedConnection;
 import io.shardkit.execute.transaction.SavepointMark;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Setting;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -93,6 +94,18 @@ public final class Session extends SessionTransactions {
             checkStatement();
             commit();
         }
+    }
+
+    /**
+     * Whether a read that locks nothing sees, in the open transaction, what others have committed by then, as a write
+     * does.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    public boolean readsNewest(int dataSource) throws SQLException {
+        return databases.dialect().transactions().readOfWrite().isEmpty()
+                || connection(dataSource).connection().getTransactionIsolation()
+                        == Connection.TRANSACTION_READ_COMMITTED;
     }
 
     /** Whether a transaction is open that a statement has run in. */

@@ -73,7 +73,7 @@ final class LimitedWriter {
                     shard.execute(unlocked);
                 }
             }
-            boolean newest = unlocked != null || FirstRowLocks.seesNewest(session, dataSources.get(0));
+            boolean newest = unlocked != null || session.readsNewest(dataSources.get(0));
             return write(first, locked(first, newest), progress);
         });
     }
