@@ -35,8 +35,9 @@ class ArchitectureTest {
     private static final List<String> ROOMS = List.of(
             "error",
             "observe",
-            "hint",
             "options",
+            "hint",
+            "dialect.branch",
             "dialect.facts",
             "dialect.mysql",
             "dialect.postgresql",
@@ -77,6 +78,7 @@ class ArchitectureTest {
             "execute.watch",
             "execute",
             "execute.transaction",
+            "execute.atomic",
             "execute.session",
             "execute.driver",
             "execute.scatter",
@@ -328,8 +330,7 @@ class ArchitectureTest {
                 .map(access -> access.getOriginOwner().getName().substring(ROOT.length()))
                 .collect(Collectors.toSet());
         assertThat(committers)
-                .containsExactlyInAnyOrder(
-                        "execute.transaction.BestEffortCommitter", "execute.SessionModes", "keygen.types.KeyTable");
+                .containsExactlyInAnyOrder("execute.ShardConnection", "execute.SessionModes", "keygen.types.KeyTable");
     }
 
     @Test

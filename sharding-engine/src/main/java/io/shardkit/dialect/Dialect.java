@@ -1,5 +1,6 @@
 package io.shardkit.dialect;
 
+import io.shardkit.dialect.branch.TwoPhase;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ClauseRules;
@@ -97,6 +98,11 @@ public enum Dialect {
     /** What is special about its transactions. */
     public Transactions transactions() {
         return database.transactions();
+    }
+
+    /** How it commits in two phases. */
+    public TwoPhase twoPhase() {
+        return database.twoPhase();
     }
 
     /** The clocks of its sessions. */

@@ -408,7 +408,7 @@ public enum ErrorCode {
             5001,
             Kind.NOT_SUPPORTED,
             "A transaction would write to more than one data source, which is switched off",
-            "Keep a transaction on one data source, or set sharding.transaction.cross-source to best-effort."),
+            "Keep a transaction on one data source, or set sharding.transaction.cross-source to best-effort or atomic."),
     COMMIT_INCOMPLETE(
             5002,
             Kind.UNRESOLVED,
@@ -429,6 +429,31 @@ public enum ErrorCode {
             Kind.READ_ONLY,
             "The transaction is read-only",
             "Call setReadOnly(false) before it begins, or leave out what makes it read-only."),
+    ATOMIC_SWITCHED_OFF(
+            5006,
+            Kind.STATE,
+            "A transaction asks for an atomic commit, for which nothing is prepared",
+            "Set sharding.transaction.atomic.enabled to true."),
+    COMMIT_UNDECIDED(
+            5007,
+            Kind.UNRESOLVED,
+            "No answer came to the decision of an atomic commit: all data sources have committed, or none",
+            "Look at what the transaction wrote before it is run again; the data sources come to the same end by themselves."),
+    COMMIT_OVERTAKEN(
+            5008,
+            Kind.TRANSACTION,
+            "An atomic commit took so long that the transaction was rolled back as abandoned",
+            "Run it again; if that happens often, raise sharding.transaction.atomic.recover-after."),
+    NOT_PREPARABLE(
+            5009,
+            Kind.NOT_SUPPORTED,
+            "An atomic transaction made temporary tables on several data sources, which cannot be prepared",
+            "Gather rows on one data source only, or outside the transaction."),
+    ATOMIC_LACKING(
+            5010,
+            Kind.CONFIGURATION,
+            "A database cannot take part in atomic commits",
+            "Give it what it lacks, or set sharding.transaction.cross-source to best-effort."),
 
     // 6xxx: use of the JDBC interfaces
     CLOSED(6001, Kind.STATE, "The object is closed", "Use an open one."),

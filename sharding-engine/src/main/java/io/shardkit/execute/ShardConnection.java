@@ -1,6 +1,10 @@
 package io.shardkit.execute;
 
+import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.TwoPhase;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.execute.watch.Borrowing;
+import io.shardkit.execute.watch.DriverConnection;
 import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.ShardCall;
@@ -23,14 +27,16 @@ public final class ShardConnection extends WatchedConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ShardConnection.class);
 
     private final Owner session;
-    private final int dataSource;
     private final boolean originalAutoCommit;
+
+    /** Short, as is the count of results: one is made for each borrowed connection, and these would cost it a word. */
+    private final short dataSource;
 
     /** What was set before this session changed it, or null if it changed nothing. */
     private @Nullable SessionState original;
 
     private @Nullable AttachedStatement newest;
-    private int openResults;
+    private short openResults;
     private boolean pinned;
     private boolean spoilt;
     private boolean released;
@@ -41,10 +47,13 @@ public final class ShardConnection extends WatchedConnection {
     /** Whether waits for locks end by themselves in the open transaction. */
     private boolean lockLimited;
 
+    /** Its part of a transaction over several databases, if that has a name. */
+    private @Nullable Branch branch;
+
     private ShardConnection(Owner session, int dataSource, Connection connection) throws SQLException {
         super(connection);
         this.session = session;
-        this.dataSource = dataSource;
+        this.dataSource = (short) dataSource;
         this.originalAutoCommit = connection.getAutoCommit();
     }
 
@@ -150,6 +159,72 @@ public final class ShardConnection extends WatchedConnection {
 
         /** Makes calls that write, and come from no statement of the session: they count as one. */
         void write(ShardConnection shard, Calls calls) throws SQLException;
+    }
+
+    /**
+     * Gives its part of a transaction over several databases a name, before its first statement, where the database
+     * wants that; it can be prepared then.
+     */
+    public void beginBranch(BranchId id) throws SQLException {
+        TwoPhase statements = session.databases().dialect().twoPhase();
+        asking(open -> branch = Branch.begin(open, statements, id));
+    }
+
+    /** Whether what is open on it has a name. */
+    public boolean hasBranch() {
+        return branch != null;
+    }
+
+    /** A database has answered that it did not prepare what is open. */
+    public void notPrepared() {
+        branch = branch == null ? null : branch.unprepared();
+    }
+
+    /** Commits what is open, in one phase. */
+    public void commit() throws SQLException {
+        Branch named = branch;
+        ending(named == null ? Connection::commit : named::commitAtOnce);
+        branch = null;
+    }
+
+    /** Rolls back what is open, prepared or not. */
+    @Override
+    public void rollback() throws SQLException {
+        Branch named = branch;
+        if (named == null) {
+            super.rollback();
+            return;
+        }
+        ending(named::rollback);
+        branch = null;
+        // If the transaction goes on, its next statement here is the first again.
+        used = false;
+    }
+
+    /** Prepares what is open: from then on the database keeps it, whatever happens, until it is told the decision. */
+    public void prepare(BranchId id) throws SQLException {
+        Branch named = branch;
+        if (named == null) {
+            named = Branch.of(session.databases().dialect().twoPhase(), id);
+            branch = named;
+        }
+        ending(named::prepare);
+    }
+
+    /** Commits what was prepared. */
+    public void commitPrepared() throws SQLException {
+        Branch named = branch;
+        if (named == null || !named.isPrepared()) {
+            throw new IllegalStateException("nothing is prepared on " + name());
+        }
+        ending(named::commit);
+        branch = null;
+    }
+
+    /** Whether something on it was prepared, or may have been, and has not been told the decision. */
+    public boolean isInDoubt() {
+        Branch named = branch;
+        return named != null && named.isPrepared();
     }
 
     /** Waits for locks end by themselves until the transaction ends. */
@@ -312,6 +387,11 @@ public final class ShardConnection extends WatchedConnection {
     private Future<?> end() {
         return HelperThreads.helpers().submit(() -> {
             try {
+                if (isInDoubt()) {
+                    // Where to abort does nothing, its pool would roll back what the database has to keep.
+                    Connection own = DriverConnection.of(connection());
+                    JdbcDrivers.of(own).end(own, Runnable::run);
+                }
                 connection().abort(Runnable::run);
                 connection().close();
             } catch (SQLException | RuntimeException dead) {
@@ -337,7 +417,14 @@ public final class ShardConnection extends WatchedConnection {
 
     private void restore(boolean begun) throws SQLException {
         boolean autoCommit = connection().getAutoCommit();
-        if (!autoCommit && begun) {
+        if (isInDoubt()) {
+            // Whoever recovers it ends it by another connection.
+            spoilt = true;
+            return;
+        }
+        if (branch != null) {
+            rollback();
+        } else if (!autoCommit && begun) {
             connection().rollback();
         }
         if (autoCommit != originalAutoCommit) {

@@ -42,6 +42,16 @@ public final class ShardFailures {
                 all == 1 ? failed : failed + "; " + committed + " of " + all + " data sources had committed");
     }
 
+    /** Of what comes before a commit in two phases. */
+    public static ShardFailure preparing(String dataSource) {
+        return new ShardFailure("data source " + dataSource + ": it did not prepare; nothing is committed anywhere");
+    }
+
+    /** Of a decision that was not made. */
+    public static ShardFailure deciding(String dataSource) {
+        return new ShardFailure("data source " + dataSource + ": the decision failed; nothing is committed anywhere");
+    }
+
     /** Of a rollback. */
     public static ShardFailure rollingBack(String dataSource) {
         return new ShardFailure("data source " + dataSource + ": the rollback failed");

@@ -1,5 +1,6 @@
 package io.shardkit.hint;
 
+import io.shardkit.options.CrossSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -35,6 +36,7 @@ public final class ShardingHint implements AutoCloseable {
     private final Map<String, Object> tables;
     private final @Nullable String dataSource;
     private final boolean scatterAllowed;
+    private final @Nullable CrossSource crossSource;
     private boolean closed;
 
     private ShardingHint(
@@ -42,12 +44,14 @@ public final class ShardingHint implements AutoCloseable {
             Map<String, Object> databases,
             Map<String, Object> tables,
             @Nullable String dataSource,
-            boolean scatterAllowed) {
+            boolean scatterAllowed,
+            @Nullable CrossSource crossSource) {
         this.outer = outer;
         this.databases = databases;
         this.tables = tables;
         this.dataSource = dataSource;
         this.scatterAllowed = scatterAllowed;
+        this.crossSource = crossSource;
     }
 
     /**
@@ -64,7 +68,8 @@ public final class ShardingHint implements AutoCloseable {
                 with(now == null ? Map.of() : now.databases, table, value),
                 now == null ? Map.of() : now.tables,
                 now == null ? null : now.dataSource,
-                now != null && now.scatterAllowed));
+                now != null && now.scatterAllowed,
+                now == null ? null : now.crossSource));
     }
 
     /**
@@ -81,7 +86,8 @@ public final class ShardingHint implements AutoCloseable {
                 now == null ? Map.of() : now.databases,
                 with(now == null ? Map.of() : now.tables, table, value),
                 now == null ? null : now.dataSource,
-                now != null && now.scatterAllowed));
+                now != null && now.scatterAllowed,
+                now == null ? null : now.crossSource));
     }
 
     /**
@@ -96,7 +102,8 @@ public final class ShardingHint implements AutoCloseable {
                 now == null ? Map.of() : now.databases,
                 now == null ? Map.of() : now.tables,
                 Objects.requireNonNull(name),
-                now != null && now.scatterAllowed));
+                now != null && now.scatterAllowed,
+                now == null ? null : now.crossSource));
     }
 
     /** Statements may touch more units than {@code sharding.guard.max-units} says. */
@@ -107,7 +114,23 @@ public final class ShardingHint implements AutoCloseable {
                 now == null ? Map.of() : now.databases,
                 now == null ? Map.of() : now.tables,
                 now == null ? null : now.dataSource,
-                true));
+                true,
+                now == null ? null : now.crossSource));
+    }
+
+    /**
+     * Transactions that begin, with their first statement or a write over several data sources, commit in this way,
+     * whatever {@code sharding.transaction.cross-source} says.
+     */
+    public static ShardingHint crossSource(CrossSource way) {
+        ShardingHint now = current();
+        return open(new ShardingHint(
+                now,
+                now == null ? Map.of() : now.databases,
+                now == null ? Map.of() : now.tables,
+                now == null ? null : now.dataSource,
+                now != null && now.scatterAllowed,
+                Objects.requireNonNull(way)));
     }
 
     private static Map<String, Object> with(Map<String, Object> known, String table, Object value) {
@@ -131,6 +154,11 @@ public final class ShardingHint implements AutoCloseable {
     public static boolean allowsScatter() {
         ShardingHint now = current();
         return now != null && now.scatterAllowed;
+    }
+
+    /** How transactions that begin commit, or null if it says nothing of that. */
+    public @Nullable CrossSource crossSource() {
+        return crossSource;
     }
 
     /** The value for the database strategy of a table, its name in lower case, or null. */

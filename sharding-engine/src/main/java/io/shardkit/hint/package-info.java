@@ -1,5 +1,5 @@
 /**
- * What an application says of where its statements run, for as long as a scope is open. Imports {@code error}.
+ * What an application says of where its statements run, for as long as a scope is open. Imports {@code options}.
  */
 @NullMarked
 package io.shardkit.hint;

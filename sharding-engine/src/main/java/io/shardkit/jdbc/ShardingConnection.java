@@ -41,7 +41,7 @@ final class ShardingConnection extends DriverConnections {
     }
 
     private ShardingConnection(CurrentDatabase current, LogicalDatabase logical) {
-        super(new Session(logical.databases(), logical.onTablesChanged()));
+        super(new Session(logical.databases(), logical.protocols(), logical.onTablesChanged()));
         this.current = current;
         this.logical = logical;
     }

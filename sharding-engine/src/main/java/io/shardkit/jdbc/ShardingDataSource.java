@@ -7,8 +7,11 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.StartCheck;
+import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.run.StatementRunner;
+import io.shardkit.execute.transaction.CommitProtocols;
+import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
@@ -35,6 +38,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private final Shards shards;
     private final Planning planning;
     private final ShardingOptions options;
+    private final CommitProtocols protocols;
 
     /** Those of all rules that are in use: a transaction may go on under an earlier one. */
     private final Set<PlanCache> caches = Collections.newSetFromMap(new WeakHashMap<>());
@@ -49,6 +53,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         this.shards = shards;
         this.planning = planning;
         this.options = options;
+        this.protocols = shards.protocols();
         this.current = new CurrentDatabase(logical(rule, shards.runner()));
     }
 
@@ -89,7 +94,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         synchronized (caches) {
             caches.add(plans);
         }
-        return new LogicalDatabase(shards.databases(), rule, plans, this::tablesChanged, runner, shards.product());
+        return new LogicalDatabase(
+                shards.databases(), protocols, rule, plans, this::tablesChanged, runner, shards.product());
     }
 
     private void tablesChanged() {
@@ -138,10 +144,34 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "getConnection with credentials");
     }
 
+    /**
+     * The parts of atomic transactions that a database has prepared and nobody has ended yet, as seen when that was last
+     * looked for; empty where commits are not atomic.
+     */
+    public List<InDoubtTransaction> inDoubt() {
+        AtomicProtocol atomic = shards.atomic();
+        return atomic == null ? List.of() : atomic.inDoubt();
+    }
+
+    /**
+     * Ends what is in doubt now, also if it has not been so for long: what no process has decided to commit is rolled
+     * back, and whoever was about to commit it is told so. Waits for each database some ten seconds at most.
+     *
+     * @return what could not be ended
+     */
+    public List<InDoubtTransaction> recover() {
+        AtomicProtocol atomic = shards.atomic();
+        return atomic == null ? List.of() : atomic.recoverNow();
+    }
+
     /** Ends the giving of connections; those that are open, and the pools, stay as they are. */
     @Override
     public void close() {
         closed = true;
+        AtomicProtocol atomic = shards.atomic();
+        if (atomic != null) {
+            atomic.close();
+        }
     }
 
     @Override

@@ -8,5 +8,10 @@ public enum CrossSource {
      */
     BEST_EFFORT,
     /** The statement that would write to a second data source is refused. */
-    REFUSE
+    REFUSE,
+    /**
+     * All data sources commit or none: they prepare, one of them commits the decision with what it wrote itself, and the
+     * others follow it, if need be after a crash.
+     */
+    ATOMIC
 }

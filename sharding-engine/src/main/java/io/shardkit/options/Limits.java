@@ -1,10 +1,5 @@
 package io.shardkit.options;
 
-import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
-import io.shardkit.hint.ShardingHint;
-import java.sql.SQLException;
-
 /**
  * How far a single statement may go. Beyond a limit it is refused, never cut short. Immutable.
  *
@@ -92,16 +87,5 @@ public record Limits(
                 insertsChecked,
                 movingUpdates,
                 allowed);
-    }
-
-    /**
-     * Checks how many units a statement is about to touch.
-     *
-     * @throws SQLException with {@link ErrorCode#TOO_MANY_UNITS} if they are too many
-     */
-    public void checkUnits(int count) throws SQLException {
-        if (count > maxUnits && !ShardingHint.allowsScatter()) {
-            throw ShardingExceptions.of(ErrorCode.TOO_MANY_UNITS, count + " units");
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.shardkit.options;
 import io.shardkit.observe.StatementListener;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the engine behaves, apart from what is sharded. Immutable.
@@ -16,6 +17,7 @@ import java.util.concurrent.Executor;
  * @param listener told of the calls to the shards
  * @param lockTimeout how long a transaction over several data sources waits for a lock where the database itself would
  *     wait for ever; zero if it may
+ * @param atomic what atomic commits need, or null if no transaction asks for one
  */
 public record ShardingOptions(
         CrossSource crossSource,
@@ -24,7 +26,8 @@ public record ShardingOptions(
         int planCacheSize,
         long planCacheWeight,
         StatementListener listener,
-        Duration lockTimeout) {
+        Duration lockTimeout,
+        @Nullable AtomicCommits atomic) {
     /** Default of {@code planCacheSize}. */
     public static final int DEFAULT_PLAN_CACHE_SIZE = 2048;
 
@@ -38,6 +41,26 @@ public record ShardingOptions(
     public ShardingOptions(
             CrossSource crossSource, Executor executor, Limits limits, int planCacheSize, StatementListener listener) {
         this(crossSource, executor, limits, planCacheSize, DEFAULT_PLAN_CACHE_WEIGHT, listener, DEFAULT_LOCK_TIMEOUT);
+    }
+
+    /** With what atomic commits need by default, if they are the usual way. */
+    public ShardingOptions(
+            CrossSource crossSource,
+            Executor executor,
+            Limits limits,
+            int planCacheSize,
+            long planCacheWeight,
+            StatementListener listener,
+            Duration lockTimeout) {
+        this(
+                crossSource,
+                executor,
+                limits,
+                planCacheSize,
+                planCacheWeight,
+                listener,
+                lockTimeout,
+                crossSource == CrossSource.ATOMIC ? AtomicCommits.DEFAULTS : null);
     }
 
     /** Best effort over several sources, the default limits, 2048 plans, no listener. */

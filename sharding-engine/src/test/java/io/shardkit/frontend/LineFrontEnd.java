@@ -56,7 +56,7 @@ final class LineFrontEnd implements AutoCloseable {
 
     private void serve(Socket client) {
         try (Socket open = client;
-                Session session = new Session(shards.databases(), plans::clear);
+                Session session = new Session(shards.databases(), shards.protocols(), plans::clear);
                 BufferedReader in =
                         new BufferedReader(new InputStreamReader(open.getInputStream(), StandardCharsets.UTF_8));
                 PrintWriter out = new PrintWriter(open.getOutputStream(), true, StandardCharsets.UTF_8)) {

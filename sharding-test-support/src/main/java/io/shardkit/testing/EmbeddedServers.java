@@ -159,6 +159,7 @@ public final class EmbeddedServers {
                     .setCleanDataDirectory(false)
                     .setServerConfig("listen_addresses", "127.0.0.1")
                     .setServerConfig("max_connections", Integer.toString(size.connections()))
+                    .setServerConfig("max_prepared_transactions", Integer.toString(size.connections()))
                     .setServerConfig("shared_buffers", size.bufferMegabytes() + "MB")
                     .setServerConfig("synchronous_commit", "off")
                     .setServerConfig("fsync", size.flushed() ? "on" : "off")

@@ -1,5 +1,7 @@
 package io.shardkit.dialect.facts;
 
+import io.shardkit.dialect.branch.TwoPhase;
+
 /**
  * What is particular to one database. Immutable.
  *
@@ -8,6 +10,7 @@ package io.shardkit.dialect.facts;
  * @param commands its statements about sessions and the server
  * @param transactionWords its statements about transactions
  * @param transactions what is special about its transactions
+ * @param twoPhase how it commits in two phases
  * @param clock the clocks of its sessions
  * @param sqlModes the modes of its sessions
  * @param temporaryTables the temporary tables of its sessions
@@ -21,6 +24,7 @@ public record Database(
         CommandRules commands,
         TransactionWords transactionWords,
         Transactions transactions,
+        TwoPhase twoPhase,
         Clock clock,
         SqlModes sqlModes,
         TemporaryTables temporaryTables,

@@ -14,6 +14,7 @@ public final class H2Database {
             new H2Commands(),
             new H2TransactionWords(),
             new H2Transactions(),
+            new H2TwoPhase(),
             new Clock(),
             new H2Modes(),
             new H2TemporaryTables(),

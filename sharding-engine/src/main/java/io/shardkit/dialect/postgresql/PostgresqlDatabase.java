@@ -13,6 +13,7 @@ public final class PostgresqlDatabase {
             new PostgresqlCommands(),
             new PostgresqlTransactionWords(),
             new PostgresqlTransactions(),
+            new PostgresqlTwoPhase(),
             new Clock(),
             new PostgresqlModes(),
             new PostgresqlTemporaryTables(),

@@ -176,12 +176,17 @@ public final class Gatherer {
             ShardConnection place,
             Map<Integer, String> names,
             Parameters parameters,
-            Deadline deadline) {
+            Deadline deadline)
+            throws SQLException {
         return filling(session, new GatherMode(place, false, null), names, parameters, deadline);
     }
 
     private TemporaryTableFill filling(
-            Session session, GatherMode mode, Map<Integer, String> names, Parameters parameters, Deadline deadline) {
+            Session session, GatherMode mode, Map<Integer, String> names, Parameters parameters, Deadline deadline)
+            throws SQLException {
+        if (!session.autoCommit()) {
+            session.transaction().coordinator().makesTemporaryTable(mode.place());
+        }
         boolean unlocked = mode.unlocked() != null;
         return new TemporaryTableFill(
                 databases, session, mode.place(), mode.light(), unlocked, names, parameters, deadline);

@@ -9,6 +9,11 @@ import io.shardkit.execute.ProductFacts;
 import io.shardkit.execute.SessionModes;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.TableNames;
+import io.shardkit.execute.atomic.AtomicProtocol;
+import io.shardkit.execute.transaction.BestEffortProtocol;
+import io.shardkit.execute.transaction.CommitProtocols;
+import io.shardkit.options.AtomicCommits;
+import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
@@ -25,6 +30,7 @@ import org.slf4j.LoggerFactory;
  * The databases behind one logical data source, looked at and ready to run statements. Immutable.
  *
  * @param databases the databases
+ * @param atomic commits atomically on them, if that is switched on
  * @param defaults what fresh connections to each of them are set to
  * @param facts what the first of them is
  * @param product what it said about itself
@@ -32,6 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public record Shards(
         Databases databases,
+        @Nullable AtomicProtocol atomic,
         List<ConnectionDefaults> defaults,
         StartCheck.Facts facts,
         ProductFacts product,
@@ -39,7 +46,8 @@ public record Shards(
     private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
 
     /**
-     * Asks each database what it is, side by side on the options' executor; nothing of it is changed.
+     * Asks each database what it is, side by side on the options' executor; nothing of it is
+     * changed, but that the table of decisions is made if commits are to be atomic.
      *
      * @param dataSources the pools by name, in the order of the rule's data sources
      * @throws ShardingConfigurationException if a database cannot be reached, is of a kind that is not known, or of
@@ -74,7 +82,18 @@ public record Shards(
                 options,
                 lockLimit(facts, dialect, options.lockTimeout()));
         TableNames tableNames = new TableNames(rule, dialect, defaults);
-        return new Shards(databases, defaults, facts.get(0), product, StatementRunner.over(databases, tableNames));
+        AtomicCommits commits = options.atomic();
+        AtomicProtocol atomic =
+                commits == null || names.size() < 2 ? null : AtomicProtocol.open(databases, defaults, commits);
+        return new Shards(
+                databases, atomic, defaults, facts.get(0), product, StatementRunner.over(databases, tableNames));
+    }
+
+    /** How transactions over them commit. */
+    public CommitProtocols protocols() {
+        return databases.size() < 2
+                ? new CommitProtocols(CrossSource.BEST_EFFORT, new BestEffortProtocol(false))
+                : new CommitProtocols(databases.options().crossSource(), atomic);
     }
 
     /**

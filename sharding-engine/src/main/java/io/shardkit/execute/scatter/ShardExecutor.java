@@ -14,7 +14,6 @@ import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -198,7 +197,7 @@ public final class ShardExecutor {
 
     /** Refuses a write of so many data sources where only one may be written, and tells the session of it. */
     public void checkWrite(Session session, List<Integer> dataSources) throws SQLException {
-        if (databases.options().crossSource() == CrossSource.REFUSE && dataSources.size() > 1) {
+        if (dataSources.size() > 1 && session.writesToOne()) {
             throw ShardingExceptions.of(
                     ErrorCode.CROSS_SOURCE_REFUSED,
                     String.join(

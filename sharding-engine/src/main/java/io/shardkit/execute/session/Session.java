@@ -6,6 +6,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.WatchedConnection;
+import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.SavepointMark;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Setting;
@@ -43,10 +44,11 @@ public final class Session extends SessionTransactions {
     /**
      * A session that has touched no database yet.
      *
+     * @param protocols how its transactions commit
      * @param onTablesChanged is told when what was known of tables does not hold any longer
      */
-    public Session(Databases databases, Runnable onTablesChanged) {
-        super(databases);
+    public Session(Databases databases, CommitProtocols protocols, Runnable onTablesChanged) {
+        super(databases, protocols);
         this.onTablesChanged = onTablesChanged;
     }
 
@@ -220,6 +222,11 @@ public final class Session extends SessionTransactions {
             told.removeIf(READ_ONLY::equals);
         }
         String modes = databases.dialect().transactions().setModes(String.join(", ", told));
+        if (transaction().coordinator().isAtomic()
+                && databases.dialect().twoPhase().isNamedAtBegin()) {
+            // Branches begin in a way of their own there, and what may be written is checked here.
+            modes = null;
+        }
         transaction().modes = modes;
         begun = true;
         if (modes == null) {

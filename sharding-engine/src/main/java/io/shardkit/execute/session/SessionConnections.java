@@ -48,6 +48,9 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
     /** Checks that the open transaction, if there is one, can take another connection. */
     abstract void checkJoin() throws SQLException;
 
+    /** Told of a connection that the open transaction uses for the first time, before it does. */
+    abstract void joins(ShardConnection shard) throws SQLException;
+
     /** Told of a connection that joined; what it throws keeps the connection away. */
     abstract void joined(ShardConnection shard) throws SQLException;
 
@@ -115,6 +118,16 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         return shards;
     }
 
+    /** Whether a database has prepared something and was not told what to do with it. */
+    final boolean isInDoubt() {
+        for (ShardConnection shard : enlisted) {
+            if (shard != null && shard.isInDoubt()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The connection to a data source, borrowed if need be. */
     public ShardConnection connection(int dataSource) throws SQLException {
         begun = true;
@@ -122,8 +135,13 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         if (shard == null) {
             shard = join(dataSource);
         }
-        shard.used = true;
-        if (used != dataSource && databases.lockLimit() != null) {
+        if (!shard.used) {
+            if (!autoCommit()) {
+                joins(shard);
+            }
+            shard.used = true;
+        }
+        if (used != dataSource && databases.lockLimit() != null && !autoCommit()) {
             used(shard, databases.lockLimit());
         }
         return shard;
@@ -131,9 +149,6 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
 
     /** A deadlock of two transactions over two databases is seen by neither; it has to end by itself. */
     private void used(ShardConnection shard, String lockLimit) throws SQLException {
-        if (autoCommit()) {
-            return;
-        }
         if (used == NONE) {
             used = shard.dataSource();
             return;

@@ -4,9 +4,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.transaction.BestEffortCommitter;
 import io.shardkit.execute.transaction.CommitFailure;
-import io.shardkit.execute.transaction.Committer;
+import io.shardkit.execute.transaction.CommitProtocol;
+import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.Owner;
 import io.shardkit.execute.transaction.Rollback;
 import io.shardkit.execute.transaction.Transaction;
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * The transactions of a session over its physical connections: how they begin and end, by calls and by statements.
  */
 public abstract class SessionTransactions extends SessionConnections implements Owner {
-    private static final Committer COMMITTER = new BestEffortCommitter();
-
+    private final CommitProtocols protocols;
     private @Nullable Transaction transaction;
     private boolean autoCommit = true;
     private boolean commitIncomplete;
 
-    SessionTransactions(Databases databases) {
+    SessionTransactions(Databases databases, CommitProtocols protocols) {
         super(databases);
+        this.protocols = protocols;
     }
 
     /** Told at the end of each transaction. */
@@ -101,8 +101,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
         boolean committed = false;
-        // A single database commits by the switch itself.
-        if (begun && value && (shards.size() > 1 || transaction().isRollbackOnly(shards.size()))) {
+        if (begun && value && (!commitsBySwitch(shards) || transaction().isRollbackOnly(shards.size()))) {
             refused = endTransaction(shards);
             committed = refused == null;
         }
@@ -130,6 +129,11 @@ public abstract class SessionTransactions extends SessionConnections implements 
         if (refused != null) {
             throw refused;
         }
+    }
+
+    /** A single database commits by the switch itself, unless what is open on it has a name. */
+    private static boolean commitsBySwitch(List<ShardConnection> shards) {
+        return shards.isEmpty() || (shards.size() == 1 && !shards.get(0).hasBranch());
     }
 
     @Override
@@ -219,6 +223,9 @@ public abstract class SessionTransactions extends SessionConnections implements 
         }
         settingsCommitted();
         ended();
+        if (isInDoubt()) {
+            breakDown("a database has not been told yet that the transaction is committed");
+        }
     }
 
     /** What the open transaction set for the session is committed. */
@@ -325,8 +332,20 @@ public abstract class SessionTransactions extends SessionConnections implements 
     }
 
     @Override
-    public Committer committer() {
-        return COMMITTER;
+    public CommitProtocol protocol() throws SQLException {
+        return protocols.current();
+    }
+
+    /** Whether the open transaction, or else one that begins now, may write to one data source only. */
+    public boolean writesToOne() throws SQLException {
+        return (autoCommit ? protocols.current().begin() : transaction().coordinator()).writesToOne();
+    }
+
+    @Override
+    final void joins(ShardConnection shard) throws SQLException {
+        if (!readsOnly()) {
+            transaction().coordinator().join(shard);
+        }
     }
 
     @Override
@@ -338,7 +357,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
     @Override
     public Transaction transaction() {
         if (transaction == null) {
-            transaction = new Transaction(databases, COMMITTER);
+            transaction = new Transaction(databases, protocols);
         }
         return transaction;
     }

@@ -9,12 +9,14 @@ import java.util.List;
 /**
  * What became of a commit that failed.
  *
+ * @param code of the exception if it is incomplete
  * @param cause the failure that stopped it: an SQLException or a RuntimeException
  * @param committed those that wrote and have committed
  * @param unknown those that failed, and may have committed or not
  * @param rolledBack those that were undone
  */
 public record CommitFailure(
+        ErrorCode code,
         Exception cause,
         List<ShardConnection> committed,
         List<ShardConnection> unknown,
@@ -27,13 +29,18 @@ public record CommitFailure(
     }
 
     /** Of a commit that has committed nothing anywhere. */
-    static CommitFailure nothingCommitted(Exception cause, List<ShardConnection> participants) {
-        return new CommitFailure(cause, List.of(), List.of(), participants);
+    public static CommitFailure nothingCommitted(Exception cause, List<ShardConnection> participants) {
+        return new CommitFailure(ErrorCode.COMMIT_INCOMPLETE, cause, List.of(), List.of(), participants);
     }
 
     /** Of the commit of a single database, from which no answer came. */
     public static CommitFailure unknown(SQLException cause, ShardConnection shard) {
-        return new CommitFailure(cause, List.of(), List.of(shard), List.of());
+        return new CommitFailure(ErrorCode.COMMIT_INCOMPLETE, cause, List.of(), List.of(shard), List.of());
+    }
+
+    /** Of one of which nobody knows the decision; all of those who wrote will follow it. */
+    public static CommitFailure undecided(SQLException cause, List<ShardConnection> participants) {
+        return new CommitFailure(ErrorCode.COMMIT_UNDECIDED, cause, List.of(), participants, List.of());
     }
 
     /** Whether something is or may be committed, so that the transaction can neither be undone nor tried again. */
@@ -45,7 +52,7 @@ public record CommitFailure(
     public SQLException exception() {
         if (isIncomplete()) {
             SQLException incomplete = ShardingExceptions.of(
-                    ErrorCode.COMMIT_INCOMPLETE,
+                    code,
                     "committed: " + names(committed) + "; failed, outcome unknown: " + names(unknown)
                             + "; rolled back: " + names(rolledBack));
             incomplete.initCause(cause);

@@ -13,8 +13,12 @@ public interface Owner {
     /** The session's open transaction; must be asked for only if it is not in autocommit. */
     Transaction transaction();
 
-    /** Commits its transactions. */
-    Committer committer();
+    /**
+     * How a transaction that begins now commits.
+     *
+     * @throws SQLException if the application asks for a way that is not there
+     */
+    CommitProtocol protocol() throws SQLException;
 
     /** All of its connections, in the order of their data sources. */
     List<ShardConnection> enlisted();

@@ -1,6 +1,7 @@
 package io.shardkit.execute.transaction;
 
 import io.shardkit.execute.ShardConnection;
+import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ public final class Participants {
     }
 
     /** A transaction over them and nothing else. */
-    OwnTransaction ownTransaction(Owner owner) {
+    OwnTransaction ownTransaction(Owner owner) throws SQLException {
         return connections == null
                 ? new SessionWideTransaction(owner)
                 : new SelectedTransaction(owner, connections, write);

@@ -14,13 +14,15 @@ final class SelectedTransaction extends OwnTransaction {
     private final Owner owner;
     private final List<ShardConnection> connections;
     private final boolean write;
+    private final Coordinator coordinator;
     private final @Nullable String lockLimit;
     private volatile @Nullable ShardConnection notBegun;
 
-    SelectedTransaction(Owner owner, List<ShardConnection> connections, boolean write) {
+    SelectedTransaction(Owner owner, List<ShardConnection> connections, boolean write) throws SQLException {
         this.owner = owner;
         this.connections = connections;
         this.write = write;
+        this.coordinator = owner.protocol().begin();
         this.lockLimit = connections.size() > 1 ? owner.lockLimit() : null;
     }
 
@@ -34,6 +36,7 @@ final class SelectedTransaction extends OwnTransaction {
         try {
             if (shard.connection().getAutoCommit()) {
                 shard.setAutoCommit(false);
+                coordinator.join(shard);
             }
         } catch (SQLException failure) {
             notBegun = shard;
@@ -47,12 +50,15 @@ final class SelectedTransaction extends OwnTransaction {
     @Override
     void commit() throws SQLException {
         checkBegun();
-        CommitFailure failed = owner.committer().commit(connections, shard -> write);
+        CommitFailure failed = coordinator.commit(connections, shard -> write);
         if (failed != null) {
             if (failed.isIncomplete()) {
                 owner.breakDown("a commit was incomplete");
             }
             throw failed.exception();
+        }
+        if (connections.stream().anyMatch(ShardConnection::isInDoubt)) {
+            owner.breakDown("a database has not been told yet that the transaction is committed");
         }
     }
 

@@ -5,7 +5,6 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
-import io.shardkit.options.CrossSource;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Transaction {
     private final Databases databases;
-    private final Committer committer;
+    private final CommitProtocols protocols;
     private final List<SavepointMark> savepoints = new ArrayList<>(0);
 
     /** The data sources that were written to. */
@@ -32,6 +31,7 @@ public final class Transaction {
     /** What is to be told of its end. */
     private final List<Runnable> atEnd = new ArrayList<>(0);
 
+    private @Nullable Coordinator coordinator;
     private boolean rollbackOnly;
     private boolean aborted;
     private int savepointsAtFailure;
@@ -47,15 +47,27 @@ public final class Transaction {
     public @Nullable Boolean readOnly;
 
     /** One that is told of writes, and that this commits. */
-    public Transaction(Databases databases, Committer committer) {
+    public Transaction(Databases databases, CommitProtocols protocols) {
         this.databases = databases;
-        this.committer = committer;
+        this.protocols = protocols;
+    }
+
+    /**
+     * Who commits it, which is settled when this is first asked.
+     *
+     * @throws SQLException if the application asks for a way that is not there
+     */
+    public Coordinator coordinator() throws SQLException {
+        if (coordinator == null) {
+            coordinator = protocols.current().begin();
+        }
+        return coordinator;
     }
 
     /** A write will be sent to a data source; where transactions may write to one only, a second is refused. */
     public void beforeWrite(int dataSource) throws SQLException {
         int first = written.nextSetBit(0);
-        if (databases.options().crossSource() == CrossSource.REFUSE && first >= 0 && first != dataSource) {
+        if (first >= 0 && first != dataSource && coordinator().writesToOne()) {
             throw ShardingExceptions.of(
                     ErrorCode.CROSS_SOURCE_REFUSED,
                     databases.names().get(first) + " and " + databases.names().get(dataSource));
@@ -134,7 +146,7 @@ public final class Transaction {
         if (isRollbackOnly(shards.size())) {
             throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
         }
-        CommitFailure failed = committer.commit(inOrder(shards), this::hasWritten);
+        CommitFailure failed = coordinator().commit(inOrder(shards), this::hasWritten);
         if (failed == null) {
             begin();
             return null;
@@ -177,6 +189,7 @@ public final class Transaction {
         savepoints.clear();
         written.clear();
         left = null;
+        coordinator = null;
         rollbackOnly = false;
         aborted = false;
     }

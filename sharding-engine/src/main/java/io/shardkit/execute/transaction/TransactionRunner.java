@@ -6,7 +6,7 @@ import java.sql.SQLException;
 
 /**
  * Runs the steps of a statement, none of which is committed if one fails: every transaction that a statement needs is
- * run here. The commits of several databases are made by a {@link Committer}, and need not all succeed.
+ * run here. The commits of several databases are made by a {@link Coordinator}, and need not all succeed.
  */
 public final class TransactionRunner {
     private TransactionRunner() {}

@@ -8,11 +8,11 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 
 /** Tells the failures that leave open what a database did. */
-final class UnknownOutcome {
+public final class UnknownOutcome {
     private UnknownOutcome() {}
 
     /** Whether a commit that failed may have been done: the answer is the database's only if it is still there. */
-    static boolean isUnknown(Exception failure, ShardConnection shard) {
+    public static boolean isUnknown(Exception failure, ShardConnection shard) {
         if (!(failure instanceof SQLException exception)) {
             return true;
         }

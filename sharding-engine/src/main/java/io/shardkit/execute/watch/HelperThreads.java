@@ -23,7 +23,8 @@ public final class HelperThreads {
 
     private HelperThreads() {}
 
-    static Thread daemon(Runnable task, String name) {
+    /** A thread that has not begun, and keeps neither the process nor an application in memory. */
+    public static Thread daemon(Runnable task, String name) {
         Thread thread = new Thread(null, task, name, 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);

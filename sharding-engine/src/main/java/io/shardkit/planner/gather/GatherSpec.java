@@ -7,6 +7,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
@@ -138,7 +139,7 @@ public record GatherSpec(
         List<BitSet> units = new ArrayList<>();
         for (Source source : sources) {
             BitSet needed = source.routing().units(parameters);
-            limits.checkUnits(needed.cardinality());
+            UnitLimit.check(limits, needed.cardinality());
             units.add(needed);
         }
         return units;

@@ -9,6 +9,7 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.limit.KeyedRead;
 import io.shardkit.plan.limit.LockingRead;
+import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.Parameters;
@@ -31,7 +32,7 @@ public record LimitedReadPlan(UnitTexts texts, MergeSpec merge, Limit limit, @Nu
 
     /** One execution on at least two units. */
     public LockingRead bind(BitSet units, Parameters parameters, Learned learned) throws SQLException {
-        limits.checkUnits(units.cardinality());
+        UnitLimit.check(limits, units.cardinality());
         RowLimit rows = RowNumbers.of(limit, parameters);
         if (keyed != null && rows.count() > limits.maxMergedRows()) {
             throw ShardingExceptions.of(

@@ -13,6 +13,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UnitUnions;
+import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
@@ -134,7 +135,7 @@ public final class QueryPlan implements StatementPlan {
         if (overUnits.limited() != null && (named == null || named.most() > limit.count())) {
             return overUnits.limited().bind(units, parameters, learned);
         }
-        overUnits.limits().checkUnits(units.cardinality());
+        UnitLimit.check(overUnits.limits(), units.cardinality());
         if (limit.offset() > overUnits.limits().maxOffset()) {
             throw ShardingExceptions.of(ErrorCode.OFFSET_TOO_LARGE, "OFFSET " + limit.offset());
         }

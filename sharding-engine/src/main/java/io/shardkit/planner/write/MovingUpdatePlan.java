@@ -11,6 +11,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.move.KeyedRows;
 import io.shardkit.plan.move.MovingUpdate;
@@ -223,7 +224,7 @@ record MovingUpdatePlan(
         if (update.whyOneUnit() != null) {
             throw update.whyOneUnit().exception();
         }
-        update.limits().checkUnits(units.cardinality());
+        UnitLimit.check(update.limits(), units.cardinality());
         KeyedRows rows = new KeyedRows(columns.table(), columns.name(), units, before, key.unique());
         return moving(rows, new RowMove(columns, unkeyed.shards(), after.and(newKeys(parameters))), learned);
     }

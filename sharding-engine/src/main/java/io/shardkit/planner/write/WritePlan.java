@@ -9,6 +9,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
@@ -82,7 +83,7 @@ record WritePlan(
         }
         if (limited != null) {
             BitSet units = placement.linked(found, overUnits.requiredUses());
-            limits.checkUnits(units.cardinality());
+            UnitLimit.check(limits, units.cardinality());
             if (units.cardinality() == 1) {
                 return placement.on(units.nextSetBit(0));
             }
@@ -94,7 +95,7 @@ record WritePlan(
             throw whyOneUnit.exception();
         }
         BitSet units = placement.linked(found, overUnits.requiredUses());
-        limits.checkUnits(units.cardinality());
+        UnitLimit.check(limits, units.cardinality());
         boolean withSingles = placement.fitsSingle(units, overUnits.requiredUses()[0]);
         if (overUnits.local() && withSingles) {
             return onUnits(units, parameters);

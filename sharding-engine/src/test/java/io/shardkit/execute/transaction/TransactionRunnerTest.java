@@ -42,10 +42,8 @@ class TransactionRunnerTest {
             }
         }
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1")).build();
-        session = new Session(
-                Shards.open(pools, rule, ShardingOptions.defaults(Runnable::run))
-                        .databases(),
-                () -> {});
+        Shards shards = Shards.open(pools, rule, ShardingOptions.defaults(Runnable::run));
+        session = new Session(shards.databases(), shards.protocols(), () -> {});
         both = session.connections(List.of(0, 1));
     }
 

@@ -1,5 +1,6 @@
 package io.shardkit.execute.transaction;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
 import java.sql.SQLException;
@@ -11,16 +12,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commits one participant after the other. Where a database is lost between two commits, some have committed and some
- * have not, which is told and not hidden. Stateless.
+ * have not, which is told and not hidden. Immutable.
  */
-public final class BestEffortCommitter implements Committer {
+public final class BestEffortProtocol implements CommitProtocol, Coordinator {
+    private final boolean writesToOne;
+
+    /** @param writesToOne whether a transaction may write to one data source only */
+    public BestEffortProtocol(boolean writesToOne) {
+        this.writesToOne = writesToOne;
+    }
+
+    @Override
+    public boolean writesToOne() {
+        return writesToOne;
+    }
+
+    @Override
+    public Coordinator begin() {
+        return this;
+    }
+
     @Override
     public @Nullable CommitFailure commit(List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
         List<ShardConnection> order = readersFirst(participants, wrote);
         for (int i = 0; i < order.size(); i++) {
             ShardConnection shard = order.get(i);
             try {
-                shard.ending(open -> open.commit());
+                shard.commit();
             } catch (SQLException | RuntimeException failure) {
                 failure.addSuppressed(ShardFailures.committing(shard.name(), order.size(), i));
                 List<ShardConnection> committed =
@@ -31,7 +49,7 @@ public final class BestEffortCommitter implements Committer {
                 Rollback.after(failure, rest);
                 return nothing
                         ? CommitFailure.nothingCommitted(failure, order)
-                        : new CommitFailure(failure, committed, List.of(shard), rest);
+                        : new CommitFailure(ErrorCode.COMMIT_INCOMPLETE, failure, committed, List.of(shard), rest);
             }
         }
         return null;

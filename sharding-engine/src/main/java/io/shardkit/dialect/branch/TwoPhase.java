@@ -1,0 +1,70 @@
+package io.shardkit.dialect.branch;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The statements by which a database commits in two phases, over its ordinary connections. Immutable. */
+public interface TwoPhase {
+    /**
+     * Whether a branch has its name from its first statement on, and can then no longer be committed as a transaction
+     * without one; else any transaction can be prepared at its end.
+     */
+    boolean isNamedAtBegin();
+
+    /** Begins a branch that is named at its begin. */
+    default String begin(BranchId id) {
+        throw new UnsupportedOperationException("a transaction is named when it is prepared");
+    }
+
+    /** Ends the statements of a branch that is named at its begin, which may tell that it can only be rolled back. */
+    default String end(BranchId id) {
+        throw new UnsupportedOperationException("a transaction is named when it is prepared");
+    }
+
+    /** Commits a branch that is named at its begin and has ended, in one phase. */
+    default String commitAtOnce(BranchId id) {
+        throw new UnsupportedOperationException("a transaction is named when it is prepared");
+    }
+
+    /** Prepares a transaction, or a branch that has ended. */
+    String prepare(BranchId id);
+
+    /** Commits what was prepared. */
+    String commit(BranchId id);
+
+    /** Rolls back what was prepared, or a branch that is named at its begin and has ended. */
+    String rollback(BranchId id);
+
+    /** Whether what was prepared can only be ended in autocommit. */
+    boolean endsInAutoCommit();
+
+    /** Asks for the names of all that is prepared, which may be branches of other databases of the server. */
+    String preparedQuery();
+
+    /** The number of its column with the name. */
+    int preparedColumn();
+
+    /** Creates the table of decisions if it is missing. */
+    String createTable(String name);
+
+    /** Inserts a decision with its name and its participants, which lasts once it is committed. */
+    default String insert(String table) {
+        return "INSERT INTO " + table + " (id, decision, participants) VALUES (?, ?, ?)";
+    }
+
+    /**
+     * What keeps a database from committing in two phases without losing anything.
+     *
+     * @return null if nothing does
+     */
+    @Nullable String lacks(Connection connection) throws SQLException;
+
+    /** The columns of the table of decisions. */
+    List<String> COLUMNS = List.of(
+            "id VARCHAR(40) NOT NULL PRIMARY KEY",
+            "decision VARCHAR(16) NOT NULL",
+            "participants VARCHAR(2000) NOT NULL",
+            "decided_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL");
+}

@@ -1,0 +1,54 @@
+package io.shardkit.dialect.h2;
+
+import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.TwoPhase;
+import java.sql.Connection;
+import org.jspecify.annotations.Nullable;
+
+/** Prepared transactions; those of a database in memory are lost with it. */
+final class H2TwoPhase implements TwoPhase {
+    @Override
+    public boolean isNamedAtBegin() {
+        return false;
+    }
+
+    @Override
+    public String prepare(BranchId id) {
+        return "PREPARE COMMIT \"" + id.text() + "\"";
+    }
+
+    @Override
+    public String commit(BranchId id) {
+        return "COMMIT TRANSACTION \"" + id.text() + "\"";
+    }
+
+    @Override
+    public String rollback(BranchId id) {
+        return "ROLLBACK TRANSACTION \"" + id.text() + "\"";
+    }
+
+    @Override
+    public boolean endsInAutoCommit() {
+        return false;
+    }
+
+    @Override
+    public String preparedQuery() {
+        return "SELECT * FROM INFORMATION_SCHEMA.IN_DOUBT";
+    }
+
+    @Override
+    public int preparedColumn() {
+        return 1;
+    }
+
+    @Override
+    public String createTable(String name) {
+        return "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", COLUMNS) + ")";
+    }
+
+    @Override
+    public @Nullable String lacks(Connection connection) {
+        return null;
+    }
+}

@@ -1,0 +1,111 @@
+package io.shardkit.dialect.mysql;
+
+import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.TwoPhase;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** XA by SQL. Versions are those of the vendors' notes on lost or forgotten branches. */
+final class MysqlTwoPhase implements TwoPhase {
+    private static final Pattern VERSION = Pattern.compile("(?:5\\.5\\.5-)?(\\d+)\\.(\\d+)\\.(\\d+)");
+
+    private final int[] since;
+    private final String fault;
+
+    private MysqlTwoPhase(String fault, int... since) {
+        this.since = since;
+        this.fault = fault;
+    }
+
+    static MysqlTwoPhase mysql() {
+        return new MysqlTwoPhase("may lose a prepared branch when it crashes", 8, 0, 30);
+    }
+
+    static MysqlTwoPhase mariadb() {
+        return new MysqlTwoPhase("rolls back a prepared branch when its connection ends", 10, 5, 2);
+    }
+
+    @Override
+    public boolean isNamedAtBegin() {
+        return true;
+    }
+
+    @Override
+    public String begin(BranchId id) {
+        return "XA START " + name(id);
+    }
+
+    @Override
+    public String end(BranchId id) {
+        return "XA END " + name(id);
+    }
+
+    @Override
+    public String commitAtOnce(BranchId id) {
+        return "XA COMMIT " + name(id) + " ONE PHASE";
+    }
+
+    @Override
+    public String prepare(BranchId id) {
+        return "XA PREPARE " + name(id);
+    }
+
+    @Override
+    public String commit(BranchId id) {
+        return "XA COMMIT " + name(id);
+    }
+
+    @Override
+    public String rollback(BranchId id) {
+        return "XA ROLLBACK " + name(id);
+    }
+
+    private static String name(BranchId id) {
+        return "'" + id.global() + "','" + id.qualifier() + "'";
+    }
+
+    @Override
+    public boolean endsInAutoCommit() {
+        return false;
+    }
+
+    @Override
+    public String preparedQuery() {
+        return "XA RECOVER";
+    }
+
+    @Override
+    public int preparedColumn() {
+        return 4;
+    }
+
+    @Override
+    public String createTable(String name) {
+        return "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", COLUMNS)
+                + ") ENGINE=InnoDB DEFAULT CHARSET=utf8mb4";
+    }
+
+    @Override
+    public @Nullable String lacks(Connection connection) throws SQLException {
+        DatabaseMetaData server = connection.getMetaData();
+        String product = server.getDatabaseProductVersion();
+        Matcher version = VERSION.matcher(product);
+        if (version.lookingAt()) {
+            for (int i = 0; i < since.length; i++) {
+                int part = Integer.parseInt(version.group(i + 1));
+                if (part > since[i]) {
+                    return null;
+                }
+                if (part < since[i]) {
+                    return "version " + product + " " + fault + "; it needs " + since[0] + "." + since[1] + "."
+                            + since[2] + " or newer";
+                }
+            }
+        }
+        return null;
+    }
+}

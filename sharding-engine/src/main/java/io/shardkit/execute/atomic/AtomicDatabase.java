@@ -1,0 +1,252 @@
+package io.shardkit.execute.atomic;
+
+import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.TwoPhase;
+import io.shardkit.execute.watch.TimedQuestion;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One database as atomic commits see it: its table of decisions, and what is prepared there. A decision is a row that is
+ * there once: whoever inserts it first has decided. Immutable, thread-safe.
+ */
+final class AtomicDatabase {
+    /** How long a database may take to answer one question, once its pool has given a connection. */
+    static final int SECONDS = 10;
+
+    private static final String COMMIT = "commit";
+    private static final String ABORT = "abort";
+
+    /** The row with the name of the database. */
+    private static final String IDENTITY = "database";
+
+    private static final int IDENTITY_BYTES = 8;
+
+    private final String dataSourceName;
+    private final DataSource dataSource;
+    private final TwoPhase statements;
+    private final String table;
+    private final String id;
+
+    private AtomicDatabase(String dataSourceName, DataSource dataSource, TwoPhase statements, String table, String id) {
+        this.dataSourceName = dataSourceName;
+        this.dataSource = dataSource;
+        this.statements = statements;
+        this.table = table;
+        this.id = id;
+    }
+
+    /**
+     * A database whose table of decisions is there and has its name in it.
+     *
+     * @param connection a connection to it, in autocommit
+     * @param table its name, as it stands in statements
+     */
+    static AtomicDatabase open(
+            String dataSourceName, DataSource dataSource, Connection connection, TwoPhase statements, String table)
+            throws SQLException {
+        String id = TimedQuestion.ask(connection, SECONDS, () -> identity(connection, statements, table));
+        return new AtomicDatabase(dataSourceName, dataSource, statements, table, id);
+    }
+
+    private static String identity(Connection connection, TwoPhase statements, String table) throws SQLException {
+        connection.setAutoCommit(true);
+        String known = decision(connection, table, IDENTITY);
+        if (known != null) {
+            return known;
+        }
+        byte[] random = new byte[IDENTITY_BYTES];
+        new SecureRandom().nextBytes(random);
+        try {
+            insert(connection, statements, table, IDENTITY, HexFormat.of().formatHex(random), List.of());
+        } catch (SQLException taken) {
+            // Another process may have named it in this moment.
+            String its = decision(connection, table, IDENTITY);
+            if (its == null) {
+                throw taken;
+            }
+            return its;
+        }
+        return HexFormat.of().formatHex(random);
+    }
+
+    /** The name of its data source. */
+    String dataSourceName() {
+        return dataSourceName;
+    }
+
+    /** Tells it from all other databases, of whatever application: 16 hexadecimal digits. */
+    String id() {
+        return id;
+    }
+
+    /**
+     * Writes the decision to commit as a part of what is open on a connection, with which it is committed.
+     *
+     * @throws SQLException of a constraint if somebody has decided against it
+     */
+    void decide(Connection connection, String transaction, Collection<AtomicDatabase> participants)
+            throws SQLException {
+        insert(connection, statements, table, transaction, COMMIT, participants);
+    }
+
+    /** Decides on a connection of its own: when it returns, the transaction is committed. */
+    void decide(String transaction, Collection<AtomicDatabase> participants) throws SQLException {
+        asking(connection -> {
+            decide(connection, transaction, participants);
+            return true;
+        });
+    }
+
+    private static void insert(
+            Connection connection,
+            TwoPhase statements,
+            String table,
+            String transaction,
+            String decision,
+            Collection<AtomicDatabase> participants)
+            throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(statements.insert(table))) {
+            insert.setString(1, transaction);
+            insert.setString(2, decision);
+            insert.setString(
+                    3,
+                    String.join(
+                            ",", participants.stream().map(AtomicDatabase::id).toList()));
+            insert.executeUpdate();
+        }
+    }
+
+    /**
+     * What was decided of a transaction; if nothing was, that it is rolled back, which its coordinator learns when it
+     * wants to decide otherwise. Waits for a decision under way.
+     *
+     * @return whether it commits
+     */
+    boolean settle(String transaction) throws SQLException {
+        return asking(connection -> {
+            try {
+                insert(connection, statements, table, transaction, ABORT, List.of());
+                return false;
+            } catch (SQLException decided) {
+                String decision = decision(connection, table, transaction);
+                if (decision == null) {
+                    throw decided;
+                }
+                return decision.equals(COMMIT);
+            }
+        });
+    }
+
+    private static @Nullable String decision(Connection connection, String table, String transaction)
+            throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement("SELECT decision FROM " + table + " WHERE id = ?")) {
+            query.setString(1, transaction);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next() ? rows.getString(1) : null;
+            }
+        }
+    }
+
+    /** The branches that are prepared on it. */
+    List<BranchId> prepared() throws SQLException {
+        return asking(connection -> {
+            List<BranchId> found = new ArrayList<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(statements.preparedQuery())) {
+                while (rows.next()) {
+                    BranchId branch = BranchId.parse(rows.getString(statements.preparedColumn()));
+                    if (branch != null && branch.participant().equals(id)) {
+                        found.add(branch);
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
+    /** Ends what is prepared on it. */
+    void end(BranchId branch, boolean commit) throws SQLException {
+        asking(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(commit ? statements.commit(branch) : statements.rollback(branch));
+            }
+            return true;
+        });
+    }
+
+    /**
+     * A decision that nobody has removed.
+     *
+     * @param participants the databases that had to follow it
+     */
+    record Decision(String transaction, boolean commit, List<String> participants) {}
+
+    /** The decisions that are older than so many hours. */
+    List<Decision> olderThan(int hours) throws SQLException {
+        return asking(connection -> {
+            List<Decision> found = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement("SELECT id, decision, participants FROM " + table
+                    + " WHERE decided_at < CURRENT_TIMESTAMP - INTERVAL '" + hours + "' HOUR AND id <> ?")) {
+                query.setString(1, IDENTITY);
+                try (ResultSet rows = query.executeQuery()) {
+                    while (rows.next()) {
+                        found.add(new Decision(
+                                rows.getString(1),
+                                rows.getString(2).equals(COMMIT),
+                                List.of(rows.getString(3).split(","))));
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
+    /** Removes decisions that nobody will ask for again. */
+    void forget(Collection<String> transactions) throws SQLException {
+        if (transactions.isEmpty()) {
+            return;
+        }
+        asking(connection -> {
+            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM " + table + " WHERE id IN ("
+                    + String.join(", ", Collections.nCopies(transactions.size(), "?")) + ")")) {
+                int parameter = 1;
+                for (String transaction : transactions) {
+                    delete.setString(parameter++, transaction);
+                }
+                return delete.executeUpdate();
+            }
+        });
+    }
+
+    /** A question on a connection of its own, in autocommit. */
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(Connection connection) throws SQLException;
+    }
+
+    private <T> T asking(Question<T> question) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            return TimedQuestion.ask(connection, SECONDS, () -> {
+                boolean before = connection.getAutoCommit();
+                connection.setAutoCommit(true);
+                try {
+                    return question.ask(connection);
+                } finally {
+                    connection.setAutoCommit(before);
+                }
+            });
+        }
+    }
+}

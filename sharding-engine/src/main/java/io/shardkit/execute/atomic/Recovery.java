@@ -1,0 +1,320 @@
+package io.shardkit.execute.atomic;
+
+import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.execute.atomic.AtomicDatabase.Decision;
+import io.shardkit.execute.watch.HelperThreads;
+import io.shardkit.observe.InDoubtTransaction;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what is prepared to its end when those who prepared it do not: they may have died, or lost a database. It looks
+ * at all databases at an interval. What belongs to a transaction that this process is committing is left alone; of what
+ * belongs to others, and has been there for long, the decision is asked for, and made where there is none. Several
+ * processes may do the same at the same time. Thread-safe.
+ */
+final class Recovery implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+    /** How long a commit waits for its decision when the answer is lost. */
+    private static final int SETTLE_SECONDS = 5;
+
+    private static final long IDLE_MILLIS = 10_000;
+    private static final long BUSY_MILLIS = 500;
+
+    /** After how long rows are looked at that those who inserted them did not remove. */
+    private static final int ORPHAN_HOURS = 1;
+
+    /** How long it is known that a transaction was rolled back; no commit takes nearly so long. */
+    private static final int ABORTED_HOURS = 24;
+
+    private static final int FORGOTTEN_AT_A_TIME = 200;
+
+    private final List<AtomicDatabase> databases;
+    private final Duration recoverAfter;
+
+    /** Those that this process is committing. */
+    private final Set<String> running = ConcurrentHashMap.newKeySet();
+
+    /** Those that this process has ended but for some branch, and where they are decided. */
+    private final Map<String, AtomicDatabase> unfinished = new ConcurrentHashMap<>();
+
+    /** Those whose decision nobody will ask for, and where it is. */
+    private final Map<String, AtomicDatabase> finished = new ConcurrentHashMap<>();
+
+    /** What was found prepared, with the time and what went wrong last. */
+    private final Map<BranchId, Found> found = new ConcurrentHashMap<>();
+
+    private final Object bell = new Object();
+    private volatile boolean closed;
+    private @Nullable Thread thread;
+    private long orphansLookedAt = System.nanoTime();
+
+    private record Found(AtomicDatabase database, long since, String problem) {}
+
+    Recovery(List<AtomicDatabase> databases, Duration recoverAfter) {
+        this.databases = List.copyOf(databases);
+        this.recoverAfter = recoverAfter;
+    }
+
+    void start() {
+        Thread recoverer = HelperThreads.daemon(this::run, "shardkit-recovery");
+        thread = recoverer;
+        recoverer.start();
+    }
+
+    /** A transaction of this process is about to prepare. */
+    void begins(String transaction) {
+        running.add(transaction);
+    }
+
+    /**
+     * A transaction of this process has come as far as it can.
+     *
+     * @param committed whether it is known to be committed, so that there is a decision
+     * @param open whether something may still be prepared
+     */
+    void ends(String transaction, AtomicDatabase decider, boolean committed, boolean open) {
+        if (open) {
+            unfinished.put(transaction, decider);
+        } else if (committed) {
+            finished.put(transaction, decider);
+        }
+        running.remove(transaction);
+        if (open || finished.size() >= FORGOTTEN_AT_A_TIME) {
+            synchronized (bell) {
+                bell.notifyAll();
+            }
+        }
+    }
+
+    /**
+     * What was decided of a transaction of this process, or that it is rolled back if nothing was.
+     *
+     * @param failure gets what goes wrong
+     * @return null if its database cannot be asked
+     */
+    @Nullable Boolean settle(AtomicDatabase decider, String transaction, Exception failure) {
+        Future<Boolean> answer = HelperThreads.helpers().submit(() -> {
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
+            while (true) {
+                try {
+                    return decider.settle(transaction);
+                } catch (SQLException | RuntimeException again) {
+                    if (System.nanoTime() > until) {
+                        throw again;
+                    }
+                    TimeUnit.MILLISECONDS.sleep(BUSY_MILLIS / 2);
+                }
+            }
+        });
+        try {
+            return answer.get(SETTLE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException unanswered) {
+            failure.addSuppressed(unanswered);
+        }
+        answer.cancel(true);
+        return null;
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                sweep(false);
+            } catch (RuntimeException unexpected) {
+                LOG.warn("The recovery of transactions failed, and goes on", unexpected);
+            }
+            try {
+                synchronized (bell) {
+                    if (!closed) {
+                        bell.wait(unfinished.isEmpty() ? Math.min(IDLE_MILLIS, pause()) : BUSY_MILLIS);
+                    }
+                }
+            } catch (InterruptedException stop) {
+                return;
+            }
+        }
+    }
+
+    private long pause() {
+        return Math.max(BUSY_MILLIS, recoverAfter.toMillis() / 3);
+    }
+
+    /**
+     * Looks at all databases once.
+     *
+     * @param now whether also what was prepared just now is ended, unless this process is committing it
+     */
+    synchronized void sweep(boolean now) {
+        Map<String, AtomicDatabase> known = Map.copyOf(unfinished);
+        Set<BranchId> prepared = new HashSet<>();
+        boolean complete = true;
+        for (AtomicDatabase database : databases) {
+            try {
+                for (BranchId branch : database.prepared()) {
+                    if (!running.contains(branch.transaction())) {
+                        prepared.add(branch);
+                        meet(branch, database, now || known.containsKey(branch.transaction()));
+                    }
+                }
+            } catch (SQLException | RuntimeException unreachable) {
+                complete = false;
+                LOG.debug("{} cannot tell what is prepared on it", database.dataSourceName(), unreachable);
+            }
+        }
+        if (complete) {
+            found.keySet().retainAll(prepared);
+            known.forEach((transaction, decider) -> {
+                if (!isPrepared(transaction, prepared)) {
+                    unfinished.remove(transaction);
+                    finished.put(transaction, decider);
+                }
+            });
+        }
+        forgetFinished();
+        if (complete && prepared.isEmpty()) {
+            forgetOrphans();
+        }
+    }
+
+    private static boolean isPrepared(String transaction, Set<BranchId> prepared) {
+        return prepared.stream().anyMatch(branch -> branch.transaction().equals(transaction));
+    }
+
+    /** A branch is there; if it has been for long, or is this process's own, it is ended. */
+    private void meet(BranchId branch, AtomicDatabase database, boolean now) {
+        long time = System.nanoTime();
+        Found before = found.computeIfAbsent(branch, first -> new Found(database, time, ""));
+        if (!now && time - before.since() < recoverAfter.toNanos()) {
+            return;
+        }
+        String problem = end(branch, database);
+        if (problem == null) {
+            found.remove(branch);
+        } else {
+            if (!problem.equals(before.problem())) {
+                LOG.warn("{} on {} is in doubt: {}", branch, database.dataSourceName(), problem);
+            }
+            found.put(branch, new Found(database, before.since(), problem));
+        }
+    }
+
+    /** Ends a branch, or says what keeps it from that. */
+    private @Nullable String end(BranchId branch, AtomicDatabase database) {
+        AtomicDatabase decider = databases.stream()
+                .filter(each -> each.id().equals(branch.decider()))
+                .findAny()
+                .orElse(null);
+        if (decider == null) {
+            return "it is decided in a database that is not one of the data sources";
+        }
+        try {
+            boolean commit = decider.settle(branch.transaction());
+            database.end(branch, commit);
+            LOG.info(
+                    "{} on {} was in doubt and is now {}",
+                    branch,
+                    database.dataSourceName(),
+                    commit ? "committed" : "rolled back");
+            return null;
+        } catch (SQLException | RuntimeException failure) {
+            return String.valueOf(failure.getMessage());
+        }
+    }
+
+    private void forgetFinished() {
+        for (AtomicDatabase database : databases) {
+            List<String> gone = finished.entrySet().stream()
+                    .filter(each -> each.getValue() == database)
+                    .map(Map.Entry::getKey)
+                    .limit(FORGOTTEN_AT_A_TIME)
+                    .toList();
+            forget(database, gone);
+            gone.forEach(finished::remove);
+        }
+    }
+
+    private static void forget(AtomicDatabase database, List<String> transactions) {
+        try {
+            database.forget(transactions);
+        } catch (SQLException | RuntimeException later) {
+            LOG.debug("Decisions in {} stay for now", database.dataSourceName(), later);
+        }
+    }
+
+    /** Removes decisions whose processes died: no branch of them is left on any database that had to follow them. */
+    private void forgetOrphans() {
+        if (System.nanoTime() - orphansLookedAt < TimeUnit.HOURS.toNanos(ORPHAN_HOURS)) {
+            return;
+        }
+        orphansLookedAt = System.nanoTime();
+        Set<String> known =
+                new HashSet<>(databases.stream().map(AtomicDatabase::id).toList());
+        for (AtomicDatabase database : databases) {
+            try {
+                List<String> gone = new ArrayList<>();
+                for (Decision decision : database.olderThan(ORPHAN_HOURS)) {
+                    if (decision.commit()
+                            && !running.contains(decision.transaction())
+                            && known.containsAll(decision.participants())) {
+                        gone.add(decision.transaction());
+                    }
+                }
+                for (Decision decision : database.olderThan(ABORTED_HOURS)) {
+                    if (!decision.commit()) {
+                        gone.add(decision.transaction());
+                    }
+                }
+                database.forget(gone);
+            } catch (SQLException | RuntimeException later) {
+                LOG.debug("Old decisions in {} stay for now", database.dataSourceName(), later);
+            }
+        }
+    }
+
+    List<InDoubtTransaction> inDoubt() {
+        long now = System.nanoTime();
+        List<InDoubtTransaction> all = new ArrayList<>();
+        found.forEach((branch, each) -> all.add(new InDoubtTransaction(
+                branch.transaction(),
+                each.database().dataSourceName(),
+                branch.text(),
+                Duration.ofNanos(now - each.since()),
+                each.problem())));
+        return all;
+    }
+
+    /** Forgets what is finished, if the databases can still be reached, and ends. */
+    @Override
+    public void close() {
+        synchronized (bell) {
+            closed = true;
+            bell.notifyAll();
+        }
+        Thread recoverer = thread;
+        if (recoverer != null) {
+            // It is not interrupted, which would cost the connection that it may have.
+            try {
+                recoverer.join(TimeUnit.SECONDS.toMillis(1));
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        forgetFinished();
+    }
+}

@@ -1,0 +1,19 @@
+package io.shardkit.options;
+
+import java.time.Duration;
+
+/**
+ * What commits that are {@link CrossSource#ATOMIC} need. Immutable.
+ *
+ * @param table the name of the table of decisions, which each database has
+ * @param create whether it is created where it is missing
+ * @param recoverAfter how long what was prepared stays without a decision before a process that is not its own asks
+ *     for one, and so rolls it back if there is none; positive
+ */
+public record AtomicCommits(String table, boolean create, Duration recoverAfter) {
+    /** The usual name of the table of decisions. */
+    public static final String TABLE = "sharding_transaction";
+
+    /** A table of the usual name, which is created; 30 seconds. */
+    public static final AtomicCommits DEFAULTS = new AtomicCommits(TABLE, true, Duration.ofSeconds(30));
+}

@@ -1,0 +1,242 @@
+package io.shardkit.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.options.AtomicCommits;
+import io.shardkit.options.CrossSource;
+import io.shardkit.options.Limits;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.TestDatabase;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+import javax.sql.DataSource;
+import org.h2.jdbc.JdbcConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Three databases with a table of accounts each, an account's being its user modulo 3, behind one logical data source
+ * that commits atomically. Connections can be told to break just before or just after what is sent.
+ */
+final class AtomicShop implements AutoCloseable {
+    static final int DATABASES = 3;
+
+    final List<HikariDataSource> pools = new ArrayList<>();
+    final List<String> sent = Collections.synchronizedList(new ArrayList<>());
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final Map<String, DataSource> wrapped = new LinkedHashMap<>();
+    ShardingDataSource dataSource;
+    private volatile @Nullable Fault fault;
+    private volatile @Nullable Runnable beforeDecision;
+
+    /** What breaks a connection, once. */
+    private record Fault(int database, Predicate<String> sql, boolean after) {}
+
+    AtomicShop(TestDatabase kind) throws SQLException {
+        this(kind, CrossSource.ATOMIC);
+    }
+
+    AtomicShop(TestDatabase kind, CrossSource crossSource) throws SQLException {
+        for (int i = 0; i < DATABASES; i++) {
+            HikariDataSource pool = kind.create("atomic" + i, i);
+            pools.add(pool);
+            wrapped.put("ds" + i, wrap(i, pool));
+            run(i, "CREATE TABLE t_account (id BIGINT PRIMARY KEY, user_id BIGINT, balance INT)");
+        }
+        dataSource = start(crossSource);
+    }
+
+    /** Another process over the same databases. */
+    ShardingDataSource start(CrossSource crossSource) throws SQLException {
+        AtomicCommits atomic = new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(1));
+        return ShardingDataSource.create(
+                wrapped,
+                rule(),
+                new ShardingOptions(
+                        crossSource,
+                        executor,
+                        Limits.DEFAULTS,
+                        100,
+                        1 << 20,
+                        StatementListener.NONE,
+                        ShardingOptions.DEFAULT_LOCK_TIMEOUT,
+                        atomic));
+    }
+
+    private static ShardingRule rule() {
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1", "ds2"))
+                .table(new TableRule(
+                        "t_account",
+                        "ds{0..2}.t_account",
+                        new ShardingStrategy("user_id", new ModAlgorithm(DATABASES)),
+                        null,
+                        null))
+                .build();
+    }
+
+    /** The next connection to a database that is to send such a statement is lost before or after that. */
+    void breakAt(int database, Predicate<String> sql, boolean after) {
+        fault = new Fault(database, sql, after);
+    }
+
+    /** Once something is prepared and before the decision, this is run. */
+    void beforeDecision(Runnable step) {
+        beforeDecision = step;
+    }
+
+    /** Whether it happened. */
+    boolean isBroken() {
+        return fault == null;
+    }
+
+    void run(int database, String sql) throws SQLException {
+        try (Connection connection = pools.get(database).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** The first column of all rows of a query on one database. */
+    List<Object> ask(int database, String sql) throws SQLException {
+        try (Connection connection = pools.get(database).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<Object> all = new ArrayList<>();
+            while (rows.next()) {
+                all.add(rows.getObject(1));
+            }
+            return all;
+        }
+    }
+
+    /** How many accounts each database has. */
+    List<Integer> counts() throws SQLException {
+        List<Integer> all = new ArrayList<>();
+        for (int i = 0; i < DATABASES; i++) {
+            all.add(((Number) ask(i, "SELECT COUNT(*) FROM t_account").get(0)).intValue());
+        }
+        return all;
+    }
+
+    private DataSource wrap(int database, DataSource real) {
+        return (DataSource) proxy(
+                DataSource.class,
+                real,
+                (name, given, answer) -> answer instanceof Connection connection ? wrap(database, connection) : answer);
+    }
+
+    private Connection wrap(int database, Connection real) {
+        return (Connection) Proxy.newProxyInstance(
+                AtomicShop.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, given) -> {
+                    boolean commits = method.getName().equals("commit");
+                    Fault now = commits ? before(database, real, "COMMIT") : null;
+                    Object answer;
+                    try {
+                        answer = method.invoke(real, given);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                    after(now, real);
+                    if (answer instanceof PreparedStatement statement && given[0] instanceof String sql) {
+                        return wrap(PreparedStatement.class, database, real, statement, sql);
+                    }
+                    return answer instanceof Statement statement && !(answer instanceof PreparedStatement)
+                            ? wrap(Statement.class, database, real, statement, null)
+                            : answer;
+                });
+    }
+
+    private Object wrap(Class<?> type, int database, Connection connection, Statement real, @Nullable String prepared) {
+        return Proxy.newProxyInstance(
+                AtomicShop.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+                    Fault now = null;
+                    if (method.getName().startsWith("execute")) {
+                        now = before(database, connection, prepared == null ? String.valueOf(given[0]) : prepared);
+                    }
+                    Object answer;
+                    try {
+                        answer = method.invoke(real, given);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                    after(now, connection);
+                    return answer;
+                });
+    }
+
+    private @Nullable Fault before(int database, Connection connection, String sql) throws SQLException {
+        sent.add("ds" + database + " " + sql);
+        Runnable step = beforeDecision;
+        if (step != null && sql.startsWith("INSERT INTO") && sql.contains("sharding_transaction")) {
+            beforeDecision = null;
+            step.run();
+        }
+        Fault now = fault;
+        if (now == null || now.database() != database || !now.sql().test(sql)) {
+            return null;
+        }
+        fault = null;
+        if (now.after()) {
+            return now;
+        }
+        lose(database, connection);
+        throw new SQLException("the connection is lost", "08006");
+    }
+
+    private void after(@Nullable Fault fault, Connection connection) throws SQLException {
+        if (fault != null) {
+            lose(fault.database(), connection);
+            throw new SQLException("the connection is lost", "08006");
+        }
+    }
+
+    private void lose(int database, Connection connection) throws SQLException {
+        if (connection.isWrapperFor(JdbcConnection.class)) {
+            // To abort one does nothing, and the pool does not notice that it is closed.
+            connection.unwrap(JdbcConnection.class).close();
+            pools.get(database).evictConnection(connection);
+        }
+        connection.abort(Runnable::run);
+    }
+
+    /** Changes an answer. */
+    private interface Change {
+        Object of(String method, Object[] given, Object answer);
+    }
+
+    private static Object proxy(Class<?> type, Object real, Change change) {
+        return Proxy.newProxyInstance(
+                AtomicShop.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+                    try {
+                        return change.of(method.getName(), given, method.invoke(real, given));
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
+    }
+
+    @Override
+    public void close() {
+        dataSource.close();
+        pools.forEach(HikariDataSource::close);
+        executor.shutdownNow();
+    }
+}
