@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.boot.autoconfigure.ShardingHealthAutoConfiguration;
+import io.shardkit.boot.transaction.CommitAcross;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.options.CrossSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -17,6 +20,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
@@ -146,6 +150,65 @@ class TransactionsPageTest {
             });
             assertThat(balances(context)).isEqualTo("5 100");
         });
+    }
+
+    @Test
+    void allOrNoneWhenATransactionAsksForIt() {
+        runner.withPropertyValues("sharding.transaction.atomic.enabled=true")
+                .withUserConfiguration(AtomicAccounts.class)
+                .withConfiguration(AutoConfigurations.of(ShardingHealthAutoConfiguration.class))
+                .run(context -> {
+                    for (String shard : new String[] {"ds0", "ds1"}) {
+                        JdbcClient.create(context.getBean(shard, DataSource.class))
+                                .sql(ACCOUNT)
+                                .update();
+                    }
+                    JdbcClient jdbc = context.getBean(JdbcClient.class);
+                    jdbc.sql("INSERT INTO t_account VALUES (1, 100)").update();
+                    jdbc.sql("INSERT INTO t_account VALUES (2, 100)").update();
+                    AtomicAccounts accounts = context.getBean(AtomicAccounts.class);
+                    accounts.transfer(1, 2, 30);
+                    assertThat(balances(context)).isEqualTo("70 130");
+                    assertThat(decisions(context)).isEqualTo(1);
+                    context.getBean(Accounts.class).transfer(1, 2, 30);
+                    assertThat(balances(context)).isEqualTo("40 160");
+                    assertThat(decisions(context)).isEqualTo(1);
+                    assertThat(context.getBean(HealthIndicator.class).health()).hasToString("UP {inDoubt=[]}");
+                });
+    }
+
+    /** How many decisions were made and not forgotten yet. */
+    private static int decisions(AssertableApplicationContext context) {
+        int all = 0;
+        for (String shard : new String[] {"ds0", "ds1"}) {
+            all += JdbcClient.create(context.getBean(shard, DataSource.class))
+                    .sql("SELECT COUNT(*) FROM sharding_transaction WHERE decision = 'commit'")
+                    .query(Integer.class)
+                    .single();
+        }
+        return all;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class AtomicAccounts {
+        private final JdbcClient jdbc;
+
+        AtomicAccounts(JdbcClient jdbc) {
+            this.jdbc = jdbc;
+        }
+
+        // region: commit-across
+        @Transactional
+        @CommitAcross(CrossSource.ATOMIC)
+        public void transfer(long from, long to, int amount) {
+            jdbc.sql("UPDATE t_account SET balance = balance + ? WHERE user_id = ?")
+                    .params(amount, to)
+                    .update();
+            jdbc.sql("UPDATE t_account SET balance = balance - ? WHERE user_id = ?")
+                    .params(amount, from)
+                    .update();
+        }
+        // endregion
     }
 
     private static void assertRefused(@Nullable Throwable failure) {

@@ -19,9 +19,19 @@ public final class ShardingExceptions {
             case DATA -> new ShardingDataException(code, detail, message);
             case CONSTRAINT -> new ShardingConstraintException(code, detail, message);
             case TRANSACTION -> new ShardingTransactionException(code, detail, message);
-            case UNRESOLVED -> new ShardingUnresolvedException(code, detail, message);
+            case UNRESOLVED -> new ShardingUnresolvedException(code, detail, message, CommitOutcome.UNTOLD);
             case TIMEOUT -> new ShardingTimeoutException(code, detail, message);
             case STATE, CONFIGURATION, READ_ONLY -> new ShardingStateException(code, detail, message);
         };
+    }
+
+    /**
+     * A new exception of a commit that did not succeed everywhere.
+     *
+     * @param more what is to be said beside the outcome, or nothing
+     */
+    public static ShardingUnresolvedException unresolved(ErrorCode code, CommitOutcome outcome, String more) {
+        String detail = more.isEmpty() ? outcome.toString() : outcome + "; " + more;
+        return new ShardingUnresolvedException(code, detail, code.message(detail), outcome);
     }
 }

@@ -13,5 +13,12 @@ public enum CrossSource {
      * All data sources commit or none: they prepare, one of them commits the decision with what it wrote itself, and the
      * others follow it, if need be after a crash.
      */
-    ATOMIC
+    ATOMIC,
+    /** The name that {@link #ATOMIC} has elsewhere; it means the same. */
+    XA;
+
+    /** The one of several names for the same that this framework uses itself. */
+    public CrossSource named() {
+        return this == XA ? ATOMIC : this;
+    }
 }

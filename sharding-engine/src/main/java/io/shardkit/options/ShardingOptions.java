@@ -28,6 +28,10 @@ public record ShardingOptions(
         StatementListener listener,
         Duration lockTimeout,
         @Nullable AtomicCommits atomic) {
+    public ShardingOptions {
+        crossSource = crossSource.named();
+    }
+
     /** Default of {@code planCacheSize}. */
     public static final int DEFAULT_PLAN_CACHE_SIZE = 2048;
 
@@ -60,7 +64,7 @@ public record ShardingOptions(
                 planCacheWeight,
                 listener,
                 lockTimeout,
-                crossSource == CrossSource.ATOMIC ? AtomicCommits.DEFAULTS : null);
+                crossSource.named() == CrossSource.ATOMIC ? AtomicCommits.DEFAULTS : null);
     }
 
     /** Best effort over several sources, the default limits, 2048 plans, no listener. */

@@ -122,7 +122,7 @@ class TransactionTest {
             insert(connection, 4);
             shop.recording.fail("ds1 Connection.commit", broken);
             assertThatThrownBy(connection::commit)
-                    .hasMessageContaining("committed: ds0; failed, outcome unknown: ds1; rolled back: ds2")
+                    .hasMessageContaining("committed: ds0; failed: ds1; outcome unknown: none; rolled back: ds2")
                     .hasCause(broken)
                     .isInstanceOfSatisfying(ShardingException.class, incomplete -> assertThat(incomplete.errorCode())
                             .isEqualTo(ErrorCode.COMMIT_INCOMPLETE));
@@ -184,7 +184,7 @@ class TransactionTest {
         try (Connection connection = shop.connection()) {
             shop.recording.fail("ds1 Connection.commit", new SQLException("no"));
             assertThatThrownBy(() -> update(connection, "UPDATE t_order SET name = 'x'"))
-                    .hasMessageContaining("committed: ds0; failed, outcome unknown: ds1; rolled back: ds2");
+                    .hasMessageContaining("committed: ds0; failed: ds1; outcome unknown: none; rolled back: ds2");
             shop.recording.clearHooks();
         }
         assertThat(shop.read(0, "SELECT name FROM t_order_0")).containsExactly("x");

@@ -2,12 +2,17 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.options.AtomicCommits;
+import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /** From the properties of gathering, guards and cache to the engine's limits; each value is checked. */
 final class LimitsReader {
+    private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final DataSize LEAST_WEIGHT = DataSize.ofMegabytes(1);
 
     private LimitsReader() {}
@@ -46,6 +51,33 @@ final class LimitsReader {
                     timeout + " is not a whole number of milliseconds of 0 or more, less than 25 days");
         }
         return timeout;
+    }
+
+    /** What atomic commits need, or null if no transaction may ask for one. */
+    static @Nullable AtomicCommits atomic(ShardingProperties properties) {
+        ShardingProperties.Atomic atomic = properties.transaction().atomic();
+        boolean usual = properties.transaction().crossSource().named() == CrossSource.ATOMIC;
+        if (usual && Boolean.FALSE.equals(atomic.enabled())) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.transaction.atomic.enabled",
+                    "it is false, and sharding.transaction.cross-source is atomic");
+        }
+        if (!TABLE.matcher(atomic.table()).matches()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.transaction.atomic.table",
+                    "'" + atomic.table() + "' is not a plain name of letters, digits and underscores");
+        }
+        if (atomic.recoverAfter().toMillis() < 1000 || atomic.recoverAfter().toHours() >= 1) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.transaction.atomic.recover-after",
+                    atomic.recoverAfter() + " is not between a second and an hour");
+        }
+        return usual || Boolean.TRUE.equals(atomic.enabled())
+                ? new AtomicCommits(atomic.table(), atomic.createTable(), atomic.recoverAfter())
+                : null;
     }
 
     static int planCacheSize(ShardingProperties properties) {

@@ -38,7 +38,8 @@ final class LogicalDataSource {
                 LimitsReader.planCacheSize(properties),
                 LimitsReader.planCacheWeight(properties),
                 Listeners.all(listeners),
-                LimitsReader.lockTimeout(properties));
+                LimitsReader.lockTimeout(properties),
+                LimitsReader.atomic(properties));
         Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), BEAN);
         try {
             return ShardingDataSource.create(shards, rule, options);

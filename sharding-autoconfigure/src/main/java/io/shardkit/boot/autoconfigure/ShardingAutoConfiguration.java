@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 /**
@@ -74,6 +76,12 @@ public final class ShardingAutoConfiguration {
     StartVerification shardingStartVerification(
             ShardingProperties properties, ShardingRule rule, ConfigurableListableBeanFactory beans) {
         return new StartVerification(rule, properties.verification(), beans);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static CommitAcrossAdvisor shardingCommitAcrossAdvisor() {
+        return new CommitAcrossAdvisor();
     }
 
     @Bean(name = LogicalDataSource.BEAN, destroyMethod = "close")

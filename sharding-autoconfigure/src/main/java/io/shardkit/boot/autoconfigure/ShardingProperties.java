@@ -1,5 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
+import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.Upserts;
@@ -170,9 +171,28 @@ public record ShardingProperties(
      * @param crossSource What happens when one transaction writes to more than one data source.
      * @param lockTimeout How long a transaction over several data sources waits for a lock where the database would
      *     wait for ever (PostgreSQL with lock_timeout 0). 0 means that it may.
+     * @param atomic What atomic commits need.
      */
     public record Transaction(
-            @DefaultValue("best-effort") CrossSource crossSource, @DefaultValue("30s") Duration lockTimeout) {}
+            @DefaultValue("best-effort") CrossSource crossSource,
+            @DefaultValue("30s") Duration lockTimeout,
+            @DefaultValue Atomic atomic) {}
+
+    /**
+     * Commits that all data sources make or none.
+     *
+     * @param enabled Whether transactions may ask for one. The default is true if sharding.transaction.cross-source is
+     *     atomic, and false otherwise.
+     * @param table Name of the table of decisions, which each data source has.
+     * @param createTable Whether that table is created where it is missing.
+     * @param recoverAfter How long a part of a transaction stays prepared, without an end, before another process than
+     *     its own brings it to one.
+     */
+    public record Atomic(
+            @Nullable Boolean enabled,
+            @DefaultValue(AtomicCommits.TABLE) String table,
+            @DefaultValue("true") boolean createTable,
+            @DefaultValue("30s") Duration recoverAfter) {}
 
     /**
      * Queries that need rows of several shards in one place: they are copied into temporary tables of one data source.

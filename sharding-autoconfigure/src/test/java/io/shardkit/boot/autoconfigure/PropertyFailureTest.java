@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -96,8 +97,22 @@ class PropertyFailureTest {
         StartFailure failure = StartFailure.of(TWO_SOURCES + "  transaction: { cross-source: best-efort }\n", output);
         assertThat(failure.description())
                 .contains("Property: sharding.transaction.cross-source", "Value: \"best-efort\"")
-                .contains("Reason: the value is not one of [best-effort, refuse]");
+                .contains("Reason: the value is not one of [best-effort, refuse, atomic, xa]");
         assertThat(failure.action()).endsWith("Did you mean best-effort?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "cross-source: xa, atomic: { enabled: false };enabled;cross-source is atomic",
+                "atomic: { table: 'a b' };table;is not a plain name",
+                "atomic: { recover-after: 10ms };recover-after;not between a second and an hour",
+                "atomic: { recover-after: 1h };recover-after;not between a second and an hour"
+            })
+    void explainsWhatAtomicCommitsCannotBe(String settings, String name, String why, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  transaction: { " + settings + " }\n", output);
+        assertThat(failure.description()).contains("Property: sharding.transaction.atomic." + name, why);
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.shardkit.execute.transaction;
 
-import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
 import java.sql.SQLException;
@@ -43,13 +42,12 @@ public final class BestEffortProtocol implements CommitProtocol, Coordinator {
                 failure.addSuppressed(ShardFailures.committing(shard.name(), order.size(), i));
                 List<ShardConnection> committed =
                         order.subList(0, i).stream().filter(wrote).toList();
-                boolean nothing =
-                        committed.isEmpty() && !(wrote.test(shard) && UnknownOutcome.isUnknown(failure, shard));
+                boolean known = !wrote.test(shard) || !UnknownOutcome.isUnknown(failure, shard);
                 List<ShardConnection> rest = order.subList(i + 1, order.size());
                 Rollback.after(failure, rest);
-                return nothing
+                return committed.isEmpty() && known
                         ? CommitFailure.nothingCommitted(failure, order)
-                        : new CommitFailure(ErrorCode.COMMIT_INCOMPLETE, failure, committed, List.of(shard), rest);
+                        : CommitFailure.partly(failure, committed, shard, known, rest);
             }
         }
         return null;

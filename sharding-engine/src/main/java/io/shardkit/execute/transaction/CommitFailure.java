@@ -1,5 +1,6 @@
 package io.shardkit.execute.transaction;
 
+import io.shardkit.error.CommitOutcome;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
@@ -11,50 +12,62 @@ import java.util.List;
  *
  * @param code of the exception if it is incomplete
  * @param cause the failure that stopped it: an SQLException or a RuntimeException
- * @param committed those that wrote and have committed
- * @param unknown those that failed, and may have committed or not
- * @param rolledBack those that were undone
+ * @param outcome what became of the data sources
  */
-public record CommitFailure(
-        ErrorCode code,
-        Exception cause,
-        List<ShardConnection> committed,
-        List<ShardConnection> unknown,
-        List<ShardConnection> rolledBack) {
-
-    public CommitFailure {
-        committed = List.copyOf(committed);
-        unknown = List.copyOf(unknown);
-        rolledBack = List.copyOf(rolledBack);
-    }
-
+public record CommitFailure(ErrorCode code, Exception cause, CommitOutcome outcome) {
     /** Of a commit that has committed nothing anywhere. */
     public static CommitFailure nothingCommitted(Exception cause, List<ShardConnection> participants) {
-        return new CommitFailure(ErrorCode.COMMIT_INCOMPLETE, cause, List.of(), List.of(), participants);
+        return new CommitFailure(
+                ErrorCode.COMMIT_INCOMPLETE,
+                cause,
+                new CommitOutcome(List.of(), List.of(), List.of(), names(participants)));
     }
 
     /** Of the commit of a single database, from which no answer came. */
     public static CommitFailure unknown(SQLException cause, ShardConnection shard) {
-        return new CommitFailure(ErrorCode.COMMIT_INCOMPLETE, cause, List.of(), List.of(shard), List.of());
+        return new CommitFailure(ErrorCode.COMMIT_INCOMPLETE, cause, CommitOutcome.unknown(shard.name()));
     }
 
     /** Of one of which nobody knows the decision; all of those who wrote will follow it. */
     public static CommitFailure undecided(SQLException cause, List<ShardConnection> participants) {
-        return new CommitFailure(ErrorCode.COMMIT_UNDECIDED, cause, List.of(), participants, List.of());
+        return new CommitFailure(
+                ErrorCode.COMMIT_UNDECIDED,
+                cause,
+                new CommitOutcome(List.of(), List.of(), names(participants), List.of()));
+    }
+
+    /**
+     * Of one that some have made.
+     *
+     * @param failed where it stopped
+     * @param isKnown whether that one has answered that it did not commit
+     */
+    static CommitFailure partly(
+            Exception cause,
+            List<ShardConnection> committed,
+            ShardConnection failed,
+            boolean isKnown,
+            List<ShardConnection> rolledBack) {
+        List<String> stopped = List.of(failed.name());
+        return new CommitFailure(
+                ErrorCode.COMMIT_INCOMPLETE,
+                cause,
+                new CommitOutcome(
+                        names(committed),
+                        isKnown ? stopped : List.of(),
+                        isKnown ? List.of() : stopped,
+                        names(rolledBack)));
     }
 
     /** Whether something is or may be committed, so that the transaction can neither be undone nor tried again. */
     public boolean isIncomplete() {
-        return !committed.isEmpty() || !unknown.isEmpty();
+        return !outcome.committed().isEmpty() || !outcome.unknown().isEmpty();
     }
 
     /** The exception that says exactly what became of it. */
     public SQLException exception() {
         if (isIncomplete()) {
-            SQLException incomplete = ShardingExceptions.of(
-                    code,
-                    "committed: " + names(committed) + "; failed, outcome unknown: " + names(unknown)
-                            + "; rolled back: " + names(rolledBack));
+            SQLException incomplete = ShardingExceptions.unresolved(code, outcome, "");
             incomplete.initCause(cause);
             return incomplete;
         }
@@ -64,9 +77,7 @@ public record CommitFailure(
         return (SQLException) cause;
     }
 
-    private static String names(List<ShardConnection> shards) {
-        return shards.isEmpty()
-                ? "none"
-                : String.join(", ", shards.stream().map(ShardConnection::name).toList());
+    private static List<String> names(List<ShardConnection> shards) {
+        return shards.stream().map(ShardConnection::name).toList();
     }
 }

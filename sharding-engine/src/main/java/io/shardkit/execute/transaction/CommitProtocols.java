@@ -35,7 +35,7 @@ public final class CommitProtocols {
         return switch (told == null ? usual : told) {
             case BEST_EFFORT -> BEST_EFFORT;
             case REFUSE -> REFUSE;
-            case ATOMIC -> atomic();
+            case ATOMIC, XA -> atomic();
         };
     }
 

@@ -1,5 +1,6 @@
 package io.shardkit.execute.watch;
 
+import io.shardkit.error.CommitOutcome;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
@@ -345,9 +346,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         String names = String.join(", ", aborted.stream().map(Connection::name).toList());
         String detail = names.isEmpty() ? "" : "no answer from " + names;
         SQLException coded = unknown != null && !aborted.isEmpty()
-                ? ShardingExceptions.of(
-                        ErrorCode.COMMIT_INCOMPLETE,
-                        "committed: none; failed, outcome unknown: " + unknown + "; rolled back: none; " + detail)
+                ? ShardingExceptions.unresolved(ErrorCode.COMMIT_INCOMPLETE, CommitOutcome.unknown(unknown), detail)
                 : reason == Reason.DEADLINE
                         ? ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, detail)
                         : reason == Reason.INTERRUPTION ? ShardingExceptions.of(ErrorCode.INTERRUPTED, detail) : null;

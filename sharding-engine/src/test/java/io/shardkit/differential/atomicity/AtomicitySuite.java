@@ -32,7 +32,7 @@ public final class AtomicitySuite {
     private static final int NONE = -1;
     private static final int GIVE_UP = 200;
     private static final Pattern OUTCOME =
-            Pattern.compile("committed: (.*); failed, outcome unknown: (.*); rolled back: (.*)");
+            Pattern.compile("committed: (.*); failed: (.*); outcome unknown: (.*); rolled back: (.*)");
 
     /** A piece of work. */
     private enum Work {
@@ -286,8 +286,9 @@ public final class AtomicitySuite {
             return "does not say what became of the data sources";
         }
         List<String> committed = names(matcher.group(1));
-        List<String> unknown = names(matcher.group(2));
-        List<String> undone = names(matcher.group(3));
+        List<String> unknown = names(matcher.group(3));
+        List<String> undone = new ArrayList<>(names(matcher.group(2)));
+        undone.addAll(names(matcher.group(4)));
         List<String> all = new ArrayList<>(committed);
         all.addAll(unknown);
         all.addAll(undone);
