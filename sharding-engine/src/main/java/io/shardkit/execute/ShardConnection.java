@@ -388,9 +388,9 @@ public final class ShardConnection extends WatchedConnection {
         return HelperThreads.helpers().submit(() -> {
             try {
                 if (isInDoubt()) {
-                    // Where to abort does nothing, its pool would roll back what the database has to keep.
+                    // Its pool would roll back what the database has to keep.
                     Connection own = DriverConnection.of(connection());
-                    JdbcDrivers.of(own).end(own, Runnable::run);
+                    JdbcDrivers.of(own).leave(own, Runnable::run);
                 }
                 connection().abort(Runnable::run);
                 connection().close();

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param lockTimeout how long a transaction over several data sources waits for a lock where the database itself would
  *     wait for ever; zero if it may
  * @param atomic what atomic commits need, or null if no transaction asks for one
+ * @param commitFence whether reads over several data sources wait for commits over several, and these for the reads, so
+ *     that a read sees all of a commit or none
  */
 public record ShardingOptions(
         CrossSource crossSource,
@@ -27,7 +29,8 @@ public record ShardingOptions(
         long planCacheWeight,
         StatementListener listener,
         Duration lockTimeout,
-        @Nullable AtomicCommits atomic) {
+        @Nullable AtomicCommits atomic,
+        boolean commitFence) {
     public ShardingOptions {
         crossSource = crossSource.named();
     }
@@ -64,7 +67,8 @@ public record ShardingOptions(
                 planCacheWeight,
                 listener,
                 lockTimeout,
-                crossSource.named() == CrossSource.ATOMIC ? AtomicCommits.DEFAULTS : null);
+                crossSource.named() == CrossSource.ATOMIC ? AtomicCommits.DEFAULTS : null,
+                false);
     }
 
     /** Best effort over several sources, the default limits, 2048 plans, no listener. */

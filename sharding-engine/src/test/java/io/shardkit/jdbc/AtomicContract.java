@@ -10,17 +10,25 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds of atomic commits on each database. */
@@ -358,6 +366,56 @@ abstract class AtomicContract {
         }
         assertThat(shop.counts()).containsExactly(1, 1, 1);
         awaitNothingInDoubt();
+    }
+
+    /** Readers and writers of the same process: each commit moves a unit from one database to another. */
+    @ParameterizedTest
+    @EnumSource(
+            value = CrossSource.class,
+            names = {"BEST_EFFORT", "ATOMIC"})
+    void withAFenceAReadSeesAllOfACommitOrNothing(CrossSource way) throws Exception {
+        shop.close();
+        shop = new AtomicShop(kind, way, true);
+        try (Connection connection = shop.dataSource.getConnection()) {
+            insertEverywhere(connection);
+            connection.commit();
+        }
+        AtomicBoolean stop = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<?>> writers =
+                    List.of(threads.submit(() -> transfer(0, 1, stop)), threads.submit(() -> transfer(1, 2, stop)));
+            try (Connection connection = shop.dataSource.getConnection();
+                    PreparedStatement sum = connection.prepareStatement("SELECT SUM(balance) FROM t_account")) {
+                for (int i = 0; i < 300; i++) {
+                    try (ResultSet rows = sum.executeQuery()) {
+                        rows.next();
+                        assertThat(rows.getInt(1)).isZero();
+                    }
+                }
+            }
+            stop.set(true);
+            for (Future<?> writer : writers) {
+                writer.get(20, TimeUnit.SECONDS);
+            }
+        } finally {
+            stop.set(true);
+            threads.shutdownNow();
+        }
+    }
+
+    private @Nullable Void transfer(int from, int to, AtomicBoolean stop) throws SQLException {
+        try (Connection connection = shop.dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            while (!stop.get()) {
+                // In one order, so that two of them never wait for each other.
+                statement.executeUpdate("UPDATE t_account SET balance = balance - 1 WHERE user_id = " + from);
+                statement.executeUpdate("UPDATE t_account SET balance = balance + 1 WHERE user_id = " + to);
+                connection.commit();
+            }
+            return null;
+        }
     }
 
     private void commitsAgain() throws SQLException {

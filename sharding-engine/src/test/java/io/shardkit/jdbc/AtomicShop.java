@@ -42,6 +42,7 @@ final class AtomicShop implements AutoCloseable {
     final List<HikariDataSource> pools = new ArrayList<>();
     final List<String> sent = Collections.synchronizedList(new ArrayList<>());
     private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final boolean fenced;
     private final Map<String, DataSource> wrapped = new LinkedHashMap<>();
     ShardingDataSource dataSource;
     private volatile @Nullable Fault fault;
@@ -51,10 +52,11 @@ final class AtomicShop implements AutoCloseable {
     private record Fault(int database, Predicate<String> sql, boolean after) {}
 
     AtomicShop(TestDatabase kind) throws SQLException {
-        this(kind, CrossSource.ATOMIC);
+        this(kind, CrossSource.ATOMIC, false);
     }
 
-    AtomicShop(TestDatabase kind, CrossSource crossSource) throws SQLException {
+    AtomicShop(TestDatabase kind, CrossSource crossSource, boolean fenced) throws SQLException {
+        this.fenced = fenced;
         for (int i = 0; i < DATABASES; i++) {
             HikariDataSource pool = kind.create("atomic" + i, i);
             pools.add(pool);
@@ -78,7 +80,8 @@ final class AtomicShop implements AutoCloseable {
                         1 << 20,
                         StatementListener.NONE,
                         ShardingOptions.DEFAULT_LOCK_TIMEOUT,
-                        atomic));
+                        atomic,
+                        fenced));
     }
 
     private static ShardingRule rule() {
@@ -210,8 +213,8 @@ final class AtomicShop implements AutoCloseable {
 
     private void lose(int database, Connection connection) throws SQLException {
         if (connection.isWrapperFor(JdbcConnection.class)) {
-            // To abort one does nothing, and the pool does not notice that it is closed.
-            connection.unwrap(JdbcConnection.class).close();
+            // To abort one does nothing, to close it rolls back, and the pool does not notice that it is gone.
+            connection.unwrap(JdbcConnection.class).getSession().close();
             pools.get(database).evictConnection(connection);
         }
         connection.abort(Runnable::run);

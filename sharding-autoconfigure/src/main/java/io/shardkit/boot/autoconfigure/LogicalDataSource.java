@@ -39,7 +39,8 @@ final class LogicalDataSource {
                 LimitsReader.planCacheWeight(properties),
                 Listeners.all(listeners),
                 LimitsReader.lockTimeout(properties),
-                LimitsReader.atomic(properties));
+                LimitsReader.atomic(properties),
+                properties.transaction().commitFence());
         Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), BEAN);
         try {
             return ShardingDataSource.create(shards, rule, options);

@@ -171,11 +171,14 @@ public record ShardingProperties(
      * @param crossSource What happens when one transaction writes to more than one data source.
      * @param lockTimeout How long a transaction over several data sources waits for a lock where the database would
      *     wait for ever (PostgreSQL with lock_timeout 0). 0 means that it may.
+     * @param commitFence Whether queries over several data sources wait for commits over several, and these for the
+     *     queries, so that a query sees all of a commit of the same process or none.
      * @param atomic What atomic commits need.
      */
     public record Transaction(
             @DefaultValue("best-effort") CrossSource crossSource,
             @DefaultValue("30s") Duration lockTimeout,
+            @DefaultValue("false") boolean commitFence,
             @DefaultValue Atomic atomic) {}
 
     /**

@@ -75,6 +75,7 @@ class MetadataTest {
                         "sharding.key-generators.*.props",
                         "sharding.transaction.cross-source",
                         "sharding.transaction.lock-timeout",
+                        "sharding.transaction.commit-fence",
                         "sharding.transaction.atomic.enabled",
                         "sharding.transaction.atomic.table",
                         "sharding.transaction.atomic.create-table",

@@ -43,6 +43,19 @@ final class H2Driver extends JdbcDriver {
         }
     }
 
+    /** To close the driver's connection would roll back, so its session is closed, which keeps what is prepared. */
+    @Override
+    public void leave(Connection own, Executor executor) throws SQLException {
+        try {
+            Object session = own.getClass().getMethod("getSession").invoke(own);
+            if (session instanceof AutoCloseable closeable) {
+                closeable.close();
+            }
+        } catch (Exception otherVersion) {
+            throw new SQLException("the session of H2's connection cannot be closed", otherVersion);
+        }
+    }
+
     /** Whether somebody waits in the driver. */
     private static boolean isExecuting(Connection own) {
         try {

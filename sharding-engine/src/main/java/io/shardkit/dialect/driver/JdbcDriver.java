@@ -75,4 +75,13 @@ public class JdbcDriver {
     public void end(Connection own, Executor executor) throws SQLException {
         own.abort(executor);
     }
+
+    /**
+     * Ends a connection without undoing what is prepared on it.
+     *
+     * @param own the driver's own
+     */
+    public void leave(Connection own, Executor executor) throws SQLException {
+        end(own, executor);
+    }
 }

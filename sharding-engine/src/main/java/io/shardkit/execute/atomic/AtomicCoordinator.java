@@ -8,6 +8,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.transaction.BestEffortProtocol;
 import io.shardkit.execute.transaction.CommitFailure;
+import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.Coordinator;
 import io.shardkit.execute.transaction.Rollback;
 import io.shardkit.execute.transaction.UnknownOutcome;
@@ -24,11 +25,12 @@ import org.slf4j.LoggerFactory;
 /** One transaction that is committed everywhere or nowhere. */
 final class AtomicCoordinator implements Coordinator {
     private static final Logger LOG = LoggerFactory.getLogger(AtomicCoordinator.class);
-    private static final Coordinator SINGLE = new BestEffortProtocol(false);
+    private static final Coordinator SINGLE = new BestEffortProtocol(false, null);
 
     private final List<AtomicDatabase> databases;
     private final TwoPhase statements;
     private final Recovery recovery;
+    private final @Nullable CommitFence fence;
 
     /** Where temporary tables were made, which some databases then cannot prepare. */
     private final BitSet temporary = new BitSet();
@@ -39,10 +41,12 @@ final class AtomicCoordinator implements Coordinator {
     /** Its name, once it needs one. */
     private @Nullable String transaction;
 
-    AtomicCoordinator(List<AtomicDatabase> databases, TwoPhase statements, Recovery recovery) {
+    AtomicCoordinator(
+            List<AtomicDatabase> databases, TwoPhase statements, Recovery recovery, @Nullable CommitFence fence) {
         this.databases = databases;
         this.statements = statements;
         this.recovery = recovery;
+        this.fence = fence;
     }
 
     @Override
@@ -155,15 +159,30 @@ final class AtomicCoordinator implements Coordinator {
         try {
             failed = prepare(prepared, deciding, decider);
             if (failed == null) {
-                failed = decide(prepared, deciding, decider);
-            }
-            if (failed == null) {
-                follow(prepared);
+                failed = decideAndFollow(prepared, deciding, decider);
             }
             return failed;
         } finally {
             boolean open = prepared.stream().anyMatch(ShardConnection::isInDoubt);
             recovery.ends(transaction(), databases.get(decider), failed == null, open);
+        }
+    }
+
+    private @Nullable CommitFailure decideAndFollow(
+            List<ShardConnection> prepared, @Nullable ShardConnection deciding, int decider) {
+        if (fence != null) {
+            fence.committing();
+        }
+        try {
+            CommitFailure failed = decide(prepared, deciding, decider);
+            if (failed == null) {
+                follow(prepared);
+            }
+            return failed;
+        } finally {
+            if (fence != null) {
+                fence.committed();
+            }
         }
     }
 

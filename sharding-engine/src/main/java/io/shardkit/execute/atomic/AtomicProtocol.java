@@ -6,6 +6,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.CommitProtocol;
 import io.shardkit.execute.transaction.Coordinator;
 import io.shardkit.execute.watch.TimedQuestion;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Commits in two phases, with the databases' own statements over their ordinary connections. All but one participant
@@ -35,20 +37,28 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
     private final List<AtomicDatabase> databases;
     private final TwoPhase statements;
     private final Recovery recovery;
+    private final @Nullable CommitFence fence;
 
-    private AtomicProtocol(List<AtomicDatabase> databases, TwoPhase statements, Recovery recovery) {
+    private AtomicProtocol(
+            List<AtomicDatabase> databases, TwoPhase statements, Recovery recovery, @Nullable CommitFence fence) {
         this.databases = databases;
         this.statements = statements;
         this.recovery = recovery;
+        this.fence = fence;
     }
 
     /**
      * Makes the databases ready, and begins to look for what earlier processes have left.
      *
      * @param defaults the state in which the connections of each data source come
+     * @param fence keeps reads away from commits that are half done, or null if they may meet
      * @throws ShardingConfigurationException if a database cannot take part
      */
-    public static AtomicProtocol open(Databases databases, List<ConnectionDefaults> defaults, AtomicCommits options) {
+    public static AtomicProtocol open(
+            Databases databases,
+            List<ConnectionDefaults> defaults,
+            AtomicCommits options,
+            @Nullable CommitFence fence) {
         Dialect dialect = databases.dialect();
         List<AtomicDatabase> opened = new ArrayList<>();
         for (int i = 0; i < databases.size(); i++) {
@@ -58,7 +68,7 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
         }
         Recovery recovery = new Recovery(opened, options.recoverAfter());
         recovery.start();
-        return new AtomicProtocol(List.copyOf(opened), dialect.twoPhase(), recovery);
+        return new AtomicProtocol(List.copyOf(opened), dialect.twoPhase(), recovery, fence);
     }
 
     /** With its schema: sessions may look for tables elsewhere. */
@@ -109,7 +119,7 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
 
     @Override
     public Coordinator begin() {
-        return new AtomicCoordinator(databases, statements, recovery);
+        return new AtomicCoordinator(databases, statements, recovery, fence);
     }
 
     /** What is prepared on the databases and has not been ended by those who prepared it, as last seen. */

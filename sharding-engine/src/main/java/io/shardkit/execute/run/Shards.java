@@ -10,10 +10,9 @@ import io.shardkit.execute.SessionModes;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.atomic.AtomicProtocol;
-import io.shardkit.execute.transaction.BestEffortProtocol;
+import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.options.AtomicCommits;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
@@ -31,6 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param databases the databases
  * @param atomic commits atomically on them, if that is switched on
+ * @param protocols how transactions over them commit
  * @param defaults what fresh connections to each of them are set to
  * @param facts what the first of them is
  * @param product what it said about itself
@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
 public record Shards(
         Databases databases,
         @Nullable AtomicProtocol atomic,
+        CommitProtocols protocols,
         List<ConnectionDefaults> defaults,
         StartCheck.Facts facts,
         ProductFacts product,
@@ -83,17 +84,19 @@ public record Shards(
                 lockLimit(facts, dialect, options.lockTimeout()));
         TableNames tableNames = new TableNames(rule, dialect, defaults);
         AtomicCommits commits = options.atomic();
+        CommitFence fence = options.commitFence() ? new CommitFence() : null;
         AtomicProtocol atomic =
-                commits == null || names.size() < 2 ? null : AtomicProtocol.open(databases, defaults, commits);
+                commits == null || names.size() < 2 ? null : AtomicProtocol.open(databases, defaults, commits, fence);
+        CommitProtocols protocols =
+                names.size() < 2 ? CommitProtocols.single() : new CommitProtocols(options.crossSource(), atomic, fence);
         return new Shards(
-                databases, atomic, defaults, facts.get(0), product, StatementRunner.over(databases, tableNames));
-    }
-
-    /** How transactions over them commit. */
-    public CommitProtocols protocols() {
-        return databases.size() < 2
-                ? new CommitProtocols(CrossSource.BEST_EFFORT, new BestEffortProtocol(false))
-                : new CommitProtocols(databases.options().crossSource(), atomic);
+                databases,
+                atomic,
+                protocols,
+                defaults,
+                facts.get(0),
+                product,
+                StatementRunner.over(databases, tableNames));
     }
 
     /**

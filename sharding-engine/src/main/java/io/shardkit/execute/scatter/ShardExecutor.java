@@ -8,6 +8,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
@@ -64,8 +65,16 @@ public final class ShardExecutor {
         if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
             return scatter.inTurn();
         }
-        ParallelismChoice.Run run = parallelism.begin(connections.size(), 1);
-        List<ResultSet> results = run.byThreads() ? scatter.byThreads() : scatter.inTurn();
+        CommitFence fence = session.fence(connections.get(0));
+        return fence == null
+                ? run(scatter, parallelism, connections.size())
+                : fence.reading(() -> run(scatter, parallelism, connections.size()));
+    }
+
+    private static <R> List<R> run(Scatter<R> scatter, ParallelismChoice parallelism, int connections)
+            throws SQLException {
+        ParallelismChoice.Run run = parallelism.begin(connections, 1);
+        List<R> results = run.byThreads() ? scatter.byThreads() : scatter.inTurn();
         run.ended();
         return results;
     }

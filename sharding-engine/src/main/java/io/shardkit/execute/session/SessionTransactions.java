@@ -5,6 +5,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.transaction.CommitFailure;
+import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.CommitProtocol;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.Owner;
@@ -12,6 +13,7 @@ import io.shardkit.execute.transaction.Rollback;
 import io.shardkit.execute.transaction.Transaction;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -339,6 +341,20 @@ public abstract class SessionTransactions extends SessionConnections implements 
     /** Whether the open transaction, or else one that begins now, may write to one data source only. */
     public boolean writesToOne() throws SQLException {
         return (autoCommit ? protocols.current().begin() : transaction().coordinator()).writesToOne();
+    }
+
+    /**
+     * What keeps a read over several data sources that begins now away from commits that are half done, or null if it
+     * may meet them. A transaction whose reads lock rows never waits there, as a commit may wait for those locks.
+     *
+     * @param shard one of the connections
+     */
+    public @Nullable CommitFence fence(ShardConnection shard) throws SQLException {
+        CommitFence fence = protocols.fence();
+        boolean locks = fence != null
+                && !autoCommit
+                && shard.connection().getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE;
+        return locks ? null : fence;
     }
 
     @Override

@@ -15,10 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BestEffortProtocol implements CommitProtocol, Coordinator {
     private final boolean writesToOne;
+    private final @Nullable CommitFence fence;
 
-    /** @param writesToOne whether a transaction may write to one data source only */
-    public BestEffortProtocol(boolean writesToOne) {
+    /**
+     * @param writesToOne whether a transaction may write to one data source only
+     * @param fence keeps reads away from commits that are half done, or null if they may meet
+     */
+    public BestEffortProtocol(boolean writesToOne, @Nullable CommitFence fence) {
         this.writesToOne = writesToOne;
+        this.fence = fence;
     }
 
     @Override
@@ -33,7 +38,20 @@ public final class BestEffortProtocol implements CommitProtocol, Coordinator {
 
     @Override
     public @Nullable CommitFailure commit(List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
-        List<ShardConnection> order = readersFirst(participants, wrote);
+        CommitFence around = participants.size() < 2 ? null : fence;
+        if (around == null || participants.stream().filter(wrote).count() < 2) {
+            return commitInOrder(readersFirst(participants, wrote), wrote);
+        }
+        around.committing();
+        try {
+            return commitInOrder(readersFirst(participants, wrote), wrote);
+        } finally {
+            around.committed();
+        }
+    }
+
+    private static @Nullable CommitFailure commitInOrder(
+            List<ShardConnection> order, Predicate<ShardConnection> wrote) {
         for (int i = 0; i < order.size(); i++) {
             ShardConnection shard = order.get(i);
             try {

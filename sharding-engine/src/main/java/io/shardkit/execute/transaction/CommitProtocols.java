@@ -9,19 +9,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The protocols by which the transactions over some databases commit. Immutable. */
 public final class CommitProtocols {
-    private static final CommitProtocol BEST_EFFORT = new BestEffortProtocol(false);
-    private static final CommitProtocol REFUSE = new BestEffortProtocol(true);
-
     private final CrossSource usual;
+    private final CommitProtocol bestEffort;
+    private final CommitProtocol refuse;
     private final @Nullable CommitProtocol atomic;
+    private final @Nullable CommitFence fence;
 
     /**
      * @param usual what holds where the application says nothing
      * @param atomic null if no transaction can be committed in that way
+     * @param fence keeps reads away from commits that are half done, or null if they may meet
      */
-    public CommitProtocols(CrossSource usual, @Nullable CommitProtocol atomic) {
+    public CommitProtocols(CrossSource usual, @Nullable CommitProtocol atomic, @Nullable CommitFence fence) {
         this.usual = usual;
         this.atomic = atomic;
+        this.fence = fence;
+        this.bestEffort = new BestEffortProtocol(false, fence);
+        this.refuse = new BestEffortProtocol(true, null);
+    }
+
+    /** Those of a single database, where all ways are one. */
+    public static CommitProtocols single() {
+        return new CommitProtocols(CrossSource.BEST_EFFORT, new BestEffortProtocol(false, null), null);
+    }
+
+    /** What keeps reads away from commits that are half done, or null if they may meet. */
+    public @Nullable CommitFence fence() {
+        return fence;
     }
 
     /**
@@ -33,8 +47,8 @@ public final class CommitProtocols {
         ShardingHint hint = ShardingHint.current();
         CrossSource told = hint == null ? null : hint.crossSource();
         return switch (told == null ? usual : told) {
-            case BEST_EFFORT -> BEST_EFFORT;
-            case REFUSE -> REFUSE;
+            case BEST_EFFORT -> bestEffort;
+            case REFUSE -> refuse;
             case ATOMIC, XA -> atomic();
         };
     }

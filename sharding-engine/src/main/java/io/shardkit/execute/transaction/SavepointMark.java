@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A savepoint of a session. It is set on the connections that are enlisted; one that joins later began its part after
+ * A savepoint of a session. It is set on the connections that its transaction has used; one that joins later began its part after
  * it, and is rolled back whole.
  */
 public final class SavepointMark {

@@ -226,7 +226,10 @@ public final class Transaction {
 
     private SavepointMark setSavepoint(SavepointMark mark, List<ShardConnection> shards) throws SQLException {
         for (ShardConnection shard : shards) {
-            mark.set(shard);
+            // What the transaction has not used begins its part later.
+            if (shard.used || shard.isPinned()) {
+                mark.set(shard);
+            }
         }
         savepoints.add(mark);
         return mark;
