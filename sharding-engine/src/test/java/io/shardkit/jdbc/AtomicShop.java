@@ -84,6 +84,14 @@ final class AtomicShop implements AutoCloseable {
                         fenced));
     }
 
+    /** An atomic data source over databases that have the accounts. */
+    static ShardingDataSource over(Map<String, DataSource> databases) throws SQLException {
+        return ShardingDataSource.create(
+                databases,
+                rule(),
+                new ShardingOptions(CrossSource.ATOMIC, Runnable::run, Limits.DEFAULTS, 100, StatementListener.NONE));
+    }
+
     private static ShardingRule rule() {
         return ShardingRuleBuilder.over(List.of("ds0", "ds1", "ds2"))
                 .table(new TableRule(

@@ -1,0 +1,32 @@
+package io.shardkit.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.options.CrossSource;
+import io.shardkit.testing.TestDatabase;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Nothing is torn, lost or unreported when databases are cut off in the middle of commits. */
+class CommitFaultsIT {
+    private static final Logger LOG = LoggerFactory.getLogger(CommitFaultsIT.class);
+    private static final int TRANSACTIONS = Integer.getInteger("shardkit.faults", 150);
+    private static final long SEED = Long.getLong("shardkit.seed", 20261123);
+
+    @ParameterizedTest
+    @CsvSource({"MARIADB, ATOMIC", "POSTGRESQL, ATOMIC", "MARIADB, BEST_EFFORT", "POSTGRESQL, BEST_EFFORT"})
+    void callersAreToldWhatTheDatabasesHold(TestDatabase kind, CrossSource way) throws Exception {
+        try (CommitFaults faults = new CommitFaults(kind, way, SEED)) {
+            Map<String, Integer> told = faults.run(TRANSACTIONS, TRANSACTIONS / 6);
+            LOG.info("{} {}, seed {}: {}", kind, way, SEED, told);
+            assertThat(faults.differences()).isEmpty();
+            assertThat(told.get("committed"))
+                    .as("transactions that came through")
+                    .isPositive();
+            assertThat(told.keySet()).as("faults that were met").hasSizeGreaterThan(1);
+        }
+    }
+}
