@@ -233,10 +233,10 @@ final class StatementPlanner {
         return tables instanceof Refused ? null : queries.lockingRead(query, tables.value());
     }
 
-    /** The subqueries whose rows each data source might find otherwise, as far as they can be asked once for all. */
+    /** The subqueries that not every data source would find the same rows for, as far as they can be asked once. */
     private Attempt<List<SharedSubquery>> shared(ParsedStatement.Write write) throws SQLException {
         List<SharedSubquery> shared = new ArrayList<>();
-        for (Subquery subquery : parser.uncorrelatedInRowOrder(write)) {
+        for (Subquery subquery : parser.askedOnce(write)) {
             ParsedStatement.Query query = subquery.query();
             Attempt<Tables> asked = Tables.of(query, rule, catalog, kept);
             if (asked instanceof Refused<Tables> refused) {

@@ -197,12 +197,12 @@ public final class SqlParser {
     }
 
     /**
-     * The outermost subqueries of a write with LIMIT or a window that see nothing of the statement around them.
+     * The outermost subqueries of a write that are asked once, and see nothing of the statement around them.
      *
      * @throws SQLException if a database's catalog cannot be asked
      */
-    public List<Subquery> uncorrelatedInRowOrder(ParsedStatement.Write write) throws SQLException {
-        return new SubqueryReader(write, this::parse, catalog).read();
+    public List<Subquery> askedOnce(ParsedStatement.Write write) throws SQLException {
+        return new SubqueryReader(write, this::parse, catalog, rule).read();
     }
 
     /** Whether a text has a schema before the name of a known table. */

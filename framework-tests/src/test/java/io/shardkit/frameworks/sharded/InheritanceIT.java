@@ -22,7 +22,7 @@ import org.hibernate.query.sqm.mutation.internal.inline.InlineMutationStrategy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bulk statements on entities of several tables, with the keys in the statements, not in a table. */
+/** Bulk statements on entities of several tables, with the keys in the statements or in a table of Hibernate's. */
 class InheritanceIT {
 
     private static TableRule people(String table) {
@@ -36,19 +36,33 @@ class InheritanceIT {
         return sources;
     }
 
-    private static EntityManagerFactory hibernate(DataSource dataSource) {
+    private static EntityManagerFactory hibernate(DataSource dataSource, Map<String, Object> settings) {
         return new HibernatePersistenceConfiguration("people")
                 .managedClass(Person.class)
                 .managedClass(Customer.class)
                 .property("jakarta.persistence.nonJtaDataSource", dataSource)
                 .property("hibernate.hbm2ddl.auto", "create")
-                .property("hibernate.query.mutation_strategy", InlineMutationStrategy.class.getName())
+                .properties(settings)
                 .createEntityManagerFactory();
     }
 
     @ParameterizedTest
     @EnumSource
-    void bulkStatementsReachBothTables(TestDatabase kind) throws SQLException {
+    void keysInTheStatementsReachBothTables(TestDatabase kind) throws SQLException {
+        bulkStatementsReachBothTables(
+                kind, Map.of("hibernate.query.mutation_strategy", InlineMutationStrategy.class.getName()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TestDatabase.class,
+            names = {"H2", "MARIADB"})
+    void asHibernateComes(TestDatabase kind) throws SQLException {
+        bulkStatementsReachBothTables(kind, Map.of());
+    }
+
+    private static void bulkStatementsReachBothTables(TestDatabase kind, Map<String, Object> settings)
+            throws SQLException {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(people("t_person"))
                 .table(people("t_customer"))
@@ -58,7 +72,7 @@ class InheritanceIT {
                 HikariDataSource ds1 = kind.create("people1", 1);
                 ShardingDataSource logical =
                         ShardingDataSource.create(inOrder(ds0, ds1), rule, ShardingOptions.defaults(Runnable::run));
-                EntityManagerFactory hibernate = hibernate(logical)) {
+                EntityManagerFactory hibernate = hibernate(logical, settings)) {
             hibernate.runInTransaction(entities -> {
                 for (int id = 0; id < 10; id++) {
                     entities.persist(new Customer(id, "old", id));

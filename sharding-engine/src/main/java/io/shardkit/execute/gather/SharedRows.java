@@ -90,7 +90,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
     private static SQLException ofStatementAround(SQLException failure) {
         SQLException refusal = ShardingExceptions.of(
                 ErrorCode.SUBQUERY_OVER_UNITS,
-                "a subquery with LIMIT or a window sees a column of the statement around it");
+                "a subquery that is asked once sees a column of the statement around it");
         refusal.initCause(failure);
         return refusal;
     }

@@ -147,7 +147,12 @@ public final class Tables {
 
     /** Whether the statement reads a single table that nobody declared. */
     public boolean hasUndeclaredSingle() {
-        return uses.stream().anyMatch(use -> rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name()));
+        return uses.stream().anyMatch(this::isUndeclaredSingle);
+    }
+
+    /** Whether it is a single table that nobody declared. */
+    public boolean isUndeclaredSingle(TableUse use) {
+        return rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name());
     }
 
     /** Where tables lie that nobody declared. */

@@ -103,7 +103,7 @@ public final class WritePlanner {
         Refusal apart = null;
         GatherSpec gather = null;
         if (!subqueries.isEmpty()) {
-            apart = new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT or a window");
+            apart = new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "that is asked once");
         } else if (refusal == null && tables.shardedUses().size() > 1) {
             apart = new Colocation(tables, links).refusal(write.blocks());
         }
@@ -125,7 +125,7 @@ public final class WritePlanner {
                         apart == null ? joined() : target(),
                         apart == null,
                         gather,
-                        !tables.hasUndeclaredSingle(),
+                        !hasUndeclaredSingle(),
                         subqueries),
                 refusal != null ? refusal : gather == null ? apart : null,
                 limited,
@@ -170,9 +170,18 @@ public final class WritePlanner {
         SqlTemplate.Editor editor = gathering.editor(write);
         subqueries.forEach(each -> editor.rows(each.subquery().span(), each.use()));
         SqlTemplate text = editor.build();
-        return tables.hasUndeclaredSingle()
+        return hasUndeclaredSingle()
                 ? gathering.plan(write, tables, links, read, text)
                 : gathering.plan(write, tables, links, read, singles, null, text);
+    }
+
+    /** Whether it reads a table that nobody declared elsewhere than in subqueries that are asked before. */
+    private boolean hasUndeclaredSingle() {
+        long asked = subqueries.stream()
+                .flatMap(each -> each.subquery().query().tables().stream())
+                .filter(tables::isUndeclaredSingle)
+                .count();
+        return tables.uses().stream().filter(tables::isUndeclaredSingle).count() > asked;
     }
 
     /** Whether only a subquery that is asked before reads the table. */

@@ -3,6 +3,8 @@ package io.shardkit.sql.read;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Table;
 import io.shardkit.error.ShardingException;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Subquery;
 import io.shardkit.sql.statement.TableUse;
@@ -19,15 +21,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the outermost subqueries of a write whose rows may be others each time they are asked, because of LIMIT or a
- * window, and that see nothing of the statement around them. Such a name that was overlooked is unknown to the database
- * that is asked for the subquery alone.
+ * Finds the outermost subqueries of a write that have to be asked once for all of its units, and that see nothing of the
+ * statement around them: those whose rows may be others each time they are asked, because of LIMIT or a window, and those
+ * of tables that can only be read where they are, such as temporary ones. A name of the statement around them that was
+ * overlooked is unknown to the database that is asked for the subquery alone.
  */
 public final class SubqueryReader {
     private final ParsedStatement.Write write;
     private final SqlText text;
     private final Parser parser;
     private final Catalog catalog;
+    private final ShardingRule rule;
+    private final boolean readsElsewhere;
 
     /** What reads the text of a subquery as a statement of its own. */
     @FunctionalInterface
@@ -35,11 +40,25 @@ public final class SubqueryReader {
         ParsedStatement parse(String sql) throws SQLException;
     }
 
-    public SubqueryReader(ParsedStatement.Write write, Parser parser, Catalog catalog) {
+    public SubqueryReader(ParsedStatement.Write write, Parser parser, Catalog catalog, ShardingRule rule) {
         this.write = write;
         this.text = write.text();
         this.parser = parser;
         this.catalog = catalog;
+        this.rule = rule;
+        this.readsElsewhere = write.tables().stream().anyMatch(this::isUndeclared)
+                && write.targets().stream()
+                        .anyMatch(target -> isElsewhere(write.tables().get(target)));
+    }
+
+    private boolean isUndeclared(TableUse use) {
+        return rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name());
+    }
+
+    /** Whether rows of a sharded table lie on other data sources than tables that nobody declared. */
+    private boolean isElsewhere(TableUse use) {
+        ShardedTable table = rule.shardedTable(use.name());
+        return table != null && table.nodes().stream().anyMatch(node -> node.dataSource() != rule.defaultDataSource());
     }
 
     public List<Subquery> read() throws SQLException {
@@ -47,8 +66,8 @@ public final class SubqueryReader {
         for (int i = 0; i < text.size(); i++) {
             if (text.is(i, "(") && text.isOneOf(i + 1, "SELECT", "WITH")) {
                 int close = text.find(i + 1, text.size(), text.token(i).depth(), ")");
-                Subquery subquery =
-                        close > 0 && new RowClauses(text).takeRowsInOrder(i + 1, close) ? subquery(i + 1, close) : null;
+                boolean inOrder = close > 0 && new RowClauses(text).takeRowsInOrder(i + 1, close);
+                Subquery subquery = inOrder || (close > 0 && readsElsewhere) ? subquery(i + 1, close, inOrder) : null;
                 if (subquery != null) {
                     found.add(subquery);
                     i = close;
@@ -58,7 +77,7 @@ public final class SubqueryReader {
         return found;
     }
 
-    private @Nullable Subquery subquery(int from, int to) throws SQLException {
+    private @Nullable Subquery subquery(int from, int to, boolean inOrder) throws SQLException {
         Span span = text.span(from, to);
         ParsedStatement parsed;
         try {
@@ -70,6 +89,7 @@ public final class SubqueryReader {
             throw e;
         }
         return parsed instanceof ParsedStatement.Query query
+                        && (inOrder || query.tables().stream().anyMatch(this::isUndeclared))
                         && !seesOutside(query, from, to)
                         && !readsCommonTable(from, to)
                 ? new Subquery(span, text.parametersBefore(span.start()), query, makesTexts(from, to))
@@ -77,8 +97,16 @@ public final class SubqueryReader {
     }
 
     private boolean seesOutside(ParsedStatement.Query query, int from, int to) throws SQLException {
+        // A column that such a table has is its own, whatever has one of the name outside.
+        boolean ofUnknownTables = query.tables().stream().allMatch(this::isUndeclared);
         for (String name : query.unknownNames()) {
-            if (name.endsWith(".") || isNamedOutside(name, from, to)) {
+            if (name.endsWith(".")) {
+                return true;
+            }
+            if (ofUnknownTables) {
+                continue;
+            }
+            if (isNamedOutside(name, from, to)) {
                 return true;
             }
             for (TableUse use : write.tables()) {
