@@ -558,6 +558,36 @@ class PassthroughIT {
     }
 
     @Test
+    void aPathThatBeginsAtHomeLeavesQualifiedNamesTheirMeaning() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            String qualified = "SELECT COUNT(*) FROM public.t_order";
+            String count = one(statement, qualified);
+            for (String path : List.of("public", "public, \"$user\"", "Public,pg_catalog", "\"public\", x")) {
+                statement.execute("SET SEARCH_PATH TO " + path);
+                assertThat(one(statement, qualified)).as(path).isEqualTo(count);
+            }
+            for (String path : List.of("pg_catalog, public", "\"Public\", public", "x, public", "'public, x'")) {
+                statement.execute("SET search_path = " + path);
+                assertThatThrownBy(() -> statement.executeQuery(qualified))
+                        .as(path)
+                        .hasMessageStartingWith("SK-2007");
+            }
+        }
+    }
+
+    @Test
+    void theCatalogKnowsLogicalNamesBeforeASemicolonToo() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            assertThat(one(statement, "SELECT COUNT(*) FROM pg_class WHERE relname = 't_order';"))
+                    .isEqualTo("1");
+        }
+    }
+
+    @Test
     void aRollbackToASavepointUndoesWhatWasSetAfterIt() throws SQLException {
         try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
                 Connection connection = databases.logical.getConnection();

@@ -78,7 +78,7 @@ public record Shards(
                 dialect,
                 facts.get(0).settings(),
                 facts.get(0).driver(),
-                defaults.get(0),
+                ConnectionDefaults.first(defaults),
                 modes,
                 options,
                 lockLimit(facts, dialect, options.lockTimeout()));

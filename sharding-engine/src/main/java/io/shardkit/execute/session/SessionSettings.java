@@ -3,9 +3,11 @@ package io.shardkit.execute.session;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.sql.statement.Setting;
+import io.shardkit.sql.text.Token;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,6 +21,8 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,11 @@ import org.jspecify.annotations.Nullable;
  * on each that joins. Not thread-safe.
  */
 public final class SessionSettings {
+    /** The first of the schemas in which names without one are looked for. */
+    private static final Pattern FIRST_SCHEMA = Pattern.compile(
+            "SET\\s+(?:(?:SESSION|LOCAL)\\s+)?(?:SEARCH_PATH\\s*(?:=|\\bTO\\b)|SCHEMA\\b)\\s*(\"[^\"]+\"|'[^']+'|\\w+)\\s*(?:,.*)?",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
     private final SessionConnections session;
     private final SessionState state;
 
@@ -180,8 +189,34 @@ public final class SessionSettings {
     /** Whether names without a schema mean those of another schema than on fresh connections. */
     public boolean isElsewhere() {
         return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0
-                || namesSchema()
-                || !Collections.disjoint(locals.keySet(), schemas());
+                || nameAnother(state.variables)
+                || nameAnother(locals);
+    }
+
+    /** Whether statements by which variables were set look for names elsewhere than in the schema of all databases. */
+    private boolean nameAnother(Map<String, String> statements) {
+        for (String variable : schemas()) {
+            String statement = statements.get(variable);
+            if (statement != null && !looksAtHomeFirst(statement)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean looksAtHomeFirst(String statement) {
+        ConnectionDefaults fresh = session.databases().defaults();
+        String home = fresh.schema();
+        Matcher first = FIRST_SCHEMA.matcher(statement);
+        if (home == null || !fresh.schemaOfAll() || !first.matches()) {
+            return false;
+        }
+        String written = first.group(1);
+        boolean exact = "\"'".indexOf(written.charAt(0)) >= 0
+                || session.databases().settings().exactNames();
+        return exact
+                ? Token.stripQuotes(written).equals(home)
+                : session.databases().dialect().text().isNamed(written, home);
     }
 
     /**

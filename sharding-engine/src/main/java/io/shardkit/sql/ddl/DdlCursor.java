@@ -132,7 +132,7 @@ final class DdlCursor {
         Span span = text.span(at, at + 1);
         ownNames.add(new ParsedStatement.OwnName(span, Token.stripQuotes(text.string(at)), kind, existing));
         if (name.isEmpty() || text.is(at + 1, ".")) {
-            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a schema of an index or constraint");
+            throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, "before an index or constraint");
         }
         at++;
     }

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves out the schema before names of known tables where it is the one that the logical connection reports: without
+ * Leaves out the schema before names of known tables, and of an index in its definition, where it is the one that the logical connection reports: without
  * it a name means the same on each data source, which may call its schema something else. Where it is another one, or
  * might mean something else, it stays, and the statement is refused later.
  */
@@ -25,21 +25,37 @@ public final class Qualifiers {
     private final ShardingRule rule;
     private final Dialect dialect;
 
-    /** The tokens of schemas before known tables, ascending. */
+    /** The tokens of schemas before known tables and indexes, ascending. */
     private final List<Integer> schemas = new ArrayList<>();
 
     public Qualifiers(SqlText text, ShardingRule rule, Dialect dialect) {
         this.text = text;
         this.rule = rule;
         this.dialect = dialect;
+        int index = schemaOfIndex();
         for (int i = 0; i + 2 < text.size(); i++) {
-            if (text.isName(i) && text.is(i + 1, ".") && !text.is(i - 1, ".") && isTable(i + 2)) {
+            boolean qualifies = text.isName(i) && text.is(i + 1, ".") && !text.is(i - 1, ".");
+            if (i == index || (qualifies && isTable(i + 2))) {
                 schemas.add(i);
             }
         }
     }
 
-    /** Whether there is a schema before the name of a known table. */
+    /** The token of the schema before an index that is created, dropped or altered, or -1. */
+    private int schemaOfIndex() {
+        int word =
+                text.isOneOf(0, "CREATE", "DROP", "ALTER") ? text.find(1, text.size(), 0, "INDEX", "ON", "TABLE") : -1;
+        if (word < 0 || !text.is(word, "INDEX")) {
+            return -1;
+        }
+        int at = word + 1;
+        while (text.isOneOf(at, "IF", "NOT", "EXISTS")) {
+            at++;
+        }
+        return text.isName(at) && text.is(at + 1, ".") && text.isName(at + 2) && !text.is(at + 3, ".") ? at : -1;
+    }
+
+    /** Whether there is a schema before the name of a known table or an index. */
     public boolean areThere() {
         return !schemas.isEmpty();
     }

@@ -73,7 +73,7 @@ public final class CatalogQueryReader {
         }
         List<Token> tokens;
         try {
-            tokens = Tokenizer.tokenize(sql, dialect);
+            tokens = withoutEnd(sql, Tokenizer.tokenize(sql, dialect));
         } catch (SQLException unread) {
             return null;
         }
@@ -92,6 +92,15 @@ public final class CatalogQueryReader {
         return replaced == null
                 ? null
                 : new Passthrough(replaced, Kind.QUERY, parameters, rule.defaultDataSource(), false, true);
+    }
+
+    /** The tokens without the semicolons that end the statement. */
+    private static List<Token> withoutEnd(String sql, List<Token> tokens) {
+        int size = tokens.size();
+        while (size > 0 && sql.charAt(tokens.get(size - 1).start()) == ';') {
+            size--;
+        }
+        return tokens.subList(0, size);
     }
 
     private boolean mayReadCatalog(String sql) {

@@ -16,6 +16,9 @@ final class PassthroughRules {
     /** What a DROP or ALTER, without the name of a table, takes from tables. */
     private static final Set<String> OBJECTS_OF_TABLES = Set.of("ALL", "DATABASE", "INDEX", "OWNED", "SCHEMA");
 
+    /** What nothing of a table goes with, except values that it gives rows. */
+    private static final Set<String> DROPPED_ALONE = Set.of("TABLE", "VIEW", "SEQUENCE");
+
     private static final Set<String> WRITES = Set.of("DELETE", "INSERT", "MERGE", "REPLACE", "UPDATE");
 
     private static final Set<String> TEMPORARY = Set.of("TEMPORARY", "TEMP");
@@ -121,7 +124,7 @@ final class PassthroughRules {
         return switch (words.at(0)) {
             case "DROP" ->
                 (OBJECTS_OF_TABLES.contains(words.at(1)) && !namesTableOfIndex(words))
-                        || (words.has("CASCADE") && !words.is(1, "TABLE") && !words.is(1, "VIEW"));
+                        || (words.has("CASCADE") && !DROPPED_ALONE.contains(words.at(1)));
             case "ALTER" -> OBJECTS_OF_TABLES.contains(words.at(1));
             case "COMMENT" -> words.is(2, "INDEX") || words.is(2, "CONSTRAINT");
             case "TRUNCATE" -> words.is(1, "SCHEMA") || words.has("CASCADE");

@@ -37,6 +37,20 @@ class QualifiersTest {
         assertThat(renamed(dialect, "TRUNCATE TABLE shop.t_order")).isEqualTo("TRUNCATE TABLE T0");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void ofIndexes(Dialect dialect) throws SQLException {
+        assertThat(renamed(dialect, "CREATE UNIQUE INDEX IF NOT EXISTS shop.ix ON shop.t_order (status)"))
+                .isEqualTo("CREATE UNIQUE INDEX IF NOT EXISTS ix ON T0 (status)");
+        assertThat(renamed(dialect, "CREATE INDEX shop.ix ON t_order (status)"))
+                .isEqualTo("CREATE INDEX ix ON T0 (status)");
+        assertThat(renamed(dialect, "DROP INDEX shop.ix")).isEqualTo("DROP INDEX ix");
+        assertThat(renamed(dialect, "ALTER INDEX IF EXISTS shop.ix RENAME TO iy"))
+                .isEqualTo("ALTER INDEX IF EXISTS ix RENAME TO iy");
+        assertRefused(dialect, "DROP INDEX archive.ix");
+        assertRefused(dialect, "CREATE INDEX archive.ix ON shop.t_order (status)");
+    }
+
     @Test
     void asTheDatabaseComparesIt() throws SQLException {
         assertThat(renamed(Dialect.POSTGRESQL, "SELECT * FROM SHOP.t_order")).isEqualTo("SELECT * FROM T0");

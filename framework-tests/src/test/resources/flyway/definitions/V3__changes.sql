@@ -1,0 +1,17 @@
+ALTER TABLE t_order ADD CONSTRAINT uq_order UNIQUE (user_id, order_id);
+ALTER TABLE t_order_item ADD CONSTRAINT fk_item FOREIGN KEY (order_id) REFERENCES t_order (order_id);
+ALTER TABLE t_order ADD COLUMN remark VARCHAR(100);
+ALTER TABLE t_country ADD COLUMN note VARCHAR(100);
+ALTER TABLE t_order DROP COLUMN remark;
+ALTER TABLE t_order ADD COLUMN note VARCHAR(100);
+ALTER TABLE app_tag ADD COLUMN label VARCHAR(50);
+UPDATE app_tag SET label = name;
+ALTER TABLE app_tag RENAME TO app_label;
+CREATE VIEW v_label AS SELECT label FROM app_label;
+CREATE SEQUENCE app_sequence START WITH 10;
+ALTER TABLE t_order ADD COLUMN state VARCHAR(20) DEFAULT 'NEW';
+ALTER TABLE t_order_item DROP CONSTRAINT fk_item;
+ALTER TABLE t_order DROP CONSTRAINT uq_order;
+DROP TABLE t_order_item;
+DROP VIEW v_label;
+DROP SEQUENCE app_sequence;
