@@ -16,6 +16,7 @@ import io.shardkit.planner.analysis.KeptTexts;
 import io.shardkit.planner.command.DatabaseExplainPlan;
 import io.shardkit.planner.command.ExplainPlan;
 import io.shardkit.planner.command.PassthroughPlan;
+import io.shardkit.planner.write.DataChangePlan;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.passthrough.CatalogQueryReader;
@@ -23,6 +24,7 @@ import io.shardkit.sql.passthrough.Passthrough;
 import io.shardkit.sql.passthrough.PassthroughReader;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.shape.NormalizedTexts;
+import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.ExecutedComments;
 import java.sql.SQLException;
@@ -121,8 +123,7 @@ public final class Planner implements PlanCache.Source {
         }
         try {
             // What the parser throws becomes a value here only.
-            Attempt<StatementPlan> planned =
-                    Attempt.of(() -> understood(parser.parse(sql))).flatMap(Function.identity());
+            Attempt<StatementPlan> planned = Attempt.of(() -> read(sql)).flatMap(Function.identity());
             Refusal refusal = planned.refusal();
             if (untouched != null && refusal != null && isNotUnderstood(refusal.code())) {
                 return PassthroughPlan.of(untouched, rule);
@@ -136,6 +137,19 @@ public final class Planner implements PlanCache.Source {
                     0,
                     new Refusal(ErrorCode.TOO_COMPLEX, "the stack of the thread is too small"));
         }
+    }
+
+    private Attempt<StatementPlan> read(String sql) throws SQLException {
+        DataChange change = parser.dataChange(sql);
+        if (change == null) {
+            return understood(parser.parse(sql));
+        }
+        if (change.unsupported() != null) {
+            return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, change.unsupported());
+        }
+        StatementPlan write = planned(change.write());
+        Refusal refusal = write.refusal();
+        return refusal == null ? Attempt.done(new DataChangePlan(write, change)) : Attempt.refused(refusal);
     }
 
     private Attempt<StatementPlan> understood(ParsedStatement statement) throws SQLException {

@@ -18,6 +18,7 @@ import io.shardkit.sql.command.ShowReader;
 import io.shardkit.sql.command.TransactionReader;
 import io.shardkit.sql.ddl.DdlReader;
 import io.shardkit.sql.form.ColumnNames;
+import io.shardkit.sql.form.DataChangeReader;
 import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.Qualifiers;
@@ -28,6 +29,7 @@ import io.shardkit.sql.read.PlainRows;
 import io.shardkit.sql.read.StatementReader;
 import io.shardkit.sql.read.SubqueryReader;
 import io.shardkit.sql.read.TreeReader;
+import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Subquery;
 import io.shardkit.sql.text.Nesting;
@@ -38,6 +40,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** From a statement's text to its facts. Thread-safe. */
 public final class SqlParser {
@@ -108,7 +111,7 @@ public final class SqlParser {
                 || (text.is(0, "RESET") && dialect.commands().hasRolesAndReset())) {
             return new SetReader(text, dialect).read();
         }
-        if (text.is(0, "DO") && dialect.commands().hasDo()) {
+        if (text.is(0, "DO")) {
             return evaluation(text);
         }
         ParsedStatement.Merge merge = new MergeReader(text, rule, settings()).read();
@@ -175,6 +178,9 @@ public final class SqlParser {
 
     /** DO takes what a SELECT without tables takes, and answers nothing. */
     private ParsedStatement evaluation(SqlText text) throws SQLException {
+        if (!dialect.commands().hasDo()) {
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "DO");
+        }
         String expressions = text.sql().substring(text.firstWord().end());
         ParsedStatement select = parse(
                 new SqlText("SELECT" + expressions, dialect),
@@ -203,6 +209,17 @@ public final class SqlParser {
      */
     public List<Subquery> askedOnce(ParsedStatement.Write write) throws SQLException {
         return new SubqueryReader(write, this::parse, catalog, rule).read();
+    }
+
+    /**
+     * The write in a query of the rows that it changes, or null if the text is something else.
+     *
+     * @throws SQLException a coded refusal if the text cannot be cut into tokens
+     */
+    public @Nullable DataChange dataChange(String sql) throws SQLException {
+        return dialect.clauses().hasDataChangeTables() && DataChangeReader.mayHave(sql)
+                ? DataChangeReader.find(new SqlText(sql, dialect), rule)
+                : null;
     }
 
     /** Whether a text has a schema before the name of a known table. */

@@ -20,12 +20,16 @@ public record Sql(String text, List<@Nullable Object> parameters) {
     private static final Pattern WRITES =
             Pattern.compile("\\) (UPDATE|DELETE FROM|INSERT INTO) ", Pattern.CASE_INSENSITIVE);
 
+    /** H2's queries of the rows that a write changes. */
+    private static final Pattern DATA_CHANGES = Pattern.compile("(FINAL|NEW|OLD) TABLE \\(", Pattern.CASE_INSENSITIVE);
+
     public Sql {
         parameters = Collections.unmodifiableList(new ArrayList<>(parameters));
     }
 
     public boolean isQuery() {
-        return text.regionMatches(true, 0, "SELECT", 0, 6)
+        return (text.regionMatches(true, 0, "SELECT", 0, 6)
+                        && !DATA_CHANGES.matcher(text).find())
                 || (text.regionMatches(true, 0, "WITH", 0, 4)
                         && !WRITES.matcher(text).find())
                 || text.startsWith("(")

@@ -48,6 +48,7 @@ class ImmutablePlansTest {
             "Planner.describe",
             // Binding a plan: what was refused at planning is told now, or a value or the units it leads to are
             // refused.
+            "DataChangePlan.around",
             "DatabaseExplainPlan.bind",
             "EverySourcePlan.bind",
             "InsertPlan.bind",

@@ -57,6 +57,9 @@ public interface ClauseRules {
     /** Whether the label of a computed column without an alias shows its expression. */
     boolean labelsShowExpressions();
 
+    /** Whether a query may read the rows that a write in it changes: {@code FINAL TABLE (INSERT ...)}. */
+    boolean hasDataChangeTables();
+
     /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
     boolean commonTablesHideTables();
 

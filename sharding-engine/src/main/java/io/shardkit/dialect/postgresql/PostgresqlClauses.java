@@ -87,6 +87,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasDataChangeTables() {
+        return false;
+    }
+
+    @Override
     public boolean labelsShowExpressions() {
         return false;
     }

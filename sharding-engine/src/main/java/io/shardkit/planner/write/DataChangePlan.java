@@ -1,0 +1,113 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.sql.statement.DataChange;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write in a query of the rows that it changes: each unit's text is put back into the query. Immutable.
+ *
+ * @param write the write itself
+ * @param query what stands around it
+ */
+public record DataChangePlan(StatementPlan write, DataChange query) implements StatementPlan {
+    @Override
+    public StatementKind kind() {
+        return write.kind();
+    }
+
+    @Override
+    public int parameterCount() {
+        return query.parametersBefore() + write.parameterCount() + query.parametersAfter();
+    }
+
+    @Override
+    public @Nullable String generatedKeyColumn() {
+        return write.generatedKeyColumn();
+    }
+
+    @Override
+    public boolean returning() {
+        return true;
+    }
+
+    @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        Parameters own = parameters.part(query.parametersBefore(), write.parameterCount());
+        return around(write.bind(own, preferredDataSource, learned));
+    }
+
+    private BoundPlan around(BoundPlan bound) throws SQLException {
+        if (bound instanceof BoundPlan.Calls calls) {
+            return around(calls);
+        }
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked && query.parametersBefore() == 0) {
+            return new BoundPlan.UniquenessCheckedInsert(asked.questions(), around(asked.write()));
+        }
+        throw ShardingExceptions.of(
+                ErrorCode.UNSUPPORTED_SYNTAX, "a table of the rows that a write of several steps changes");
+    }
+
+    private BoundPlan.Calls around(BoundPlan.Calls calls) throws SQLException {
+        List<ShardCall> queries = calls.calls().stream().map(this::around).toList();
+        boolean copies = calls.counts() == BoundPlan.Counts.SAME;
+        if (queries.size() > 1 && !copies && !query.columnsOnly()) {
+            throw ShardingExceptions.of(
+                    ErrorCode.SEVERAL_UNITS, "the rows that a write changes, with more than a list of their columns");
+        }
+        if (calls instanceof BoundPlan.SingleShard) {
+            return new BoundPlan.SingleShard(queries.get(0));
+        }
+        if (calls instanceof BoundPlan.SplitInsert insert) {
+            return new BoundPlan.SplitInsert(queries, insert.rows(), insert.keys(), insert.firstGenerated());
+        }
+        BoundPlan.MultiShardWrite writes = (BoundPlan.MultiShardWrite) calls;
+        return new BoundPlan.MultiShardWrite(queries, writes.counts(), writes.rows(), writes.made());
+    }
+
+    private ShardCall around(ShardCall call) {
+        String sql = query.before() + call.sql() + query.after();
+        return new ShardCall(call.dataSource(), call.unit(), sql, mapping(call.mapping()));
+    }
+
+    /** The parameters around the write stay where they are, and those of the write count from where it begins. */
+    private @Nullable ParameterMapping mapping(@Nullable ParameterMapping own) {
+        int before = query.parametersBefore();
+        int after = query.parametersAfter();
+        if (own == null || (before == 0 && after == 0)) {
+            return own;
+        }
+        int[] sources = new int[before + own.sources().length + after];
+        for (int i = 0; i < before; i++) {
+            sources[i] = i;
+        }
+        for (int i = 0; i < own.sources().length; i++) {
+            int source = own.sources()[i];
+            sources[before + i] = source < 0 ? source : before + source;
+        }
+        for (int i = 0; i < after; i++) {
+            sources[before + own.sources().length + i] = before + write.parameterCount() + i;
+        }
+        return new ParameterMapping(sources, own.computed());
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return write.reason(bound);
+    }
+}

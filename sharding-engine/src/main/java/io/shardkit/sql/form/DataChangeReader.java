@@ -1,0 +1,103 @@
+package io.shardkit.sql.form;
+
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.DataChange;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads queries of the rows that a write changes, without reading the write. */
+public final class DataChangeReader {
+    private static final Set<String> OTHER_ROWS =
+            Set.of("SELECT", "FROM", "JOIN", "TABLE", "VALUES", "WITH", "UNION", "EXCEPT", "MINUS", "INTERSECT");
+
+    /** What may follow the rows. */
+    private static final Set<String> CLAUSES =
+            Set.of("WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH");
+
+    private static final Pattern KEYWORDS = Pattern.compile("\\b(FINAL|NEW|OLD)\\b", Pattern.CASE_INSENSITIVE);
+
+    private DataChangeReader() {}
+
+    /** Whether a text has a word with which one begins. */
+    public static boolean mayHave(String sql) {
+        return KEYWORDS.matcher(sql).find();
+    }
+
+    /** The first of them in a text, or null if it has none. */
+    public static @Nullable DataChange find(SqlText text, ShardingRule rule) {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.isOneOf(i, "FINAL", "NEW", "OLD") && text.is(i + 1, "TABLE") && text.is(i + 2, "(")) {
+                return of(text, i, rule);
+            }
+        }
+        return null;
+    }
+
+    private static DataChange of(SqlText text, int kind, ShardingRule rule) {
+        String name = text.word(kind) + " TABLE";
+        int close = text.find(kind + 3, text.size(), text.token(kind + 2).depth(), ")");
+        if (!text.is(0, "SELECT")
+                || !text.is(kind - 1, "FROM")
+                || text.token(kind).depth() > 0
+                || close < 0) {
+            return DataChange.unsupported(name + " within another statement");
+        }
+        if (otherRows(text, 1, kind - 1) || !endsAlone(text, close + 1)) {
+            return DataChange.unsupported(name + " beside other tables");
+        }
+        if (namesTable(text, 0, kind, rule) || namesTable(text, close, text.size(), rule)) {
+            return DataChange.unsupported(name + " with columns by the name of their table; give it an alias");
+        }
+        String sql = text.sql();
+        int start = text.token(kind + 2).end();
+        int end = text.token(close).start();
+        boolean computed = text.isOneOf(1, "DISTINCT", "TOP");
+        for (int i = 1; i < kind; i++) {
+            computed |= text.is(i, "(");
+        }
+        return new DataChange(
+                sql.substring(0, start),
+                sql.substring(start, end),
+                sql.substring(end),
+                text.parametersBefore(start),
+                text.parameterCount() - text.parametersBefore(end),
+                !computed && clauses(text, close + 1) == text.size(),
+                null);
+    }
+
+    private static boolean otherRows(SqlText text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (OTHER_ROWS.contains(text.word(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether nothing but an alias and clauses about the rows follow them. */
+    private static boolean endsAlone(SqlText text, int from) {
+        int clauses = clauses(text, from);
+        return !otherRows(text, from, text.size()) && (clauses == text.size() || CLAUSES.contains(text.word(clauses)));
+    }
+
+    /** Behind the alias, if there is one. */
+    private static int clauses(SqlText text, int from) {
+        if (text.is(from, "AS")) {
+            return from + 2;
+        }
+        boolean alias = from < text.size() && text.isName(from) && !CLAUSES.contains(text.word(from));
+        return alias ? from + 1 : from;
+    }
+
+    private static boolean namesTable(SqlText text, int from, int to, ShardingRule rule) {
+        for (int i = from; i < to; i++) {
+            if (text.isName(i) && TableMarkers.isKnown(rule, Token.stripQuotes(text.string(i)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
