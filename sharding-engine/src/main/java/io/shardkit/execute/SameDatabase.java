@@ -8,30 +8,73 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds two data sources that are one database under two URLs, which would answer with each of its rows twice. */
+/**
+ * Finds two data sources that are one database under two URLs, or two servers with the same rows, which would answer
+ * with each of their rows twice.
+ */
 final class SameDatabase {
     private static final Logger LOG = LoggerFactory.getLogger(SameDatabase.class);
 
+    /** Of a database that nobody asked. */
+    static final Identity UNKNOWN = new Identity(null, null, false);
+
     private SameDatabase() {}
 
-    /** What tells a database from others, or null where it does not say. */
-    static @Nullable String identity(Connection connection, Dialect dialect, ConnectionDefaults defaults) {
+    /**
+     * What tells a database from others.
+     *
+     * @param database the database, or null where it does not say
+     * @param rows the rows that it has together with other servers, or null if there are none that it knows of
+     * @param copy whether it may be a copy of another one
+     */
+    record Identity(@Nullable String database, @Nullable String rows, boolean copy) {
+
+        private boolean isOneWith(Identity other) {
+            return database != null && database.equals(other.database);
+        }
+
+        private boolean hasRowsOf(Identity other) {
+            return rows != null && rows.equals(other.rows) && (copy || other.copy);
+        }
+    }
+
+    static Identity identity(Connection connection, Dialect dialect, ConnectionDefaults defaults) {
+        String place = " " + defaults.catalog() + " " + defaults.schema();
+        String cluster = dialect.catalog().clusterQuery();
+        List<String> database = answer(connection, dialect.catalog().identityQuery(), 1);
+        List<String> rows = cluster == null ? List.of() : answer(connection, cluster, 2);
+        return new Identity(
+                database.isEmpty() ? null : database.get(0) + place,
+                rows.isEmpty() ? null : rows.get(0) + place,
+                rows.size() > 1 && Set.of("t", "true", "1").contains(rows.get(1)));
+    }
+
+    /** The first columns of the first row; empty if there is no answer. */
+    private static List<String> answer(Connection connection, String query, int columns) {
+        List<String> answer = new ArrayList<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(dialect.catalog().identityQuery())) {
-            String server = rows.next() ? rows.getString(1) : null;
-            return server == null ? null : server + " " + defaults.catalog() + " " + defaults.schema();
+                ResultSet rows = statement.executeQuery(query)) {
+            boolean found = rows.next();
+            for (int i = 1; found && i <= columns; i++) {
+                String value = rows.getString(i);
+                if (value == null) {
+                    return List.of();
+                }
+                answer.add(value);
+            }
         } catch (SQLException silent) {
             LOG.debug("A database does not say who it is", silent);
-            return null;
         }
+        return answer;
     }
 
     /**
@@ -44,16 +87,22 @@ final class SameDatabase {
             List<String> names,
             List<DataSource> dataSources,
             Dialect dialect,
-            List<@Nullable String> identities) {
+            List<Identity> identities) {
         for (int i = 1; i < identities.size(); i++) {
-            String identity = identities.get(i);
-            for (int other = 0; identity != null && other < i; other++) {
-                if (Objects.equals(identity, identities.get(other))
+            Identity identity = identities.get(i);
+            for (int other = 0; other < i; other++) {
+                String is = null;
+                if (identity.isOneWith(identities.get(other))
                         && isOne(dataSources.get(other), dataSources.get(i), dialect, names, other, i)) {
+                    is = "the same database as ";
+                } else if (identity.hasRowsOf(identities.get(other))) {
+                    is = "a server of the same cluster, with the same rows, as ";
+                }
+                if (is != null) {
                     throw new ShardingConfigurationException(
                             ErrorCode.INVALID_SETTING,
                             property + names.get(i),
-                            "it is the same database as " + property + names.get(other)
+                            "it is " + is + property + names.get(other)
                                     + ", whose rows would be read and written twice");
                 }
             }

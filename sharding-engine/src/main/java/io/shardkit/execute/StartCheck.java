@@ -69,7 +69,7 @@ public final class StartCheck {
             ServerSettings settings,
             boolean waitsForEver,
             @Nullable ProductFacts product,
-            @Nullable String identity) {
+            SameDatabase.@Nullable Identity identity) {
 
         Facts with(ServerSettings common) {
             return new Facts(dialect, driver, defaults, session, modes, common, waitsForEver, product, identity);
@@ -311,8 +311,11 @@ public final class StartCheck {
                                 + " has " + facts.get(0).modes() + "; set the same for all data sources");
             }
         }
-        List<@Nullable String> identities = new ArrayList<>();
-        facts.forEach(each -> identities.add(each.identity()));
+        List<SameDatabase.Identity> identities = new ArrayList<>();
+        for (Facts each : facts) {
+            SameDatabase.Identity identity = each.identity();
+            identities.add(identity == null ? SameDatabase.UNKNOWN : identity);
+        }
         SameDatabase.refuse(PROPERTY, names, dataSources, facts.get(0).dialect(), identities);
         Optional<ServerSettings> common = facts.stream().map(Facts::settings).reduce(ServerSettings::with);
         return facts.stream().map(each -> each.with(common.orElseThrow())).toList();

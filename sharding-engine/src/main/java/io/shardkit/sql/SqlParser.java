@@ -118,6 +118,7 @@ public final class SqlParser {
         if (merge != null) {
             return merge;
         }
+        checkCommonTables(text);
         try {
             return parseByGrammars(text, rows);
         } catch (ShardingSyntaxException | ShardingNotSupportedException e) {
@@ -126,6 +127,24 @@ public final class SqlParser {
                 throw e;
             }
             return parseByGrammars(named, rows);
+        }
+    }
+
+    /** Refuses writes in a WITH, which some databases have. */
+    private static void checkCommonTables(SqlText text) throws SQLException {
+        for (int i = 2; text.is(0, "WITH") && i < text.size(); i++) {
+            int open = i;
+            while (text.isOneOf(open, "NOT", "MATERIALIZED")) {
+                open++;
+            }
+            if (text.is(i - 1, "AS")
+                    && text.is(open, "(")
+                    && text.isOneOf(open + 1, "INSERT", "UPDATE", "DELETE", "MERGE")) {
+                throw ShardingExceptions.of(
+                        ErrorCode.UNSUPPORTED_SYNTAX,
+                        text.word(open + 1) + " within WITH; send the writes one after the other, as Hibernate does by"
+                                + " another hibernate.query.mutation_strategy and insert_strategy");
+            }
         }
     }
 

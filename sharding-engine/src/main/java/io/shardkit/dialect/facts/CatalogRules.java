@@ -140,6 +140,15 @@ public interface CatalogRules {
      */
     String identityQuery();
 
+    /**
+     * Asks for what all servers answer alike that hold the same rows as this one, such as the nodes of a cluster, and,
+     * as a boolean, whether this one may be a copy of another; no row, or a failure, where there are no others. Null if
+     * the database has no such clusters.
+     */
+    default @Nullable String clusterQuery() {
+        return null;
+    }
+
     /** Takes what the parameter names, so that {@link #heldQuery()} sees it; null if the identity is proof enough. */
     default @Nullable String holdQuery() {
         return null;

@@ -12,11 +12,15 @@ import org.jspecify.annotations.Nullable;
  *     also counts on if it is given 0
  * @param onUpdate whether an UPDATE that does not assign the column gives it the time
  * @param computed whether the database computes the column from others, so that no statement gives it a value
+ * @param forNull whether the database also fills it where it is given NULL
  */
-public record Filling(Kind kind, String expression, boolean onUpdate, boolean computed) {
+public record Filling(Kind kind, String expression, boolean onUpdate, boolean computed, boolean forNull) {
     private static final Pattern CLOCK =
             Pattern.compile("(current_timestamp|now|localtimestamp|localtime|current_date|current_time|curdate|curtime"
                     + "|transaction_timestamp)(\\(\\d*\\))?");
+
+    /** What H2's columns say that are filled where they are given NULL. */
+    private static final String ON_NULL = "default on null";
 
     private static final Pattern NULL = Pattern.compile("null(::.+)?");
 
@@ -33,7 +37,7 @@ public record Filling(Kind kind, String expression, boolean onUpdate, boolean co
 
     /** Of a column that statements give values to. */
     public Filling(Kind kind, String expression, boolean onUpdate) {
-        this(kind, expression, onUpdate, false);
+        this(kind, expression, onUpdate, false, false);
     }
 
     /** Whether the value is NULL. */
@@ -55,6 +59,10 @@ public record Filling(Kind kind, String expression, boolean onUpdate, boolean co
         String value = defaultValue == null ? "" : defaultValue.strip();
         String lower = value.toLowerCase(Locale.ROOT);
         String more = extras == null ? "" : extras.toLowerCase(Locale.ROOT);
+        if (more.contains(ON_NULL)) {
+            Filling filling = of(defaultValue, more.replace(ON_NULL, ""), bareConstants);
+            return new Filling(filling.kind, filling.expression, filling.onUpdate, filling.computed, true);
+        }
         boolean onUpdate = more.contains("on update");
         if (more.contains(AUTO_INCREMENT)) {
             return new Filling(Kind.COUNTER, AUTO_INCREMENT, onUpdate);
@@ -64,7 +72,7 @@ public record Filling(Kind kind, String expression, boolean onUpdate, boolean co
         }
         String rest = more.replaceAll("default_generated|on update .*", "").strip();
         if (rest.contains("generated")) {
-            return new Filling(Kind.CONSTANT, "generated", false, true);
+            return new Filling(Kind.CONSTANT, "generated", false, true, false);
         }
         if (!rest.isEmpty() && !rest.equals("no")) {
             return new Filling(Kind.OTHER, value, onUpdate);

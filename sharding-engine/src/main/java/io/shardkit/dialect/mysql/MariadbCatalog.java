@@ -46,4 +46,9 @@ final class MariadbCatalog extends MysqlCatalog {
     TextOrder byWeights(String collation) {
         return WEIGHTS.getOrDefault(collation, TextOrder.UNKNOWN);
     }
+
+    @Override
+    public String clusterQuery() {
+        return clusterQuery("information_schema");
+    }
 }

@@ -297,6 +297,20 @@ class MysqlCatalog implements CatalogRules {
         return "SELECT CONCAT_WS('/', @@hostname, @@port, @@server_id, @@datadir)";
     }
 
+    /** The members of a group, or the nodes of a Galera cluster. */
+    @Override
+    public String clusterQuery() {
+        return clusterQuery("performance_schema");
+    }
+
+    /** @param schema where the global variables and states are */
+    static String clusterQuery(String schema) {
+        return "SELECT CONCAT(variable_value, '/', DATABASE()), TRUE FROM (SELECT variable_value FROM " + schema
+                + ".global_variables WHERE variable_name = 'group_replication_group_name' UNION ALL SELECT variable_value"
+                + " FROM " + schema + ".global_status WHERE variable_name = 'wsrep_cluster_state_uuid') c"
+                + " WHERE variable_value LIKE '%-%' AND variable_value <> '00000000-0000-0000-0000-000000000000'";
+    }
+
     /** Servers in containers may be alike in all of the identity. */
     @Override
     public String holdQuery() {

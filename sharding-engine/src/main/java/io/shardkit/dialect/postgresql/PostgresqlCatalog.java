@@ -261,4 +261,11 @@ final class PostgresqlCatalog implements CatalogRules {
     public String identityQuery() {
         return "SELECT CAST(EXTRACT(EPOCH FROM pg_postmaster_start_time()) AS text) || '/' || current_database()";
     }
+
+    /** A standby has the system identifier of its primary, as a copy has that was promoted. */
+    @Override
+    public String clusterQuery() {
+        return "SELECT CAST(system_identifier AS text) || '/' || current_database(), pg_is_in_recovery()"
+                + " FROM pg_control_system()";
+    }
 }

@@ -74,8 +74,7 @@ public final class BroadcastMerge {
         if (value == null) {
             return true;
         }
-        EverySourcePlan.Given one =
-                new EverySourcePlan.Given(name, column.name(), kind == Filling.Kind.COUNTER, false, value);
+        EverySourcePlan.Given one = EverySourcePlan.Given.of(name, column, value);
         given.add(one);
         return value instanceof Value.Literal literal && one.refusal(literal.value()) != null;
     }

@@ -220,8 +220,7 @@ public final class BroadcastWritePlanner {
             if (value == null) {
                 return unfilled(column);
             }
-            EverySourcePlan.Given one = new EverySourcePlan.Given(
-                    name, column.name(), column.filling().kind() == Filling.Kind.COUNTER, false, value);
+            EverySourcePlan.Given one = EverySourcePlan.Given.of(name, column, value);
             if (value instanceof Value.Literal literal) {
                 Refusal refusal = one.refusal(literal.value());
                 if (refusal != null) {

@@ -1,5 +1,7 @@
 package io.shardkit.planner.write;
 
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
@@ -29,13 +31,24 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
      * A value for a column that a database fills by itself if it is not given.
      *
      * @param counting whether it counts; MySQL counts on for 0 as for NULL
-     * @param filled whether NULL gets a generated key
+     * @param nullTaken whether NULL gets a generated key, or is stored as it is
      */
-    record Given(String table, String column, boolean counting, boolean filled, Value value) {
+    record Given(String table, String column, boolean counting, boolean nullTaken, Value value) {
+
+        /** A value for a column that no generator fills. */
+        static Given of(String table, Column column, Value value) {
+            Filling filling = column.filling();
+            return new Given(
+                    table,
+                    column.name(),
+                    filling.kind() == Filling.Kind.COUNTER,
+                    column.nullable() && filling.kind() != Filling.Kind.COUNTER && !filling.forNull(),
+                    value);
+        }
 
         /** Why a value is refused, or null if each database takes it as it is. */
         @Nullable Refusal refusal(@Nullable Object actual) {
-            if (filled && actual == null) {
+            if (nullTaken && actual == null) {
                 return null;
             }
             boolean counted = counting

@@ -80,7 +80,7 @@ public final class DataChangeReader {
     /** Whether nothing but an alias and clauses about the rows follow them. */
     private static boolean endsAlone(SqlText text, int from) {
         int clauses = clauses(text, from);
-        return !otherRows(text, from, text.size()) && (clauses == text.size() || CLAUSES.contains(text.word(clauses)));
+        return !otherRows(text, from, text.size()) && (clauses >= text.size() || CLAUSES.contains(text.word(clauses)));
     }
 
     /** Behind the alias, if there is one. */

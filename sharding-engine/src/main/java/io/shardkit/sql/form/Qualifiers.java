@@ -52,7 +52,8 @@ public final class Qualifiers {
         while (text.isOneOf(at, "IF", "NOT", "EXISTS")) {
             at++;
         }
-        return text.isName(at) && text.is(at + 1, ".") && text.isName(at + 2) && !text.is(at + 3, ".") ? at : -1;
+        boolean qualified = text.is(at + 1, ".") && at + 2 < text.size() && !text.is(at + 3, ".");
+        return qualified && text.isName(at) && text.isName(at + 2) ? at : -1;
     }
 
     /** Whether there is a schema before the name of a known table or an index. */

@@ -132,6 +132,7 @@ final class SourceRow {
             case NUMBER -> string.matches("[0-9]{1,18}") ? new Value.Literal(Long.valueOf(string)) : null;
             case STRING ->
                 string.matches("'[^'\\\\]*'") ? new Value.Literal(string.substring(1, string.length() - 1)) : null;
+            case WORD -> text.is(index, "NULL") ? new Value.Literal(null) : null;
             default -> null;
         };
     }

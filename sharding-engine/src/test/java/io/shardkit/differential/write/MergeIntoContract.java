@@ -106,6 +106,13 @@ abstract class MergeIntoContract {
             same(merge, 2, title);
         }
         same("MERGE INTO kind USING (VALUES (1)) AS s (code) ON kind.code = s.code WHEN MATCHED THEN DELETE");
+        // NULL is a value where a column may have it, whatever it has by default.
+        same("MERGE INTO kind USING (VALUES (8)) AS s (code) ON kind.code = s.code"
+                + " WHEN NOT MATCHED THEN INSERT (code, title, made) VALUES (s.code, 'c', NULL)");
+        same(
+                "MERGE INTO kind USING (VALUES (9)) AS s (code) ON kind.code = s.code"
+                        + " WHEN NOT MATCHED THEN INSERT (code, title, made) VALUES (s.code, 'd', ?)",
+                (Object) null);
         String source = "MERGE INTO kind k USING (SELECT 2 AS code) s ON k.code = s.code ";
         refused(ErrorCode.BROADCAST_WRITE, source + "WHEN NOT MATCHED THEN INSERT (code) VALUES (s.code)");
         refused(ErrorCode.BROADCAST_WRITE, source + "WHEN MATCHED THEN UPDATE SET made = CURRENT_TIMESTAMP");
