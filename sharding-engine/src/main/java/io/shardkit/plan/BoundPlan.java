@@ -369,16 +369,17 @@ public sealed interface BoundPlan {
     }
 
     /**
-     * An INSERT that is run if no other unit has a row with the unique keys of its rows.
+     * An INSERT, or an UPDATE, that is run if no other row has the unique keys of its rows.
      *
      * @param questions at least one, ordered by data source
-     * @param write what is run then
+     * @param write what is run then: calls, or an UPDATE whose rows may move
      */
-    record UniquenessCheckedInsert(List<UniquenessProbe> questions, Calls write) implements Write {
+    record UniquenessCheckedInsert(List<UniquenessProbe> questions, BoundPlan write) implements Write {
 
         /** All that are asked or written, ascending. */
         public List<Integer> dataSources() {
-            return Stream.concat(questions.stream().map(UniquenessProbe::call), write.calls().stream())
+            List<ShardCall> calls = write instanceof Moving moving ? moving.updates() : ((Calls) write).calls();
+            return Stream.concat(questions.stream().map(UniquenessProbe::call), calls.stream())
                     .map(ShardCall::dataSource)
                     .distinct()
                     .sorted()

@@ -9,6 +9,7 @@ import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The unique keys of the rows that one execution writes, and what has to be asked because of them. Not thread-safe. */
 public final class UniqueClaims {
+    /** Of a row of which it is not known where it is. */
+    public static final int ANY_UNIT = -1;
+
     /** How many values one question may hold. */
     private static final int MOST_VALUES = 1_000;
 
@@ -34,6 +38,11 @@ public final class UniqueClaims {
     private final List<UniquenessProbe> questions = new ArrayList<>();
     private final StringBuilder sql = new StringBuilder();
     private final List<Object> values = new ArrayList<>();
+
+    /** A condition, with values of its own, that the rows do not fulfil which are looked for; empty for none. */
+    private String except = "";
+
+    private List<Object> exceptValues = List.of();
     private final List<UniquenessProbe.Found> found = new ArrayList<>();
 
     /** @param parallelism decides whether the data sources are asked in parallel */
@@ -45,10 +54,29 @@ public final class UniqueClaims {
     }
 
     /**
+     * Leaves rows out that may have the keys: those that are updated.
+     *
+     * @param columns in quotes
+     * @param values for each column those that the rows have
+     */
+    public void except(List<String> columns, List<List<Object>> values) {
+        List<String> conditions = new ArrayList<>();
+        List<Object> all = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String places = String.join(", ", Collections.nCopies(values.get(i).size(), "?"));
+            conditions.add(columns.get(i) + " IN (" + places + ")");
+            all.addAll(values.get(i));
+        }
+        // Of a row with NULL it is not unknown whether it is another one.
+        except = " AND CASE WHEN " + String.join(" AND ", conditions) + " THEN 1 ELSE 0 END = 0";
+        exceptValues = List.copyOf(all);
+    }
+
+    /**
      * A row has a key.
      *
      * @param number of the key
-     * @param unit where the row goes
+     * @param unit where the row goes, which the database asks by itself, or {@link #ANY_UNIT}
      * @param given the values of the key's columns, as the statement has them
      * @throws SQLException if it is not certain what is stored for them, or if a row of another unit may have the same
      */
@@ -79,7 +107,9 @@ public final class UniqueClaims {
             throw ShardingExceptions.of(
                     code, "two rows of the statement may have the same unique key " + key + " of " + table);
         }
-        others.clear(unit);
+        if (unit != ANY_UNIT) {
+            others.clear(unit);
+        }
         others.stream().forEach(other -> wanted.computeIfAbsent(other, none -> new TreeMap<>())
                 .computeIfAbsent(number, none -> new ArrayList<>())
                 .add(row));
@@ -104,7 +134,8 @@ public final class UniqueClaims {
 
     private void append(int unit, UniqueCheck.Key key, List<Object[]> rows) {
         boolean sameSource = !found.isEmpty() && table.dataSource(found.get(0).unit()) == table.dataSource(unit);
-        if (!sameSource || values.size() + rows.size() * key.columns().size() > MOST_VALUES) {
+        int size = rows.size() * key.columns().size() + exceptValues.size();
+        if (!sameSource || values.size() + size > MOST_VALUES) {
             end();
         }
         sql.append(found.isEmpty() ? "" : " UNION ALL ")
@@ -113,8 +144,10 @@ public final class UniqueClaims {
                 .append(" FROM ")
                 .append(check.name().render(use -> table.actualTable(unit)))
                 .append(" WHERE ")
-                .append(key.condition(rows.size()));
+                .append(except.isEmpty() ? key.condition(rows.size()) : "(" + key.condition(rows.size()) + ")")
+                .append(except);
         rows.forEach(row -> values.addAll(List.of(row)));
+        values.addAll(exceptValues);
         found.add(new UniquenessProbe.Found(check, key, unit));
     }
 

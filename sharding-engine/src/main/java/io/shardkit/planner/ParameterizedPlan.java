@@ -186,7 +186,7 @@ final class ParameterizedPlan implements StatementPlan {
         public Optional<BoundPlan> checked(BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
             return insert.write()
                     .match(this)
-                    .map(write -> new BoundPlan.UniquenessCheckedInsert(insert.questions(), (BoundPlan.Calls) write));
+                    .map(write -> new BoundPlan.UniquenessCheckedInsert(insert.questions(), write));
         }
 
         @Override

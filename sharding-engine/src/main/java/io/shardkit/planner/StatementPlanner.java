@@ -188,7 +188,15 @@ final class StatementPlanner {
             return shared instanceof Refused<List<SharedSubquery>> refused
                     ? Attempt.refused(refused.refusal())
                     : new WritePlanner(
-                                    write, kind, tables, gathering, limits, shared.value(), dialect, this::lockingRead)
+                                    write,
+                                    kind,
+                                    tables,
+                                    gathering,
+                                    limits,
+                                    shared.value(),
+                                    dialect,
+                                    this::lockingRead,
+                                    uniqueKeys)
                             .plan();
         }
         for (String view : dialect.commands().writableSettings()) {

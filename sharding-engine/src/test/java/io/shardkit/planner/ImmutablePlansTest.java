@@ -63,6 +63,7 @@ class ImmutablePlansTest {
             "RowNumbers.number",
             "RefusedPlan.bind",
             "UnchangedShardingKey.check",
+            "UniqueUpdatePlan.bind",
             "WritePlan.bind",
             // Finding the units of one execution, as binding asks it to.
             "RowRouting.unit",

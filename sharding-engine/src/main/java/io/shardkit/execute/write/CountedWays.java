@@ -67,7 +67,8 @@ final class CountedWays
 
     @Override
     public Way checked(BoundPlan.UniquenessCheckedInsert insert) {
-        return (writes, pace) -> calls(ask(writes.execution(), insert)).run(writes, pace);
+        return (writes, pace) ->
+                ask(writes.execution(), insert).matchFamily(this).run(writes, pace);
     }
 
     @Override
@@ -130,7 +131,7 @@ final class CountedWays
     }
 
     /** Asks what has to be asked first, and gives what is to run then. */
-    BoundPlan.Calls ask(Execution execution, BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
+    BoundPlan ask(Execution execution, BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
         execution.session().connections(insert.dataSources());
         UniquenessProbes.ask(
                 execution.session(),

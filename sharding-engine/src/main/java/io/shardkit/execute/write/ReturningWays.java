@@ -71,7 +71,8 @@ final class ReturningWays
 
     @Override
     public Way checked(BoundPlan.UniquenessCheckedInsert insert) {
-        return (execution, plan) -> calls(counted.ask(execution, insert)).run(execution, plan);
+        return (execution, plan) ->
+                counted.ask(execution, insert).matchFamily(this).run(execution, plan);
     }
 
     @Override

@@ -158,7 +158,7 @@ public final class WriteRunner {
     }
 
     /** Asks, within the time of the statement, what has to be asked first, and gives what is to run then. */
-    private BoundPlan.Calls asked(Execution execution, BoundPlan.UniquenessCheckedInsert asked) throws SQLException {
+    private BoundPlan asked(Execution execution, BoundPlan.UniquenessCheckedInsert asked) throws SQLException {
         Watch over = execution.watchAll();
         try {
             return counted.ask(execution, asked);

@@ -18,7 +18,7 @@ public record KeyValues(List<String> columns, List<List<Object>> values) {
     }
 
     /** How many rows have them at most if no two have the same values in all of the columns. */
-    long combinations() {
+    public long combinations() {
         long count = 1;
         for (List<Object> each : values) {
             count = Math.min(Integer.MAX_VALUE, count * each.size());

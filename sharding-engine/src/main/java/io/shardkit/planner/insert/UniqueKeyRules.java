@@ -83,6 +83,28 @@ public final class UniqueKeyRules {
     }
 
     /**
+     * What has to be asked before an UPDATE that assigns such keys; empty for none.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public Attempt<Optional<UniqueCheck>> ofUpdate(Tables tables, ParsedStatement.Write write) throws SQLException {
+        TableUse target = tables.uses().get(write.targets().get(0));
+        if (tables.shardedOf(target).unitCount() == 1) {
+            return Attempt.done(Optional.empty());
+        }
+        List<UniqueKey> assigned = new ArrayList<>();
+        for (UniqueKey key : ofInsert(tables, target)) {
+            boolean changes = write.assignments().stream()
+                    .anyMatch(set -> key.columns().contains(set.column())
+                            && !new ColumnRef(target.id(), set.column()).equals(set.source()));
+            if (changes) {
+                assigned.add(key);
+            }
+        }
+        return check(assigned, tables, write, write.names().get(0).span(), null);
+    }
+
+    /**
      * What has to be asked for keys; empty for none.
      *
      * @param insert into the first of its tables

@@ -56,8 +56,9 @@ public record DataChangePlan(StatementPlan write, DataChange query) implements S
         if (bound instanceof BoundPlan.Calls calls) {
             return around(calls);
         }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked && query.parametersBefore() == 0) {
-            return new BoundPlan.UniquenessCheckedInsert(asked.questions(), around(asked.write()));
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked
+                && asked.write() instanceof BoundPlan.Calls calls) {
+            return new BoundPlan.UniquenessCheckedInsert(asked.questions(), around(calls));
         }
         throw ShardingExceptions.of(
                 ErrorCode.UNSUPPORTED_SYNTAX, "a table of the rows that a write of several steps changes");

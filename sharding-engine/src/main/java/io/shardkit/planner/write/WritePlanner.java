@@ -17,6 +17,7 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
+import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -44,6 +45,7 @@ public final class WritePlanner {
     private final ShardedTable table;
     private final Dialect dialect;
     private final LockingReads reads;
+    private final UniqueKeyRules uniqueKeys;
 
     /**
      * @param subqueries those that may be asked once for all data sources
@@ -57,7 +59,9 @@ public final class WritePlanner {
             Limits limits,
             List<SharedSubquery> subqueries,
             Dialect dialect,
-            LockingReads reads) {
+            LockingReads reads,
+            UniqueKeyRules uniqueKeys) {
+        this.uniqueKeys = uniqueKeys;
         this.reads = reads;
         this.write = write;
         this.dialect = dialect;
@@ -77,6 +81,13 @@ public final class WritePlanner {
      * @throws SQLException if a database cannot be asked
      */
     public Attempt<StatementPlan> plan() throws SQLException {
+        Attempt<StatementPlan> plan = unchecked();
+        return plan instanceof Refused
+                ? plan
+                : UniqueUpdatePlan.of(plan.value(), write, tables, uniqueKeys, dialect, limits);
+    }
+
+    private Attempt<StatementPlan> unchecked() throws SQLException {
         if (!write.conditional() && tables.uses().size() == 1 && !limits.writesWithoutCondition()) {
             return Attempt.refused(ErrorCode.WRITE_WITHOUT_CONDITION, table.name());
         }

@@ -16,6 +16,7 @@ import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.Statement;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -276,5 +277,66 @@ abstract class UpsertContract {
                 .isEqualTo(1);
         fixture.calls.take();
         fixture.same(engine, sql, 5L, 1, "o@x");
+    }
+
+    private void taken(DataSource checked, String sql, @Nullable Object... parameters) throws SQLException {
+        assertThatThrownBy(() -> UpsertFixture.run(checked, sql, parameters))
+                .as(sql)
+                .isInstanceOf(SQLIntegrityConstraintViolationException.class)
+                .hasMessageStartingWith(ErrorCode.DUPLICATE_KEY.code());
+        assertThatThrownBy(() -> UpsertFixture.run(fixture.whole, sql, parameters))
+                .as(sql)
+                .isInstanceOf(SQLException.class)
+                .satisfies(error ->
+                        assertThat(((SQLException) error).getSQLState()).startsWith("23"));
+        fixture.sameRows(checked);
+    }
+
+    @Test
+    void updatesOfKeysAreCheckedThereAsWell() throws SQLException {
+        DataSource checked = fixture.engine(Upserts.CHECK, true);
+        fixture.same(
+                checked,
+                "INSERT INTO account (id, owner, email, region, code) VALUES (31, 1, 'a31', 1, 'x'), (32, 1, 'a32', 2, 'x'),"
+                        + " (33, 2, 'a33', 3, 'x'), (34, 2, NULL, 4, 'x')");
+        String pointed = "UPDATE account SET email = ? WHERE owner = ? AND id = ?";
+        taken(checked, pointed, "a33", 1, 31L);
+        taken(checked, pointed, "a32", 1, 31L);
+        fixture.same(checked, pointed, "a31", 1, 31L);
+        fixture.same(checked, pointed, "b31", 1, 31L);
+        fixture.same(checked, pointed, null, 2, 33L);
+        // The row may be in several units, and is none of the others.
+        String byKey = "UPDATE account SET note = 'n', email = ? WHERE id = ?";
+        taken(checked, byKey, "a32", 33L);
+        fixture.same(checked, byKey, "b31", 31L);
+        fixture.same(checked, byKey, "c31", 31L);
+        fixture.same(checked, byKey, null, 34L);
+        taken(checked, "UPDATE account SET email = 'a32' WHERE email = 'c31'");
+        // What WHERE demands is a part of the key.
+        taken(checked, "UPDATE account SET region = 2 WHERE id = 33 AND code = 'x'");
+        fixture.same(checked, "UPDATE account SET region = 9 WHERE id = 33 AND code = 'x'");
+        // All columns, as frameworks save them; the row moves.
+        String all = "UPDATE account SET owner = ?, email = ?, region = ?, code = ?, born = ? WHERE id = ?";
+        taken(checked, all, 2, "a32", 5, "y", null, 31L);
+        fixture.same(checked, all, 2, "c31", 5, "y", null, 31L);
+        fixture.same(checked, all, 2, "d31", 5, "y", null, 31L);
+        // A row of which the key is not assigned does not ask.
+        fixture.same(checked, "UPDATE account SET note = 'x', email = email WHERE owner = 1");
+        fixture.same(checked, "UPDATE account SET email = NULL WHERE id IN (31, 32)");
+    }
+
+    @Test
+    void updatesOfKeysThatNobodyKnowsAreRefused() throws SQLException {
+        DataSource checked = fixture.engine(Upserts.CHECK, true);
+        for (String sql : new String[] {
+            "UPDATE account SET email = LOWER(email) WHERE owner = 1 AND id = 1",
+            "UPDATE account SET email = note WHERE owner = 1 AND id = 1",
+            "UPDATE account SET email = 'z' WHERE note = 'n'",
+            "UPDATE account SET email = 'z' WHERE id IN (1, 2)",
+            "UPDATE account SET region = 7 WHERE owner = 1 AND id = 1"
+        }) {
+            fixture.refused(checked, ErrorCode.UNIQUE_KEY_OVER_UNITS, sql);
+        }
+        fixture.same(engine, "UPDATE account SET email = LOWER(email) WHERE owner = 1 AND id = 1");
     }
 }

@@ -1,0 +1,173 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.options.Limits;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.UniqueCheck;
+import io.shardkit.plan.UniqueClaims;
+import io.shardkit.plan.UniquenessProbe;
+import io.shardkit.plan.move.KeyValues;
+import io.shardkit.planner.analysis.NamedKey;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.insert.UniqueKeyRules;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.Value;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An UPDATE that gives columns of unique keys which lack a sharding column new values: before it runs, units are asked
+ * for other rows with the same keys. Immutable.
+ *
+ * @param update what is run then
+ * @param check what is asked
+ * @param values for each key the values of its columns behind the UPDATE
+ * @param named names the rows that are updated, or null
+ */
+record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value>> values, @Nullable NamedKey named)
+        implements StatementPlan {
+
+    /**
+     * The plan, which is the given one if it assigns no such key.
+     *
+     * @return refused if what a key becomes is known to the database only
+     * @throws SQLException if a database cannot be asked
+     */
+    static Attempt<StatementPlan> of(
+            StatementPlan update,
+            ParsedStatement.Write write,
+            Tables tables,
+            UniqueKeyRules rules,
+            Dialect dialect,
+            Limits limits)
+            throws SQLException {
+        if (!limits.insertsChecked() || !write.update()) {
+            return Attempt.done(update);
+        }
+        int target = write.targets().get(0);
+        boolean alone = tables.uses().size() == 1 && write.blocks().size() == 1;
+        Attempt<Optional<UniqueCheck>> asked = rules.ofUpdate(tables, write);
+        if (asked instanceof Refused<Optional<UniqueCheck>> refused) {
+            return Attempt.refused(refused.refusal());
+        }
+        UniqueCheck check = asked.value().orElse(null);
+        if (check == null) {
+            return Attempt.done(update);
+        }
+        List<List<Value>> values = new ArrayList<>();
+        for (UniqueCheck.Key key : check.keys()) {
+            List<Value> ofKey = new ArrayList<>();
+            for (KeyColumn column : key.columns()) {
+                Value value = alone ? value(column.column().name(), target, write) : null;
+                if (value == null) {
+                    return Attempt.refused(
+                            ErrorCode.UNIQUE_KEY_OVER_UNITS,
+                            "the UPDATE does not say what " + column.column().name() + " of the unique key " + key
+                                    + " becomes");
+                }
+                ofKey.add(value);
+            }
+            values.add(ofKey);
+        }
+        return Attempt.done(new UniqueUpdatePlan(
+                update,
+                check,
+                values,
+                NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect, limits)));
+    }
+
+    /** What a column becomes: what it is assigned last, or else what WHERE demands that it is. */
+    private static @Nullable Value value(String column, int target, ParsedStatement.Write write) {
+        ColumnRef ref = new ColumnRef(target, column);
+        Value value = null;
+        boolean assigned = false;
+        for (ParsedStatement.Assignment assignment : write.assignments()) {
+            if (assignment.column().equals(column) && !ref.equals(assignment.source())) {
+                value = assignment.value();
+                assigned = true;
+            }
+        }
+        for (Condition condition : write.blocks().get(0).where().conjuncts()) {
+            if (!assigned
+                    && condition instanceof Condition.In in
+                    && in.column().equals(ref)
+                    && in.values().size() == 1) {
+                value = in.values().get(0);
+            }
+        }
+        return value;
+    }
+
+    @Override
+    public StatementKind kind() {
+        return update.kind();
+    }
+
+    @Override
+    public int parameterCount() {
+        return update.parameterCount();
+    }
+
+    @Override
+    public ParallelismChoice pace(Learned learned) {
+        return update.pace(learned);
+    }
+
+    @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        BoundPlan bound = update.bind(parameters, preferredDataSource, learned);
+        KeyValues rows = named == null ? null : named.before(parameters);
+        UniqueClaims claims = new UniqueClaims(check, learned.parallelismOfQuestions());
+        if (rows != null) {
+            claims.except(rows.columns(), rows.values());
+        }
+        int unit = bound instanceof BoundPlan.SingleShard one ? one.call().unit() : UniqueClaims.ANY_UNIT;
+        for (int i = 0; i < values.size(); i++) {
+            List<@Nullable Object> given = new ArrayList<>();
+            for (Value value : values.get(i)) {
+                given.add(value.of(parameters));
+            }
+            claims.add(i, unit, given);
+        }
+        List<UniquenessProbe> questions = claims.questions();
+        if (questions.isEmpty()) {
+            return bound;
+        }
+        boolean oneRow = rows != null && rows.combinations() == 1;
+        boolean certain = bound instanceof BoundPlan.SingleShard
+                || (oneRow && (bound instanceof BoundPlan.MultiShardWrite || bound instanceof BoundPlan.Moving));
+        if (!certain) {
+            throw ShardingExceptions.of(
+                    ErrorCode.UNIQUE_KEY_OVER_UNITS,
+                    "the UPDATE may give several rows of " + check.table() + " the same unique key");
+        }
+        return new BoundPlan.UniquenessCheckedInsert(questions, bound);
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.UniquenessCheckedInsert
+                ? "the unique keys " + check.keys() + " lack a sharding column"
+                : update.reason(bound);
+    }
+}
