@@ -12,7 +12,8 @@ package io.shardkit.options;
  * @param timeoutSeconds how long a statement or a commit may take if the application sets no query timeout; 0 for any
  *     time
  * @param upserts what happens with upserts on tables one of whose unique keys lacks a sharding column
- * @param insertsChecked whether other units are asked, before rows are inserted, for rows with the same unique keys
+ * @param insertsChecked whether other units are asked, before rows are inserted or their keys updated, for rows with the
+ *     same unique keys
  * @param movingUpdates what happens to a row whose sharding key an UPDATE changes
  * @param hintComments whether a comment before a statement may say where it runs
  */

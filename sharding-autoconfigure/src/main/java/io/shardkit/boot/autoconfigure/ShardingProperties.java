@@ -211,7 +211,8 @@ public record ShardingProperties(
      *
      * @param upserts What happens with INSERT IGNORE, REPLACE, ON DUPLICATE KEY UPDATE and ON CONFLICT on a table that
      *     has such a key.
-     * @param checkInserts Whether plain INSERTs into such a table look for their keys in the other actual tables first.
+     * @param checkInserts Whether plain INSERTs into such a table, and UPDATEs of such keys, look for them in the other
+     *     actual tables first.
      *     One that is there is an error as it is in one database.
      */
     public record UniqueKeys(@DefaultValue("check") Upserts upserts, @DefaultValue("false") boolean checkInserts) {}
