@@ -38,6 +38,7 @@ class ArchitectureTest {
             "options",
             "hint",
             "dialect.branch",
+            "dialect.copies",
             "dialect.facts",
             "dialect.mysql",
             "dialect.postgresql",
@@ -319,7 +320,7 @@ class ArchitectureTest {
 
     /**
      * All transactions of shards are committed in one place; what is set on a fresh connection is no transaction, and
-     * generators take their blocks of keys beside those of the application.
+     * generators take their blocks of keys, and new tables are made, beside those of the application.
      */
     @Test
     void oneClassCommits() {
@@ -330,7 +331,11 @@ class ArchitectureTest {
                 .map(access -> access.getOriginOwner().getName().substring(ROOT.length()))
                 .collect(Collectors.toSet());
         assertThat(committers)
-                .containsExactlyInAnyOrder("execute.ShardConnection", "execute.SessionModes", "keygen.types.KeyTable");
+                .containsExactlyInAnyOrder(
+                        "execute.ShardConnection",
+                        "execute.SessionModes",
+                        "keygen.types.KeyTable",
+                        "dialect.postgresql.PostgresqlTableCopies");
     }
 
     @Test

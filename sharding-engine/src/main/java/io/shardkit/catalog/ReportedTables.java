@@ -5,7 +5,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,23 @@ import java.util.Set;
 /** Actual tables as the databases report them. */
 public final class ReportedTables {
     private ReportedTables() {}
+
+    /** The names of the tables of the connection's schema, as they are, by themselves in lower case. */
+    public static Map<String, String> names(Connection connection, Dialect dialect) throws SQLException {
+        Map<String, String> names = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(dialect.catalog().tablesQuery())) {
+            while (rows.next()) {
+                names.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getString(1));
+            }
+        }
+        return names;
+    }
+
+    /** Whether a table is among names that were read. */
+    static boolean has(Map<String, String> names, String table) {
+        return names.containsKey(table.toLowerCase(Locale.ROOT));
+    }
 
     /** The columns of an actual table, in order; none if it is not there. */
     public static List<Column> columns(String actual, Connection connection, Dialect dialect) throws SQLException {

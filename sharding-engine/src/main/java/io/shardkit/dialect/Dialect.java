@@ -1,6 +1,7 @@
 package io.shardkit.dialect;
 
 import io.shardkit.dialect.branch.TwoPhase;
+import io.shardkit.dialect.copies.TableCopies;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ClauseRules;
@@ -118,6 +119,11 @@ public enum Dialect {
     /** The temporary tables of its sessions. */
     public TemporaryTables temporaryTables() {
         return database.temporaryTables();
+    }
+
+    /** How it makes a table like another one. */
+    public TableCopies tableCopies() {
+        return database.tableCopies();
     }
 
     /** Where NULL sorts when the statement does not say, if no setting of the database decides otherwise. */

@@ -373,6 +373,16 @@ public enum ErrorCode {
             Kind.DATA,
             "A hint names no place that there is",
             "Name a data source of sharding.data-sources, or a value that the algorithm of the strategy places."),
+    TABLE_MISSING(
+            3023,
+            Kind.DATA,
+            "The actual table for a row is not there yet",
+            "Create it like the others, or set auto-create of the table."),
+    TABLES_GREW(
+            3024,
+            Kind.TRANSACTION,
+            "Actual tables came to be while the statement ran",
+            "Run it again; a transaction that it left half done has to be rolled back first."),
 
     // 4xxx: execution
     TABLE_NOT_FOUND(

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
@@ -82,6 +83,20 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         closeKept();
         updateCount = -1;
         execution.physical().trim();
+    }
+
+    /**
+     * Begins once more what found, before it had an effect that stays, that actual tables came to be meanwhile.
+     *
+     * @param sql what will run, or null if that is a batch
+     * @throws SQLException the failure, if it is another one or something is left of the statement
+     */
+    final void again(@Nullable String sql, SQLException failure) throws SQLException {
+        boolean grew = failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW;
+        if (!grew || session.isRollbackOnly() || !connection.takeRule()) {
+            throw failure;
+        }
+        begin(sql);
     }
 
     final ShardingResultSet answer(ShardingResultSet rows) {

@@ -13,7 +13,8 @@ import io.shardkit.rule.ShardingRule;
  *
  * @param databases the databases
  * @param protocols how transactions over them commit
- * @param rule what is sharded
+ * @param declared what is sharded, with actual tables that may not be there yet
+ * @param rule the same with those that are there
  * @param plans how texts run
  * @param onTablesChanged clears the plans of all rules
  * @param runner runs statements
@@ -22,11 +23,18 @@ import io.shardkit.rule.ShardingRule;
 record LogicalDatabase(
         Databases databases,
         CommitProtocols protocols,
+        ShardingRule declared,
         ShardingRule rule,
         PlanCache plans,
         Runnable onTablesChanged,
         StatementRunner runner,
         ProductFacts product) {
+
+    /** Whether the other one differs in nothing but the actual tables that are there. */
+    @SuppressWarnings("ReferenceEquality") // each rule is an object
+    boolean hasRuleOf(LogicalDatabase other) {
+        return declared == other.declared;
+    }
 
     LogicalSchema schema() {
         return new LogicalSchema(rule, databases.defaults(), runner.names(), product);

@@ -46,13 +46,20 @@ final class ShardingConnection extends DriverConnections {
         this.logical = logical;
     }
 
-    /** Goes over to another rule if there is one by now; a transaction stays with the one that it began with. */
+    /**
+     * Goes over to another rule if there is one by now. A transaction stays with the one that it began with, but sees
+     * actual tables of it that came to be.
+     *
+     * @return whether it is another one
+     */
     @SuppressWarnings("ReferenceEquality") // each rule has its object
-    void takeRule() {
+    boolean takeRule() {
         LogicalDatabase newest = current.get();
-        if (newest != logical && !session().hasTransaction()) {
+        boolean takes = newest != logical && (!session().hasTransaction() || newest.hasRuleOf(logical));
+        if (takes) {
             logical = newest;
         }
+        return takes;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.DatabaseCatalog;
+import io.shardkit.catalog.GrowingTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
@@ -46,6 +47,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** The databases by the rule of the moment. */
     private final CurrentDatabase current;
 
+    /** Which tables are there, if those of the rule may come later. */
+    private volatile @Nullable GrowingTables growing;
+
     private volatile boolean closed;
     private volatile @Nullable PrintWriter logWriter;
 
@@ -54,7 +58,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         this.planning = planning;
         this.options = options;
         this.protocols = shards.protocols();
-        this.current = new CurrentDatabase(logical(rule, shards.runner()));
+        this.current = new CurrentDatabase(logical(rule, rule, shards.runner()));
     }
 
     /** Makes what plans by a rule. */
@@ -85,17 +89,51 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Planning planning)
             throws SQLException {
-        return new ShardingDataSource(Shards.open(dataSources, rule, options), rule, options, planning);
+        ShardingDataSource logical =
+                new ShardingDataSource(Shards.open(dataSources, rule, options), rule, options, planning);
+        if (rule.grows()) {
+            logical.grow(rule);
+        }
+        return logical;
     }
 
-    private LogicalDatabase logical(ShardingRule rule, StatementRunner runner) {
+    /** From now on statements are planned by the tables of the rule that are there. */
+    private synchronized void grow(ShardingRule rule) throws SQLException {
+        GrowingTables tables = null;
+        ShardingRule there = rule;
+        if (rule.grows()) {
+            tables = new GrowingTables(
+                    rule, shards.databases().dataSources(), shards.databases().dialect(), grown -> grown(rule, grown));
+            there = tables.start();
+        }
+        LogicalDatabase logical = logical(rule, there, shards.runner(there));
+        growing = tables;
+        current.set(logical);
+    }
+
+    /** Other tables of a rule are there now, which need not be the rule of the moment any longer. */
+    @SuppressWarnings("ReferenceEquality") // each rule is an object
+    private synchronized void grown(ShardingRule declared, ShardingRule there) {
+        if (current.get().declared() == declared) {
+            current.set(logical(declared, there, shards.runner(there)));
+        }
+    }
+
+    private LogicalDatabase logical(ShardingRule declared, ShardingRule rule, StatementRunner runner) {
         PlanCache plans =
                 new PlanCache(options.planCacheSize(), options.planCacheWeight(), planning.by(rule, shards.facts()));
         synchronized (caches) {
             caches.add(plans);
         }
         return new LogicalDatabase(
-                shards.databases(), protocols, rule, plans, this::tablesChanged, runner, shards.product());
+                shards.databases(),
+                protocols,
+                declared,
+                rule,
+                plans,
+                this::tablesChanged,
+                runner,
+                shards.product());
     }
 
     private void tablesChanged() {
@@ -104,6 +142,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             all = List.copyOf(caches);
         }
         all.forEach(PlanCache::clear);
+        GrowingTables tables = growing;
+        if (tables != null) {
+            tables.expire();
+        }
     }
 
     /**
@@ -117,12 +159,12 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public void apply(ShardingRule rule) throws SQLException {
         checkOpen();
-        current.set(logical(rule, shards.runner(rule)));
+        grow(rule);
     }
 
     /** What is sharded and where, at the moment. */
     public ShardingRule rule() {
-        return current.get().rule();
+        return current.get().declared();
     }
 
     /** A logical connection; no database is touched until a statement needs one. */

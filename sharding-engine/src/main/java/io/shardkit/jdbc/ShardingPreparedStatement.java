@@ -58,25 +58,49 @@ final class ShardingPreparedStatement extends ParameterSetters {
     @Override
     public ResultSet executeQuery() throws SQLException {
         begin(sql);
-        return query(current(), bind());
+        while (true) {
+            try {
+                return query(current(), bind());
+            } catch (SQLException failure) {
+                again(sql, failure);
+            }
+        }
     }
 
     @Override
     public int executeUpdate() throws SQLException {
         begin(sql);
-        return (int) update(current(), bind(), false);
+        while (true) {
+            try {
+                return (int) update(current(), bind(), false);
+            } catch (SQLException failure) {
+                again(sql, failure);
+            }
+        }
     }
 
     @Override
     public long executeLargeUpdate() throws SQLException {
         begin(sql);
-        return update(current(), bind(), true);
+        while (true) {
+            try {
+                return update(current(), bind(), true);
+            } catch (SQLException failure) {
+                again(sql, failure);
+            }
+        }
     }
 
     @Override
     public boolean execute() throws SQLException {
         begin(sql);
-        return execute(current(), bind());
+        while (true) {
+            try {
+                return execute(current(), bind());
+            } catch (SQLException failure) {
+                again(sql, failure);
+            }
+        }
     }
 
     private BoundPlan bind() throws SQLException {
@@ -126,16 +150,29 @@ final class ShardingPreparedStatement extends ParameterSetters {
 
     @Override
     public int[] executeBatch() throws SQLException {
-        begin(null);
-        batch().replan(current());
-        return UpdateCounts.ints(execute(batch(), false));
+        return UpdateCounts.ints(run(false));
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
+        return run(true);
+    }
+
+    private long[] run(boolean large) throws SQLException {
         begin(null);
-        batch().replan(current());
-        return execute(batch(), true);
+        while (true) {
+            try {
+                batch().replan(current());
+                return execute(batch(), large);
+            } catch (SQLException failure) {
+                try {
+                    again(null, failure);
+                } catch (SQLException last) {
+                    batch().clear();
+                    throw last;
+                }
+            }
+        }
     }
 
     /** The columns; before there is a result, as one shard describes them. */

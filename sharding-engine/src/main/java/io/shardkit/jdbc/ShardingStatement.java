@@ -39,18 +39,43 @@ final class ShardingStatement extends ExecutingStatement {
 
     private long update(String sql, KeyRequest wanted, boolean large) throws SQLException {
         Plan prepared = prepare(sql, wanted);
-        return update(prepared, bind(prepared), large);
+        while (true) {
+            try {
+                return update(prepared, bind(prepared), large);
+            } catch (SQLException failure) {
+                prepared = again(sql, wanted, failure);
+            }
+        }
     }
 
     private boolean execute(String sql, KeyRequest wanted) throws SQLException {
         Plan prepared = prepare(sql, wanted);
-        return execute(prepared, bind(prepared));
+        while (true) {
+            try {
+                return execute(prepared, bind(prepared));
+            } catch (SQLException failure) {
+                prepared = again(sql, wanted, failure);
+            }
+        }
+    }
+
+    /** The plan for running a text once more. */
+    private Plan again(String sql, KeyRequest wanted, SQLException failure) throws SQLException {
+        again(sql, failure);
+        text.want(wanted);
+        return connection.plan(sql);
     }
 
     @Override
     public ResultSet executeQuery(String sql) throws SQLException {
         Plan prepared = prepare(sql, KeyRequest.NONE);
-        return query(prepared, bind(prepared));
+        while (true) {
+            try {
+                return query(prepared, bind(prepared));
+            } catch (SQLException failure) {
+                prepared = again(sql, KeyRequest.NONE, failure);
+            }
+        }
     }
 
     @Override
@@ -141,11 +166,17 @@ final class ShardingStatement extends ExecutingStatement {
         List<String> texts = batch;
         batch = new ArrayList<>();
         begin(null);
-        text.want(KeyRequest.NONE);
-        Batch planned = newBatch(false);
-        for (String sql : texts) {
-            planned.add(connection.plan(sql), Parameters.NONE);
+        while (true) {
+            text.want(KeyRequest.NONE);
+            Batch planned = newBatch(false);
+            for (String sql : texts) {
+                planned.add(connection.plan(sql), Parameters.NONE);
+            }
+            try {
+                return execute(planned, large);
+            } catch (SQLException failure) {
+                again(null, failure);
+            }
         }
-        return execute(planned, large);
     }
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * with that; a refusal is thrown only where nobody is left who does. Immutable.
  */
 public sealed interface Attempt<T> {
-    /** The codes of all refusals. */
-    Set<ErrorCode> EVERY_CODE = Collections.unmodifiableSet(EnumSet.allOf(ErrorCode.class));
+    /** The codes of all refusals; a statement that has to be bound anew is none. */
+    Set<ErrorCode> EVERY_CODE = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(ErrorCode.TABLES_GREW)));
 
     /** It can be done. */
     record Done<T>(T value) implements Attempt<T> {

@@ -195,7 +195,7 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
     /** Adds the units of one shard of this axis. */
     void addUnits(ShardedTable table, int shard, BitSet units) {
         if (table.databaseStrategy() == null) {
-            units.set(shard);
+            addEach(table, 0, 1, shard, shard + 1, units);
         } else if (database) {
             addEach(table, shard, shard + 1, 0, table.tableShards(), units);
         } else {
@@ -218,11 +218,16 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
     /**
      * The unit of a row that is written.
      *
-     * @throws SQLException with {@link ErrorCode#KEY_OUTSIDE} if the data source has no such table
+     * @throws SQLException with {@link ErrorCode#KEY_OUTSIDE} if the data source has no such table, or as
+     *     {@link ShardedTable#missing} says
      */
     public static int unitForWrite(ShardedTable table, int databaseShard, int tableShard) throws SQLException {
         int unit = table.unit(databaseShard, tableShard);
         if (unit == NONE) {
+            SQLException missing = table.missing(databaseShard, tableShard);
+            if (missing != null) {
+                throw missing;
+            }
             throw ShardingExceptions.of(
                     ErrorCode.KEY_OUTSIDE, table + ", there is no " + table.nodeName(databaseShard, tableShard));
         }

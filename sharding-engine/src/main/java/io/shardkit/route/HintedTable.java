@@ -27,7 +27,8 @@ public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule
      * What a hint leaves of the units that a condition names.
      *
      * @param own the units that the condition names; nobody else has the set
-     * @throws SQLException with {@link ErrorCode#HINT_CONTRADICTED} if the condition names units that the hint excludes
+     * @throws SQLException with {@link ErrorCode#HINT_CONTRADICTED} if the condition names units that the hint excludes,
+     *     with {@link ErrorCode#TABLE_MISSING} if the hint names a table that is not there yet
      */
     BitSet restricted(ShardCondition condition, BitSet own, ShardingHint hint) throws SQLException {
         checkTables(hint);
@@ -41,6 +42,11 @@ public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule
                 }
                 BitSet units = new BitSet();
                 axis.addUnits(table, shard, units);
+                if (units.isEmpty()) {
+                    // Nothing in the statement says that rows of other tables are not meant.
+                    throw ShardingExceptions.of(
+                            ErrorCode.TABLE_MISSING, "that of a hint for " + String.join(", ", axis.names()));
+                }
                 allowed.and(units);
             }
         }

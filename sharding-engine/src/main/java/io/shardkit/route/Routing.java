@@ -73,7 +73,7 @@ public final class Routing {
             return NOT_ONE;
         }
         if (!point) {
-            return table.unitCount() == 1 ? 0 : NOT_ONE;
+            return table.isOneUnit() ? 0 : NOT_ONE;
         }
         int database = databaseKeys == null ? shard(databases, parameters) : databaseKeys.shard(parameters);
         int shard = tableKeys == null ? shard(tables, parameters) : tableKeys.shard(parameters);
@@ -82,6 +82,7 @@ public final class Routing {
 
     /** All units that may hold rows of interest; may be empty. */
     public BitSet units(Parameters parameters) throws SQLException {
+        table.lookForMissing();
         BitSet units = condition.units(table, parameters);
         ShardingHint hint = hinted == null ? null : ShardingHint.current();
         return hint == null || hinted == null ? units : hinted.restricted(condition, units, hint);

@@ -42,6 +42,22 @@ final class Cells {
         return inOrder ? null : new Cells(width, units, cells);
     }
 
+    /**
+     * The cells of units of which others are missing.
+     *
+     * @param width how many names there are
+     * @param count how many cells
+     * @param ofUnits the cell of each unit
+     */
+    static Cells some(int width, int count, int[] ofUnits) {
+        int[] units = new int[count];
+        Arrays.fill(units, -1);
+        for (int unit = 0; unit < ofUnits.length; unit++) {
+            units[ofUnits[unit]] = unit;
+        }
+        return new Cells(width, units, ofUnits.clone());
+    }
+
     /** How many names there are. */
     int width() {
         return width;

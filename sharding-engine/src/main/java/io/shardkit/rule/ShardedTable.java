@@ -1,8 +1,11 @@
 package io.shardkit.rule;
 
 import io.shardkit.algorithm.ShardingAlgorithm;
+import java.sql.SQLException;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,9 @@ public final class ShardedTable {
     private final @Nullable ShardingStrategy tableStrategy;
     private final @Nullable KeyGeneration keyGeneration;
     private final int bindingGroup;
+    private final Growth growth;
+    private final @Nullable ShardedTable declared;
+    private final @Nullable MissingTables missing;
 
     /**
      * @param dataSources the names of all data sources
@@ -32,6 +38,7 @@ public final class ShardedTable {
      * @param prefix what the names of the actual tables begin with
      * @param tableShards how many tables the table strategy chooses from
      * @param cells where which names are, or null if units count data sources and tables
+     * @param growth what it means that an actual table is not there
      */
     ShardedTable(
             String name,
@@ -43,7 +50,8 @@ public final class ShardedTable {
             @Nullable ShardingStrategy databaseStrategy,
             @Nullable ShardingStrategy tableStrategy,
             @Nullable KeyGeneration keyGeneration,
-            int bindingGroup) {
+            int bindingGroup,
+            Growth growth) {
         this.name = name;
         this.dataSources = dataSources;
         this.layout = layout;
@@ -54,6 +62,39 @@ public final class ShardedTable {
         this.tableStrategy = tableStrategy;
         this.keyGeneration = keyGeneration;
         this.bindingGroup = bindingGroup;
+        this.growth = growth;
+        this.declared = null;
+        this.missing = null;
+    }
+
+    /** A table of which only some actual tables are there. */
+    private ShardedTable(ShardedTable declared, Layout layout, Cells cells, MissingTables missing) {
+        this.name = declared.name;
+        this.dataSources = declared.dataSources;
+        this.layout = layout;
+        this.prefix = declared.prefix;
+        this.tableShards = declared.tableShards;
+        this.cells = cells;
+        this.databaseStrategy = declared.databaseStrategy;
+        this.tableStrategy = declared.tableStrategy;
+        this.keyGeneration = declared.keyGeneration;
+        this.bindingGroup = declared.bindingGroup;
+        this.growth = declared.growth;
+        this.declared = declared;
+        this.missing = missing;
+    }
+
+    /** The same table with those of its units only that are there, at least one. */
+    ShardedTable only(BitSet units, MissingTables watched) {
+        int[] there = units.stream().toArray();
+        int[] sources = Arrays.stream(there).map(this::dataSource).toArray();
+        List<String> names = Arrays.stream(there).mapToObj(this::actualTable).toList();
+        int[] ofUnits = Arrays.stream(there).map(this::cell).toArray();
+        return new ShardedTable(
+                this,
+                Layout.of(sources, names, prefix),
+                Cells.some(tableShards, databaseShards() * tableShards, ofUnits),
+                watched);
     }
 
     /** The logical name, in lower case. */
@@ -173,18 +214,53 @@ public final class ShardedTable {
 
     /** The shard of the table strategy that a unit belongs to; 0 if there is no such strategy. */
     public int tableShard(int unit) {
-        if (tableStrategy == null) {
-            return 0;
-        }
-        return databaseStrategy == null ? unit : cell(unit) % tableShards;
+        return tableStrategy == null ? 0 : cell(unit) % tableShards;
     }
 
     private int cell(int unit) {
         return cells == null ? unit : cells.cell(unit);
     }
 
+    /** Whether all rows of the table are in the one unit that it has. */
+    public boolean isOneUnit() {
+        return declared().layout.size() == 1;
+    }
+
+    /** What it means that an actual table is not there. */
+    public Growth growth() {
+        return growth;
+    }
+
+    /** The table with all of its units, those that are not there as well. */
+    public ShardedTable declared() {
+        return declared == null ? this : declared;
+    }
+
+    /**
+     * Has actual tables looked for that may have come to be, where some were missing.
+     *
+     * @throws SQLException as {@link MissingTables#look()} does
+     */
+    public void lookForMissing() throws SQLException {
+        if (missing != null) {
+            missing.look();
+        }
+    }
+
+    /** Why a row of these shards cannot be taken, if it is for an actual table that is declared and not there; else null. */
+    public @Nullable SQLException missing(int databaseShard, int tableShard) {
+        if (declared == null || missing == null) {
+            return null;
+        }
+        int unit = declared.unit(databaseShard, tableShard);
+        return unit == ShardingAlgorithm.NOWHERE ? null : missing.missing(name, unit);
+    }
+
     /** The node that shards stand for and that need not exist, for messages. */
     public String nodeName(int databaseShard, int tableShard) {
+        if (declared != null) {
+            return declared.nodeName(databaseShard, tableShard);
+        }
         String source = "";
         String table = "";
         for (int unit = 0; unit < unitCount(); unit++) {

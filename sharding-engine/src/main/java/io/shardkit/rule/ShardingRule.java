@@ -1,5 +1,7 @@
 package io.shardkit.rule;
 
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -91,7 +93,29 @@ public final class ShardingRule {
         String table = name.toLowerCase(Locale.ROOT);
         int dataSource = dataSourceOfSingle(table);
         Layout layout = Layout.of(new int[] {dataSource}, List.of(table), table);
-        return new ShardedTable(table, dataSources, layout, table, 1, null, null, null, null, -1);
+        return new ShardedTable(table, dataSources, layout, table, 1, null, null, null, null, -1, Growth.FIXED);
+    }
+
+    /** Whether actual tables of a table may come later. */
+    public boolean grows() {
+        return shardedTables.values().stream().anyMatch(table -> table.growth() != Growth.FIXED);
+    }
+
+    /**
+     * The same rule, in which some tables have those of their units only that are there.
+     *
+     * @param present for the name of each such table its units that are there, at least one
+     * @param missing is told of statements that look for rows in others
+     */
+    public ShardingRule only(Map<String, BitSet> present, MissingTables missing) {
+        Map<String, ShardedTable> tables = new LinkedHashMap<>();
+        shardedTables.forEach((name, table) -> {
+            BitSet units = present.get(name);
+            tables.put(name, units == null ? table : table.only(units, missing));
+        });
+        ActualTables actual = new ActualTables(tables.values());
+        return new ShardingRule(
+                dataSources, tables, broadcastTables, singleTables, defaultDataSource, actual, keysOfOthers);
     }
 
     /** The data source of tables that nobody declared. */

@@ -187,6 +187,9 @@ public final class ShardingRuleBuilder {
         if (!a.layout().hasDataSourcesOf(b.layout())) {
             return "their data sources or the number of tables in them";
         }
+        if (a.growth() != b.growth()) {
+            return "auto-create, or whether actual tables may come later";
+        }
         if (!Objects.equals(a.cells(), b.cells())) {
             return "which data source lacks which of their tables";
         }

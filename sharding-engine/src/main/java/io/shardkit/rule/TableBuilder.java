@@ -90,7 +90,14 @@ final class TableBuilder {
                 database,
                 table,
                 rule.keyGeneration(),
-                bindingGroup);
+                bindingGroup,
+                rule.growth());
+        if (rule.growth() != Growth.FIXED && table == null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    tableProperty + ".auto-create",
+                    "no table-strategy chooses among actual tables, some of which could come later");
+        }
         EmbeddedShards.check(built, tableProperty);
         UnreachableUnits.warn(built);
         return built;

@@ -10,10 +10,23 @@ import org.jspecify.annotations.Nullable;
  * @param databaseStrategy chooses the data source, or null
  * @param tableStrategy chooses the table, or null
  * @param keyGeneration fills a column with generated keys, or null
+ * @param growth what it means that an actual table is not there
  */
 public record TableRule(
         String name,
         String actualDataNodes,
         @Nullable ShardingStrategy databaseStrategy,
         @Nullable ShardingStrategy tableStrategy,
-        @Nullable KeyGeneration keyGeneration) {}
+        @Nullable KeyGeneration keyGeneration,
+        Growth growth) {
+
+    /** A table all of whose actual tables have to be there. */
+    public TableRule(
+            String name,
+            String actualDataNodes,
+            @Nullable ShardingStrategy databaseStrategy,
+            @Nullable ShardingStrategy tableStrategy,
+            @Nullable KeyGeneration keyGeneration) {
+        this(name, actualDataNodes, databaseStrategy, tableStrategy, keyGeneration, Growth.FIXED);
+    }
+}

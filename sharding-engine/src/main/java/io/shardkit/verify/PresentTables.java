@@ -1,7 +1,11 @@
 package io.shardkit.verify;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.DataNode;
+import io.shardkit.rule.Growth;
+import io.shardkit.rule.MissingTables;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
@@ -9,6 +13,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +30,9 @@ final class PresentTables {
     private final Map<String, List<DataNode>> declared = new TreeMap<>();
     private final Map<String, List<DataNode>> present = new TreeMap<>();
 
+    /** Those whose actual tables may come later. */
+    private final Set<String> growing = new HashSet<>();
+
     private PresentTables() {}
 
     /** Asks each data source once for the names of its tables. */
@@ -32,6 +41,9 @@ final class PresentTables {
         PresentTables tables = new PresentTables();
         for (ShardedTable table : rule.shardedTables()) {
             tables.declared.put(table.name(), table.nodes());
+            if (table.growth() != Growth.FIXED) {
+                tables.growing.add(table.name());
+            }
         }
         for (String table : rule.broadcastTables()) {
             List<DataNode> nodes = new ArrayList<>();
@@ -68,6 +80,31 @@ final class PresentTables {
         return names;
     }
 
+    /** The rule with the actual tables that are there, of those that may come later. */
+    ShardingRule only(ShardingRule rule) {
+        Map<String, BitSet> units = new HashMap<>();
+        for (String table : growing) {
+            List<DataNode> nodes = declared.getOrDefault(table, List.of());
+            BitSet there = new BitSet();
+            of(table).forEach(node -> there.set(nodes.indexOf(node)));
+            if (!there.isEmpty()) {
+                units.put(table, there);
+            }
+        }
+        return rule.only(units, new NothingMissing());
+    }
+
+    /** Nothing is looked for where no statement runs. */
+    private static final class NothingMissing implements MissingTables {
+        @Override
+        public void look() {}
+
+        @Override
+        public SQLException missing(String table, int unit) {
+            return ShardingExceptions.of(ErrorCode.TABLE_MISSING, table);
+        }
+    }
+
     /** The logical names. */
     Set<String> names() {
         return declared.keySet();
@@ -95,6 +132,8 @@ final class PresentTables {
                         table,
                         "none of its actual tables is there, such as " + missing.get(0),
                         "Create it by DDL on the logical DataSource, or correct the names of the actual tables"));
+            } else if (growing.contains(table)) {
+                checkGrowing(table, nodes, there, findings);
             } else {
                 findings.add(Finding.error(
                         "",
@@ -104,6 +143,37 @@ final class PresentTables {
                         "Create them like the others, or take them out of the rule"));
             }
         });
+    }
+
+    /** What is missing may come later, but the data source has to have one, and a gap is not what comes later. */
+    private static void checkGrowing(String table, List<DataNode> nodes, Set<DataNode> there, List<Finding> findings) {
+        Map<String, Integer> newest = new TreeMap<>();
+        for (int unit = 0; unit < nodes.size(); unit++) {
+            newest.merge(nodes.get(unit).dataSourceName(), there.contains(nodes.get(unit)) ? unit : -1, Math::max);
+        }
+        List<String> gaps = new ArrayList<>();
+        for (int unit = 0; unit < nodes.size(); unit++) {
+            DataNode node = nodes.get(unit);
+            if (!there.contains(node) && unit < newest.getOrDefault(node.dataSourceName(), -1)) {
+                gaps.add(node.toString());
+            }
+        }
+        newest.forEach((dataSource, last) -> {
+            if (last < 0) {
+                findings.add(Finding.error(
+                        dataSource,
+                        table,
+                        "none of its actual tables is there",
+                        "Create one; the others can be created like it"));
+            }
+        });
+        if (!gaps.isEmpty()) {
+            findings.add(Finding.warning(
+                    "",
+                    table,
+                    "later actual tables are there, and not " + shortened(gaps) + ": they are read as empty",
+                    "Create them, or begin the rule later"));
+        }
     }
 
     private static String shortened(List<String> names) {

@@ -59,7 +59,7 @@ public final class Verifier {
                 .limit(all ? Long.MAX_VALUE : FEW)
                 .toList();
         new StructureChecks(dataSources, present, dialect, all).check(looked, findings);
-        Catalog catalog = catalog(dialect);
+        Catalog catalog = catalog(present.only(rule), dialect);
         List<ShardedTable> sharded =
                 tables().stream().filter(table -> looked.contains(table.name())).toList();
         for (ShardedTable table : sharded) {
@@ -91,10 +91,11 @@ public final class Verifier {
         }
         Dialect dialect = dialect();
         PresentTables present = PresentTables.read(names, dataSources, rule, dialect);
-        return new PlacementChecks(dataSources, catalog(dialect), dialect).check(sharded, present, rows);
+        Catalog catalog = catalog(present.only(rule), dialect);
+        return new PlacementChecks(dataSources, catalog, dialect).check(sharded, present, rows);
     }
 
-    private Catalog catalog(Dialect dialect) {
+    private Catalog catalog(ShardingRule rule, Dialect dialect) {
         return new DatabaseCatalog(rule, dataSources, dialect);
     }
 

@@ -7,13 +7,16 @@ import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** From an algorithm's name to the algorithm: one of {@code sharding.algorithms}, or a bean. */
 final class Algorithms {
     static final String PROPERTY = "sharding.algorithms";
+    private static final Set<String> PERIODS = Set.of("interval", "auto-interval");
     private final Map<String, ShardingProperties.Algorithm> declared;
     private final ListableBeanFactory beans;
     private final AlgorithmRegistry types;
@@ -62,6 +65,14 @@ final class Algorithms {
     /** Whether {@code sharding.algorithms} has it, so that it is made for its targets. */
     boolean isDeclared(String name) {
         return declared.containsKey(name);
+    }
+
+    /** Whether it is declared as one whose shards are periods of time. */
+    boolean isOfPeriods(String name) {
+        ShardingProperties.Algorithm algorithm = declared.get(name);
+        String type = algorithm == null ? null : algorithm.type();
+        return type != null
+                && PERIODS.contains(type.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
     /**

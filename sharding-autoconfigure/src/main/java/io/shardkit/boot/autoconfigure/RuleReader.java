@@ -4,6 +4,7 @@ import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.rule.Growth;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
@@ -90,7 +91,16 @@ final class RuleReader {
         ShardingStrategy tableStrategy = databaseStrategy == null
                 ? strategy(tables, count.allTables(property))
                 : besideDatabases(tables, count, property);
-        return new TableRule(name, nodes, databaseStrategy, tableStrategy, keyGeneration(table, path));
+        return new TableRule(
+                name, nodes, databaseStrategy, tableStrategy, keyGeneration(table, path), growth(table, tables));
+    }
+
+    /** The tables of periods come with time. */
+    private Growth growth(ShardingProperties.Table table, @Nullable Given strategy) {
+        if (table.autoCreate()) {
+            return Growth.CREATED;
+        }
+        return strategy != null && algorithms.isOfPeriods(algorithm(strategy)) ? Growth.AWAITED : Growth.FIXED;
     }
 
     /** A strategy and the property under which it stands: a table's own, or that of all tables. */

@@ -99,13 +99,17 @@ public record ShardingProperties(
      * @param databaseStrategy What chooses the data source. Not needed if there is one.
      * @param tableStrategy What chooses the table. Not needed if each data source has one.
      * @param keyGenerateStrategy The column that is filled when an INSERT leaves it out.
+     * @param autoCreate Whether an actual table that is not there is created when the first row for it comes, like the
+     *     newest one on its data source. Where the algorithm of the table strategy is interval or auto-interval, actual
+     *     tables may be missing without it too: they have no rows, and rows for them are refused.
      */
     @ConfigurationPropertiesSource
     public record Table(
             @Nullable String actualDataNodes,
             @Nullable Strategy databaseStrategy,
             @Nullable Strategy tableStrategy,
-            @Nullable KeyGenerate keyGenerateStrategy) {}
+            @Nullable KeyGenerate keyGenerateStrategy,
+            @DefaultValue("false") boolean autoCreate) {}
 
     /**
      * Strategies of all tables that have none of their own. A table that has one of type none has none.

@@ -33,6 +33,7 @@ class MetadataTest {
                         "sharding.hikari",
                         "sharding.tables",
                         "sharding.tables.*.actual-data-nodes",
+                        "sharding.tables.*.auto-create",
                         "sharding.tables.*.database-strategy.type",
                         "sharding.tables.*.database-strategy.sharding-column",
                         "sharding.tables.*.database-strategy.sharding-columns",

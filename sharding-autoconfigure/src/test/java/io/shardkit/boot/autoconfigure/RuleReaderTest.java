@@ -15,6 +15,7 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Settings;
 import io.shardkit.options.Upserts;
+import io.shardkit.rule.Growth;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -97,6 +99,41 @@ class RuleReaderTest {
                     assertThat(byMonth.shard(LocalDate.parse("2024-03-31").toEpochDay()))
                             .isEqualTo(2);
                 });
+    }
+
+    @Test
+    void actualTablesMayComeLaterWhenTheyArePeriodsOrAreCreated() {
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(
+                        "sharding.tables.t_log.actual-data-nodes=ds0.t_log_{202401..202403}",
+                        "sharding.tables.t_log.table-strategy.sharding-column=day",
+                        "sharding.tables.t_log.table-strategy.algorithm=by-month",
+                        "sharding.tables.t_made.actual-data-nodes=ds0.t_made_{0..1}",
+                        "sharding.tables.t_made.auto-create=true",
+                        "sharding.tables.t_made.table-strategy.sharding-column=id",
+                        "sharding.tables.t_made.table-strategy.algorithm=by-user",
+                        "sharding.algorithms.by-month.type=INTERVAL",
+                        "sharding.algorithms.by-month.props.datetime-lower=2024-01-01",
+                        "sharding.algorithms.by-month.props.datetime-interval-unit=MONTHS",
+                        "sharding.algorithms.by-month.props.sharding-suffix-pattern=yyyyMM")
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(Stream.of("t_log", "t_made", "t_order")
+                                    .map(name -> Objects.requireNonNull(rule.shardedTable(name))
+                                            .growth()))
+                            .containsExactly(Growth.AWAITED, Growth.CREATED, Growth.FIXED);
+                });
+        sharded.withPropertyValues(
+                        "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
+                        "sharding.tables.t_order.auto-create=true",
+                        "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                        "sharding.tables.t_order.database-strategy.algorithm=by-user",
+                        "sharding.algorithms.by-user.type=mod")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.tables.t_order.auto-create")
+                        .hasMessageContaining("no table-strategy"));
     }
 
     @Test

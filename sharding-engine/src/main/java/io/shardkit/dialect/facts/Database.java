@@ -1,6 +1,7 @@
 package io.shardkit.dialect.facts;
 
 import io.shardkit.dialect.branch.TwoPhase;
+import io.shardkit.dialect.copies.TableCopies;
 
 /**
  * What is particular to one database. Immutable.
@@ -14,6 +15,7 @@ import io.shardkit.dialect.branch.TwoPhase;
  * @param clock the clocks of its sessions
  * @param sqlModes the modes of its sessions
  * @param temporaryTables the temporary tables of its sessions
+ * @param tableCopies how it makes a table like another one
  * @param results what it shows in results
  * @param catalog its catalog and its types
  * @param grammars what the parser reads its statements by
@@ -28,6 +30,7 @@ public record Database(
         Clock clock,
         SqlModes sqlModes,
         TemporaryTables temporaryTables,
+        TableCopies tableCopies,
         ResultRules results,
         CatalogRules catalog,
         Grammars grammars) {}

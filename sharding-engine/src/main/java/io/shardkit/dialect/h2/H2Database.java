@@ -18,6 +18,7 @@ public final class H2Database {
             new Clock(),
             new H2Modes(),
             new H2TemporaryTables(),
+            new H2TableCopies(),
             new H2Results(),
             new H2Catalog(),
             new Grammars(

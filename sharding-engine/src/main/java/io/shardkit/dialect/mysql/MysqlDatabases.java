@@ -16,6 +16,7 @@ public final class MysqlDatabases {
             new MysqlClock(),
             new MysqlSqlModes(),
             new MysqlTemporaryTables(),
+            new MysqlTableCopies(),
             new MysqlResults(),
             new MysqlCatalog(),
             Grammars.of(Grammar.MYSQL));
@@ -30,6 +31,7 @@ public final class MysqlDatabases {
             new MysqlClock(),
             new MysqlSqlModes(),
             new MariadbTemporaryTables(),
+            new MysqlTableCopies(),
             new MysqlResults(),
             new MariadbCatalog(),
             Grammars.of(Grammar.MYSQL));

@@ -17,6 +17,7 @@ public final class PostgresqlDatabase {
             new Clock(),
             new PostgresqlModes(),
             new PostgresqlTemporaryTables(),
+            new PostgresqlTableCopies(),
             new PostgresqlResults(),
             new PostgresqlCatalog(),
             Grammars.of(Grammar.POSTGRESQL));

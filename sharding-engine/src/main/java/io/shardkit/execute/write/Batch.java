@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
@@ -91,7 +92,7 @@ public final class Batch {
         entries.clear();
     }
 
-    /** Runs all and forgets them, also after an error. */
+    /** Runs all and forgets them, also after an error; but not if they have to be bound anew. */
     public BatchAnswer execute(boolean large) throws SQLException {
         List<BatchEntry> rows = List.copyOf(entries);
         entries.clear();
@@ -103,6 +104,10 @@ public final class Batch {
         try {
             return execute(rows, large);
         } catch (SQLException failure) {
+            if (failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW) {
+                entries.addAll(rows);
+                throw failure;
+            }
             throw over == null ? failure : over.explained(failure, unknown);
         } finally {
             execution.unwatch(over);

@@ -36,7 +36,7 @@ public record MovableRows(NamedKey key, ShardedTable table, SqlTemplate name) {
             throws SQLException {
         boolean one = tables.uses().size() == 1 && blocks.size() == 1;
         ShardedTable table = one ? tables.sharded(0) : null;
-        if (table == null || table.unitCount() == 1 || limits.movingUpdates() != MovingUpdates.MOVE) {
+        if (table == null || table.isOneUnit() || limits.movingUpdates() != MovingUpdates.MOVE) {
             return null;
         }
         NamedKey key = NamedKey.of(blocks.get(0), assignments, tables, dialect, limits);

@@ -187,7 +187,7 @@ record MovingUpdatePlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        if (columns.table().unitCount() == 1) {
+        if (columns.table().isOneUnit()) {
             return update.bind(parameters, preferredDataSource, learned);
         }
         BoundPlan.SingleShard pointed = update.placement().pointed(parameters);

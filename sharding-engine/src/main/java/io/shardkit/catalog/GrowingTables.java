@@ -1,0 +1,231 @@
+package io.shardkit.catalog;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.rule.Growth;
+import io.shardkit.rule.MissingTables;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.StreamSupport;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Of the tables whose actual tables may come later, knows which are there, and creates those that are wanted. Thread-safe.
+ * It asks the databases on connections of its own, whatever transaction the statement is in.
+ */
+public final class GrowingTables implements MissingTables {
+    private static final Logger LOG = LoggerFactory.getLogger(GrowingTables.class);
+
+    /** How old what is known may be where statements look for rows in tables that are not there. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /** The same while all tables are there: some may be dropped. */
+    private static final long WHOLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** How long a statement waits while others create tables; they may wait for the connection that it holds. */
+    private static final int WAIT_SECONDS = 5;
+
+    private final ShardingRule declared;
+    private final List<DataSource> dataSources;
+    private final Dialect dialect;
+    private final Consumer<ShardingRule> onChange;
+    private final ReentrantLock looking = new ReentrantLock();
+    private final NewTables newTables;
+
+    private volatile long looked;
+    private volatile long interval = LOOK_NANOS;
+    private Map<String, BitSet> present = Map.of();
+
+    /**
+     * @param declared the rule with all tables
+     * @param dataSources its data sources, in its order
+     * @param onChange gets the rule with the tables that are there, whenever they are others
+     */
+    public GrowingTables(
+            ShardingRule declared, List<DataSource> dataSources, Dialect dialect, Consumer<ShardingRule> onChange) {
+        this.declared = declared;
+        this.dataSources = List.copyOf(dataSources);
+        this.dialect = dialect;
+        this.onChange = onChange;
+        this.newTables = new NewTables(declared, this.dataSources, dialect);
+    }
+
+    /**
+     * The rule with the tables that are there now.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public ShardingRule start() throws SQLException {
+        looking.lock();
+        try {
+            refresh();
+            return declared.only(present, this);
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    /** Has the next statement look that could miss a table. */
+    public void expire() {
+        looked = System.nanoTime() - WHOLE_NANOS;
+    }
+
+    @Override
+    public void look() throws SQLException {
+        // While another one looks, what it knew when it began is new enough.
+        if (isRecent() || !looking.tryLock()) {
+            return;
+        }
+        boolean changed;
+        try {
+            changed = !isRecent() && refresh();
+        } finally {
+            looking.unlock();
+        }
+        if (changed) {
+            throw ShardingExceptions.of(ErrorCode.TABLES_GREW, "");
+        }
+    }
+
+    private boolean isRecent() {
+        return System.nanoTime() - looked < interval;
+    }
+
+    @Override
+    public SQLException missing(String name, int unit) {
+        ShardedTable table = Objects.requireNonNull(declared.shardedTable(name));
+        String node = table.nodes().get(unit).toString();
+        try {
+            if (!looking.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
+                return ShardingExceptions.of(ErrorCode.TABLE_MISSING, node + ", others are creating it");
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return ShardingExceptions.of(ErrorCode.INTERRUPTED, "waiting for " + node);
+        }
+        try {
+            return isThere(table, unit) || created(table, unit)
+                    ? ShardingExceptions.of(ErrorCode.TABLES_GREW, node)
+                    : ShardingExceptions.of(ErrorCode.TABLE_MISSING, "there is no " + node);
+        } catch (SQLException failure) {
+            SQLException refused = ShardingExceptions.of(ErrorCode.TABLE_MISSING, node + " could not be created");
+            refused.initCause(failure);
+            return refused;
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    private boolean isThere(ShardedTable table, int unit) throws SQLException {
+        refresh();
+        return has(table, unit);
+    }
+
+    private boolean has(ShardedTable table, int unit) {
+        BitSet units = present.get(table.name());
+        return units == null || units.get(unit);
+    }
+
+    private boolean created(ShardedTable table, int unit) throws SQLException {
+        if (table.growth() != Growth.CREATED) {
+            return false;
+        }
+        newTables.create(table, unit);
+        refresh();
+        return has(table, unit);
+    }
+
+    /** Asks each data source for its tables; says whether others are there than before. */
+    private boolean refresh() throws SQLException {
+        Map<String, BitSet> now = new HashMap<>();
+        Map<Integer, Map<String, String>> names = new HashMap<>();
+        boolean whole = true;
+        for (ShardedTable table : growing()) {
+            BitSet there = there(table, names);
+            whole &= there.cardinality() == table.unitCount();
+            now.put(table.name(), there);
+            complete(table, there, names);
+        }
+        interval = whole ? WHOLE_NANOS : LOOK_NANOS;
+        boolean first = present.isEmpty();
+        boolean changed = !now.equals(present);
+        present = Map.copyOf(now);
+        looked = System.nanoTime();
+        if (changed && !first) {
+            onChange.accept(declared.only(present, this));
+        }
+        return changed && !first;
+    }
+
+    /** Where a process ended between the tables that are bound with each other, the others are created. */
+    private void complete(ShardedTable table, BitSet there, Map<Integer, Map<String, String>> names) {
+        for (int unit = there.nextSetBit(0); unit >= 0; unit = there.nextSetBit(unit + 1)) {
+            Map<String, String> known = names.getOrDefault(table.dataSource(unit), Map.of());
+            boolean other = table.growth() == Growth.CREATED && !ReportedTables.has(known, table.actualTable(unit));
+            try {
+                if (other && isAny(declared.boundWith(table), unit, known)) {
+                    newTables.create(table, unit);
+                }
+            } catch (SQLException failure) {
+                LOG.warn(
+                        "{} is not there, as tables that are bound with it are, and could not be created",
+                        table.nodes().get(unit),
+                        failure);
+            }
+        }
+    }
+
+    private static boolean isAny(List<ShardedTable> bound, int unit, Map<String, String> names) {
+        return bound.stream().anyMatch(each -> ReportedTables.has(names, each.actualTable(unit)));
+    }
+
+    private List<ShardedTable> growing() {
+        return StreamSupport.stream(declared.shardedTables().spliterator(), false)
+                .filter(table -> table.growth() != Growth.FIXED)
+                .toList();
+    }
+
+    /** A unit is there if it is for one of the bound tables; a data source without any has the first. */
+    private BitSet there(ShardedTable table, Map<Integer, Map<String, String>> names) throws SQLException {
+        BitSet there = new BitSet(table.unitCount());
+        Set<Integer> empty = new TreeSet<>();
+        for (int unit = 0; unit < table.unitCount(); unit++) {
+            int source = table.dataSource(unit);
+            empty.add(source);
+            there.set(unit, isAny(declared.boundWith(table), unit, names(source, names)));
+        }
+        there.stream().forEach(unit -> empty.remove(table.dataSource(unit)));
+        for (int unit = 0; unit < table.unitCount() && !empty.isEmpty(); unit++) {
+            if (empty.remove(table.dataSource(unit))) {
+                there.set(unit);
+            }
+        }
+        return there;
+    }
+
+    private Map<String, String> names(int source, Map<Integer, Map<String, String>> known) throws SQLException {
+        Map<String, String> names = known.get(source);
+        if (names == null) {
+            try (Connection connection = dataSources.get(source).getConnection()) {
+                names = ReportedTables.names(connection, dialect);
+            }
+            known.put(source, names);
+        }
+        return names;
+    }
+}

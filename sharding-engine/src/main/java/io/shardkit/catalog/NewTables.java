@@ -1,0 +1,157 @@
+package io.shardkit.catalog;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.copies.TableCopies;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Creates actual tables like those that are there, also while other processes do. Thread-safe. */
+final class NewTables {
+    private static final Logger LOG = LoggerFactory.getLogger(NewTables.class);
+
+    /** How often it is tried while others create tables. */
+    private static final int ATTEMPTS = 3;
+
+    private static final int SECONDS = 10;
+
+    private final ShardingRule rule;
+    private final List<DataSource> dataSources;
+    private final Dialect dialect;
+
+    NewTables(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
+        this.rule = rule;
+        this.dataSources = dataSources;
+        this.dialect = dialect;
+    }
+
+    /**
+     * Creates the actual table of a unit, and those of the tables that are bound with it, as far as they are not there.
+     * Each is like the newest one on the data source: that of the unit with the highest number.
+     *
+     * @throws SQLException if one could not be created
+     */
+    void create(ShardedTable table, int unit) throws SQLException {
+        try (Connection connection = dataSources.get(table.dataSource(unit)).getConnection()) {
+            boolean autoCommit = connection.getAutoCommit();
+            connection.setAutoCommit(true);
+            try {
+                List<ShardedTable> bound = rule.boundWith(table);
+                for (int round = 0; round < bound.size(); round++) {
+                    // In any order: what refers to another new table may have to wait for it.
+                    boolean last = round == bound.size() - 1;
+                    if (createAll(bound, unit, connection, last)) {
+                        return;
+                    }
+                }
+            } finally {
+                connection.setAutoCommit(autoCommit);
+            }
+        }
+    }
+
+    private boolean createAll(List<ShardedTable> bound, int unit, Connection connection, boolean last)
+            throws SQLException {
+        boolean all = true;
+        for (ShardedTable each : bound) {
+            try {
+                create(each, bound, unit, connection);
+            } catch (SQLException failure) {
+                if (last) {
+                    throw failure;
+                }
+                all = false;
+            }
+        }
+        return all;
+    }
+
+    private void create(ShardedTable table, List<ShardedTable> bound, int unit, Connection connection)
+            throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            Map<String, String> names = ReportedTables.names(connection, dialect);
+            if (ReportedTables.has(names, table.actualTable(unit))) {
+                return;
+            }
+            int model = model(table, unit, names);
+            TableCopies.Copy copy = new TableCopies.Copy(
+                    spelled(table, unit, model, names),
+                    real(table, model, names),
+                    name -> referred(name, bound, unit, model, names),
+                    SECONDS);
+            checkCopied(copy, table, unit, connection);
+            try {
+                dialect.tableCopies().create(connection, copy);
+                LOG.info("Created {} like {}", table.nodes().get(unit), copy.model());
+                return;
+            } catch (SQLException failure) {
+                // Another process may have been first, or both have met in the catalog.
+                boolean there = ReportedTables.has(ReportedTables.names(connection, dialect), table.actualTable(unit));
+                if (!there && attempt >= ATTEMPTS) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private static int model(ShardedTable table, int unit, Map<String, String> names) throws SQLException {
+        for (int other = table.unitCount() - 1; other >= 0; other--) {
+            if (table.dataSource(other) == table.dataSource(unit)
+                    && ReportedTables.has(names, table.actualTable(other))) {
+                return other;
+            }
+        }
+        throw ShardingExceptions.of(
+                ErrorCode.TABLE_NOT_FOUND,
+                table.nodes().get(unit).dataSourceName() + " has no table of " + table
+                        + " that another one could be like");
+    }
+
+    private void checkCopied(TableCopies.Copy copy, ShardedTable table, int unit, Connection connection)
+            throws SQLException {
+        List<List<String>> others = copy.ask(connection, dialect.tableCopies().notCopiedQuery());
+        if (!others.isEmpty()) {
+            throw ShardingExceptions.of(
+                    ErrorCode.TABLE_MISSING,
+                    table.nodes().get(unit) + ", and " + copy.model() + " has " + String.join(" ", others.get(0))
+                            + ", which a copy of it would lack");
+        }
+    }
+
+    private static String real(ShardedTable table, int unit, Map<String, String> names) {
+        String declared = table.actualTable(unit);
+        return names.getOrDefault(declared.toLowerCase(Locale.ROOT), declared);
+    }
+
+    /** The name as its database would have it had the statement that made the model made it. */
+    private static String spelled(ShardedTable table, int unit, int model, Map<String, String> names) {
+        String name = table.actualTable(unit);
+        String real = real(table, model, names);
+        if (real.equals(table.actualTable(model))) {
+            return name;
+        }
+        return real.equals(real.toUpperCase(Locale.ROOT))
+                ? name.toUpperCase(Locale.ROOT)
+                : name.toLowerCase(Locale.ROOT);
+    }
+
+    /** A bound table's node beside the model stands for its node beside the new table. */
+    private static String referred(
+            String name, List<ShardedTable> bound, int unit, int model, Map<String, String> names) {
+        Map<String, String> others = new HashMap<>();
+        for (ShardedTable each : bound) {
+            others.put(real(each, model, names), spelled(each, unit, model, names));
+        }
+        return others.getOrDefault(name, name);
+    }
+}

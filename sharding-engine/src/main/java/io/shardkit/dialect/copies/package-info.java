@@ -1,0 +1,7 @@
+/** What a database is asked to make a table that is like another one. Imports nothing of the engine. */
+@API(status = API.Status.INTERNAL)
+@NullMarked
+package io.shardkit.dialect.copies;
+
+import org.apiguardian.api.API;
+import org.jspecify.annotations.NullMarked;
