@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.hint.ShardingHint;
+import java.sql.Connection;
+import java.sql.JDBCType;
+import java.sql.ResultSet;
+import java.sql.ShardingKey;
+import java.sql.Statement;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -26,11 +31,26 @@ class HintSnippetTest {
                         "sharding.data-sources.ds0.url=jdbc:h2:mem:" + UUID.randomUUID(),
                         "sharding.data-sources.ds1.url=jdbc:h2:mem:" + UUID.randomUUID())
                 .run(context -> {
-                    JdbcTemplate jdbc = new JdbcTemplate(context.getBean("dataSource", DataSource.class));
+                    DataSource dataSource = context.getBean("dataSource", DataSource.class);
+                    JdbcTemplate jdbc = new JdbcTemplate(dataSource);
                     jdbc.execute("CREATE TABLE t_import (id BIGINT, note VARCHAR(9))");
                     // region: hint
                     try (ShardingHint hint = ShardingHint.database("t_import", 7)) {
                         jdbc.update("INSERT INTO t_import (id, note) VALUES (?, ?)", 1, "x");
+                    }
+                    // endregion
+                    // region: sharding-key
+                    ShardingKey user = dataSource
+                            .createShardingKeyBuilder()
+                            .subkey(7L, JDBCType.BIGINT)
+                            .build();
+                    try (Connection connection = dataSource
+                                    .createConnectionBuilder()
+                                    .shardingKey(user)
+                                    .build();
+                            Statement statement = connection.createStatement();
+                            ResultSet rows = statement.executeQuery("SELECT note FROM t_import ORDER BY id")) {
+                        rows.next();
                     }
                     // endregion
                     for (int source = 0; source < 2; source++) {

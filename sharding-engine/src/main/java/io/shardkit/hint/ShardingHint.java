@@ -3,6 +3,7 @@ package io.shardkit.hint;
 import io.shardkit.options.CrossSource;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -32,26 +33,30 @@ public final class ShardingHint implements AutoCloseable {
     private static final ThreadLocal<@Nullable ShardingHint> CURRENT = new ThreadLocal<>();
 
     private final @Nullable ShardingHint outer;
-    private final Map<String, Object> databases;
-    private final Map<String, Object> tables;
-    private final @Nullable String dataSource;
-    private final boolean scatterAllowed;
-    private final @Nullable CrossSource crossSource;
+    private final Said said;
     private boolean closed;
 
-    private ShardingHint(
-            @Nullable ShardingHint outer,
+    /** All that a scope and those around it say. */
+    private record Said(
             Map<String, Object> databases,
             Map<String, Object> tables,
+            List<Object> keys,
             @Nullable String dataSource,
             boolean scatterAllowed,
+            boolean primaryOnly,
+            @Nullable String client,
             @Nullable CrossSource crossSource) {
+        static final Said NOTHING = new Said(Map.of(), Map.of(), List.of(), null, false, false, null, null);
+
+        static Said now() {
+            ShardingHint scope = current();
+            return scope == null ? NOTHING : scope.said;
+        }
+    }
+
+    private ShardingHint(@Nullable ShardingHint outer, Said said) {
         this.outer = outer;
-        this.databases = databases;
-        this.tables = tables;
-        this.dataSource = dataSource;
-        this.scatterAllowed = scatterAllowed;
-        this.crossSource = crossSource;
+        this.said = said;
     }
 
     /**
@@ -62,14 +67,16 @@ public final class ShardingHint implements AutoCloseable {
      * @param value the sharding value
      */
     public static ShardingHint database(String table, Object value) {
-        ShardingHint now = current();
-        return open(new ShardingHint(
-                now,
-                with(now == null ? Map.of() : now.databases, table, value),
-                now == null ? Map.of() : now.tables,
-                now == null ? null : now.dataSource,
-                now != null && now.scatterAllowed,
-                now == null ? null : now.crossSource));
+        Said now = Said.now();
+        return open(new Said(
+                with(now.databases, table, value),
+                now.tables,
+                now.keys,
+                now.dataSource,
+                now.scatterAllowed,
+                now.primaryOnly,
+                now.client,
+                now.crossSource));
     }
 
     /**
@@ -80,14 +87,39 @@ public final class ShardingHint implements AutoCloseable {
      * @param value the sharding value
      */
     public static ShardingHint table(String table, Object value) {
-        ShardingHint now = current();
-        return open(new ShardingHint(
-                now,
-                now == null ? Map.of() : now.databases,
-                with(now == null ? Map.of() : now.tables, table, value),
-                now == null ? null : now.dataSource,
-                now != null && now.scatterAllowed,
-                now == null ? null : now.crossSource));
+        Said now = Said.now();
+        return open(new Said(
+                now.databases,
+                with(now.tables, table, value),
+                now.keys,
+                now.dataSource,
+                now.scatterAllowed,
+                now.primaryOnly,
+                now.client,
+                now.crossSource));
+    }
+
+    /**
+     * Statements about any sharded table stay on the units of a key, whichever columns the table goes by: the first value
+     * is that of the database strategy, the second that of the table strategy. A single value is that of the table
+     * strategy as well where there is no database strategy, or where both go by the same columns.
+     *
+     * @param values one or two sharding values
+     */
+    public static ShardingHint key(Object... values) {
+        if (values.length < 1 || values.length > 2) {
+            throw new IllegalArgumentException("a key has one or two values");
+        }
+        Said now = Said.now();
+        return open(new Said(
+                now.databases,
+                now.tables,
+                List.of(values),
+                now.dataSource,
+                now.scatterAllowed,
+                now.primaryOnly,
+                now.client,
+                now.crossSource));
     }
 
     /**
@@ -96,26 +128,64 @@ public final class ShardingHint implements AutoCloseable {
      * @param name as it is configured
      */
     public static ShardingHint dataSource(String name) {
-        ShardingHint now = current();
-        return open(new ShardingHint(
-                now,
-                now == null ? Map.of() : now.databases,
-                now == null ? Map.of() : now.tables,
+        Said now = Said.now();
+        return open(new Said(
+                now.databases,
+                now.tables,
+                now.keys,
                 Objects.requireNonNull(name),
-                now != null && now.scatterAllowed,
-                now == null ? null : now.crossSource));
+                now.scatterAllowed,
+                now.primaryOnly,
+                now.client,
+                now.crossSource));
     }
 
     /** Statements may touch more units than {@code sharding.guard.max-units} says. */
     public static ShardingHint allowScatter() {
-        ShardingHint now = current();
-        return open(new ShardingHint(
-                now,
-                now == null ? Map.of() : now.databases,
-                now == null ? Map.of() : now.tables,
-                now == null ? null : now.dataSource,
+        Said now = Said.now();
+        return open(new Said(
+                now.databases,
+                now.tables,
+                now.keys,
+                now.dataSource,
                 true,
-                now == null ? null : now.crossSource));
+                now.primaryOnly,
+                now.client,
+                now.crossSource));
+    }
+
+    /** Queries go to the primaries of data sources that have replicas. */
+    public static ShardingHint primaryOnly() {
+        Said now = Said.now();
+        return open(new Said(
+                now.databases,
+                now.tables,
+                now.keys,
+                now.dataSource,
+                now.scatterAllowed,
+                true,
+                now.client,
+                now.crossSource));
+    }
+
+    /**
+     * Statements are those of a client, such as a user or a visitor's session, whichever threads they run on: for a time
+     * after a write of its own its queries see that write, on data sources that have replicas as well. Without it that is
+     * so of each thread.
+     *
+     * @param name tells it from other clients
+     */
+    public static ShardingHint client(String name) {
+        Said now = Said.now();
+        return open(new Said(
+                now.databases,
+                now.tables,
+                now.keys,
+                now.dataSource,
+                now.scatterAllowed,
+                now.primaryOnly,
+                Objects.requireNonNull(name),
+                now.crossSource));
     }
 
     /**
@@ -123,13 +193,15 @@ public final class ShardingHint implements AutoCloseable {
      * whatever {@code sharding.transaction.cross-source} says.
      */
     public static ShardingHint crossSource(CrossSource way) {
-        ShardingHint now = current();
-        return open(new ShardingHint(
-                now,
-                now == null ? Map.of() : now.databases,
-                now == null ? Map.of() : now.tables,
-                now == null ? null : now.dataSource,
-                now != null && now.scatterAllowed,
+        Said now = Said.now();
+        return open(new Said(
+                now.databases,
+                now.tables,
+                now.keys,
+                now.dataSource,
+                now.scatterAllowed,
+                now.primaryOnly,
+                now.client,
                 Objects.requireNonNull(way)));
     }
 
@@ -139,7 +211,8 @@ public final class ShardingHint implements AutoCloseable {
         return Map.copyOf(all);
     }
 
-    private static ShardingHint open(ShardingHint hint) {
+    private static ShardingHint open(Said said) {
+        ShardingHint hint = new ShardingHint(current(), said);
         CURRENT.set(hint);
         OPEN.incrementAndGet();
         return hint;
@@ -152,35 +225,49 @@ public final class ShardingHint implements AutoCloseable {
 
     /** Whether statements of this thread may touch any number of units. */
     public static boolean allowsScatter() {
-        ShardingHint now = current();
-        return now != null && now.scatterAllowed;
-    }
-
-    /** How transactions that begin commit, or null if it says nothing of that. */
-    public @Nullable CrossSource crossSource() {
-        return crossSource;
+        return Said.now().scatterAllowed;
     }
 
     /** The value for the database strategy of a table, its name in lower case, or null. */
     public @Nullable Object databaseValue(String table) {
-        return databases.get(table);
+        return said.databases.get(table);
     }
 
     /** The value for the table strategy of a table, its name in lower case, or null. */
     public @Nullable Object tableValue(String table) {
-        return tables.get(table);
+        return said.tables.get(table);
     }
 
     /** The tables that it has values for, their names in lower case. */
     public Set<String> tableNames() {
-        Set<String> names = new HashSet<>(databases.keySet());
-        names.addAll(tables.keySet());
+        Set<String> names = new HashSet<>(said.databases.keySet());
+        names.addAll(said.tables.keySet());
         return names;
+    }
+
+    /** The values for the strategies of all tables, that of the data source first; none, one or two. */
+    public List<Object> keyValues() {
+        return said.keys;
     }
 
     /** The data source that statements are bound to, or null. */
     public @Nullable String dataSourceName() {
-        return dataSource;
+        return said.dataSource;
+    }
+
+    /** Whether queries go to primaries. */
+    public boolean isPrimaryOnly() {
+        return said.primaryOnly;
+    }
+
+    /** The client that statements are of, or null. */
+    public @Nullable String clientName() {
+        return said.client;
+    }
+
+    /** How transactions that begin commit, or null if it says nothing of that. */
+    public @Nullable CrossSource crossSource() {
+        return said.crossSource;
     }
 
     /**
@@ -213,6 +300,7 @@ public final class ShardingHint implements AutoCloseable {
     /** Without the values. */
     @Override
     public String toString() {
-        return "database of " + databases.keySet() + ", table of " + tables.keySet() + ", data source " + dataSource;
+        return "database of " + said.databases.keySet() + ", table of " + said.tables.keySet() + ", data source "
+                + said.dataSource + ", key of " + said.keys.size();
     }
 }

@@ -7,6 +7,7 @@ import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.StatementSettings;
 import io.shardkit.execute.session.Session;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.result.ResultOwner;
 import io.shardkit.jdbc.result.ShardingResultSet;
 import java.sql.Connection;
@@ -83,6 +84,12 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         closeKept();
         updateCount = -1;
         execution.physical().trim();
+    }
+
+    /** A scope with the sharding key of the connection, to be closed when the statement has run; null if it has none. */
+    final @Nullable ShardingHint openKey() {
+        List<Object> key = session.shardingKey();
+        return key.isEmpty() ? null : ShardingHint.key(key.toArray());
     }
 
     /**

@@ -8,7 +8,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.sql.ShardingKey;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -16,7 +18,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a connection: all of them are the session's, and none touches a database by itself. */
-abstract class ConnectionSettings extends UnsupportedConnection {
+abstract class ConnectionSettings implements Connection {
     private final Session session;
 
     ConnectionSettings(Session session) {
@@ -32,6 +34,38 @@ abstract class ConnectionSettings extends UnsupportedConnection {
 
     /** Told when names without a schema may mean others than before. */
     abstract void schemaChanged();
+
+    /** {@inheritDoc} It holds until another one is set, or null, for the statements that begin meanwhile. */
+    @Override
+    public final void setShardingKey(@Nullable ShardingKey key, @Nullable ShardingKey superKey) throws SQLException {
+        checkOpen();
+        ConnectionKey own = ConnectionKey.of(key, superKey);
+        session.settings().setShardingKey(own == null ? List.of() : own.values());
+    }
+
+    @Override
+    public final void setShardingKey(@Nullable ShardingKey key) throws SQLException {
+        setShardingKey(key, null);
+    }
+
+    /** {@inheritDoc} Keys fit if they are made by this driver; what they mean for a table is known when it is named. */
+    @Override
+    public final boolean setShardingKeyIfValid(@Nullable ShardingKey key, @Nullable ShardingKey superKey, int timeout)
+            throws SQLException {
+        checkOpen();
+        boolean known = (key == null || key instanceof ConnectionKey)
+                && (superKey == null || superKey instanceof ConnectionKey);
+        if (!isValid(timeout) || !known) {
+            return false;
+        }
+        setShardingKey(key, superKey);
+        return true;
+    }
+
+    @Override
+    public final boolean setShardingKeyIfValid(@Nullable ShardingKey key, int timeout) throws SQLException {
+        return setShardingKeyIfValid(key, null, timeout);
+    }
 
     @Override
     public void setAutoCommit(boolean autoCommit) throws SQLException {

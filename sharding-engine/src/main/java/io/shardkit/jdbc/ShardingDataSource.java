@@ -19,8 +19,10 @@ import io.shardkit.planner.Planner;
 import io.shardkit.rule.ShardingRule;
 import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.ShardingKeyBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -178,6 +180,23 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (closed) {
             throw ShardingExceptions.of(ErrorCode.CLOSED, "data source");
         }
+    }
+
+    /**
+     * Collects what a connection is to be given: its statements stay on the units of its sharding keys, as those within a
+     * {@link io.shardkit.hint.ShardingHint#key} do. Credentials are refused, as each pool has its own.
+     */
+    @Override
+    public ConnectionBuilder createConnectionBuilder() throws SQLException {
+        checkOpen();
+        return new KeyedConnectionBuilder(this);
+    }
+
+    /** Collects one or two sharding values: for the strategy of the data source, and for that of the table. */
+    @Override
+    public ShardingKeyBuilder createShardingKeyBuilder() throws SQLException {
+        checkOpen();
+        return new ConnectionKey.Builder();
     }
 
     /** Not supported: each pool has its own credentials. */

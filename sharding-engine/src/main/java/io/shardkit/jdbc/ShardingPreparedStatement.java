@@ -9,6 +9,7 @@ import io.shardkit.execute.driver.PreparedExecution;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.write.Batch;
 import io.shardkit.execute.write.UpdateCounts;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.result.ShardingResultSetMetaData;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A text with its plan and the values of its parameters.
  */
+@SuppressWarnings("try") // the scopes are there to be open
 final class ShardingPreparedStatement extends ParameterSetters {
     private final String sql;
     private @Nullable Batch batch;
@@ -59,7 +61,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     public ResultSet executeQuery() throws SQLException {
         begin(sql);
         while (true) {
-            try {
+            try (ShardingHint key = openKey()) {
                 return query(current(), bind());
             } catch (SQLException failure) {
                 again(sql, failure);
@@ -71,7 +73,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     public int executeUpdate() throws SQLException {
         begin(sql);
         while (true) {
-            try {
+            try (ShardingHint key = openKey()) {
                 return (int) update(current(), bind(), false);
             } catch (SQLException failure) {
                 again(sql, failure);
@@ -83,7 +85,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     public long executeLargeUpdate() throws SQLException {
         begin(sql);
         while (true) {
-            try {
+            try (ShardingHint key = openKey()) {
                 return update(current(), bind(), true);
             } catch (SQLException failure) {
                 again(sql, failure);
@@ -95,7 +97,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     public boolean execute() throws SQLException {
         begin(sql);
         while (true) {
-            try {
+            try (ShardingHint key = openKey()) {
                 return execute(current(), bind());
             } catch (SQLException failure) {
                 again(sql, failure);
@@ -161,7 +163,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     private long[] run(boolean large) throws SQLException {
         begin(null);
         while (true) {
-            try {
+            try (ShardingHint key = openKey()) {
                 batch().replan(current());
                 return execute(batch(), large);
             } catch (SQLException failure) {

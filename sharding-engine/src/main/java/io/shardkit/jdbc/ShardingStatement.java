@@ -5,6 +5,7 @@ import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.TextExecution;
 import io.shardkit.execute.write.Batch;
 import io.shardkit.execute.write.UpdateCounts;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.sql.statement.Parameters;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs text without parameters. */
+@SuppressWarnings("try") // the scopes are there to be open
 final class ShardingStatement extends ExecutingStatement {
     private List<String> batch = new ArrayList<>();
     private final TextExecution text;
@@ -40,7 +42,7 @@ final class ShardingStatement extends ExecutingStatement {
     private long update(String sql, KeyRequest wanted, boolean large) throws SQLException {
         Plan prepared = prepare(sql, wanted);
         while (true) {
-            try {
+            try (ShardingHint key = openKey()) {
                 return update(prepared, bind(prepared), large);
             } catch (SQLException failure) {
                 prepared = again(sql, wanted, failure);
@@ -51,7 +53,7 @@ final class ShardingStatement extends ExecutingStatement {
     private boolean execute(String sql, KeyRequest wanted) throws SQLException {
         Plan prepared = prepare(sql, wanted);
         while (true) {
-            try {
+            try (ShardingHint key = openKey()) {
                 return execute(prepared, bind(prepared));
             } catch (SQLException failure) {
                 prepared = again(sql, wanted, failure);
@@ -70,7 +72,7 @@ final class ShardingStatement extends ExecutingStatement {
     public ResultSet executeQuery(String sql) throws SQLException {
         Plan prepared = prepare(sql, KeyRequest.NONE);
         while (true) {
-            try {
+            try (ShardingHint key = openKey()) {
                 return query(prepared, bind(prepared));
             } catch (SQLException failure) {
                 prepared = again(sql, KeyRequest.NONE, failure);
@@ -172,7 +174,7 @@ final class ShardingStatement extends ExecutingStatement {
             for (String sql : texts) {
                 planned.add(connection.plan(sql), Parameters.NONE);
             }
-            try {
+            try (ShardingHint key = openKey()) {
                 return execute(planned, large);
             } catch (SQLException failure) {
                 again(null, failure);

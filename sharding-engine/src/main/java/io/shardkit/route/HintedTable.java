@@ -8,6 +8,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.BitSet;
@@ -146,7 +147,26 @@ public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule
                 found = shard;
             }
         }
+        Object key = keyValue(axis, hint.keyValues());
+        if (key != null) {
+            int shard = shard(axis, key);
+            if (found != Axis.NONE && shard != found) {
+                throw contradicted("the key");
+            }
+            found = shard;
+        }
         return found;
+    }
+
+    /** What the key of all tables has for a strategy, or null. */
+    private @Nullable Object keyValue(Axis axis, List<Object> key) {
+        ShardingStrategy database = table.databaseStrategy();
+        if (key.isEmpty() || axis.database()) {
+            return key.isEmpty() ? null : key.get(0);
+        }
+        boolean both = database == null
+                || (!axis.names().isEmpty() && database.columns().equals(axis.names()));
+        return key.size() > 1 ? key.get(1) : both ? key.get(0) : null;
     }
 
     private int shard(Axis axis, Object value) throws SQLException {

@@ -60,6 +60,11 @@ public final class Session extends SessionTransactions {
         return settings;
     }
 
+    /** The sharding values that statements stay with; none, one or two. */
+    public List<Object> shardingKey() {
+        return settings == null ? List.of() : settings.shardingKey;
+    }
+
     @Override
     void settingsCommitted() {
         if (settings != null) {

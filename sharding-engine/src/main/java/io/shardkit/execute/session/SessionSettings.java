@@ -41,6 +41,9 @@ public final class SessionSettings {
     /** What was set for the open transaction alone, as statements by names; run on each connection that joins it. */
     Map<String, String> locals = Map.of();
 
+    /** The sharding values that statements stay with, whatever becomes of the transaction; none, one or two. */
+    List<Object> shardingKey = List.of();
+
     /** What was set before the open transaction, whose rollback undoes what it sets; null if it has set nothing. */
     private @Nullable Values beforeTransaction;
 
@@ -53,6 +56,11 @@ public final class SessionSettings {
     SessionSettings(SessionConnections session) {
         this.session = session;
         this.state = session.state();
+    }
+
+    /** As {@link java.sql.Connection#setShardingKey}, of the values; none for no key. */
+    public void setShardingKey(List<Object> values) {
+        shardingKey = values;
     }
 
     /** As {@link java.sql.Connection#isReadOnly()}. */

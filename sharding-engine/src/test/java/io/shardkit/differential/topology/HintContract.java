@@ -3,6 +3,8 @@ package io.shardkit.differential.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
@@ -14,12 +16,17 @@ import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
+import java.sql.ConnectionBuilder;
+import java.sql.JDBCType;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.ShardingKey;
+import java.sql.ShardingKeyBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +132,118 @@ abstract class HintContract {
         fixture.same("UPDATE h SET note = 'x' WHERE owner = 2");
         fixture.same("DELETE FROM g WHERE id IN (3, 4)");
         sameRows();
+    }
+
+    private Connection keyed(@Nullable Object superKey, Object key) throws SQLException {
+        ConnectionBuilder builder = fixture.engine
+                .createConnectionBuilder()
+                .shardingKey(fixture.engine
+                        .createShardingKeyBuilder()
+                        .subkey(key, JDBCType.BIGINT)
+                        .build());
+        if (superKey != null) {
+            builder.superShardingKey(fixture.engine
+                    .createShardingKeyBuilder()
+                    .subkey(superKey, JDBCType.BIGINT)
+                    .build());
+        }
+        return builder.build();
+    }
+
+    private static void contradicted(ErrorCode code, Connection connection, String sql) {
+        assertThat(catchThrowable(() -> TopologyFixture.run(connection, sql)))
+                .isInstanceOfSatisfying(ShardingException.class, refusal -> assertThat(refusal.errorCode())
+                        .isEqualTo(code));
+    }
+
+    @Test
+    void aConnectionWithAShardingKeyStaysOnItsUnits() throws SQLException {
+        try (Connection connection = keyed(null, 5)) {
+            assertThat(TopologyFixture.rows(connection, "SELECT id FROM a ORDER BY id"))
+                    .isEqualTo(wanted("SELECT id FROM a WHERE MOD(owner, 3) = 2 ORDER BY id"));
+            assertThat(TopologyFixture.rows(connection, "SELECT id FROM a WHERE owner = 5 ORDER BY id"))
+                    .isEqualTo(wanted("SELECT id FROM a WHERE owner = 5 ORDER BY id"));
+            contradicted(ErrorCode.HINT_CONTRADICTED, connection, "DELETE FROM a WHERE owner = 4");
+            contradicted(ErrorCode.HINT_CONTRADICTED, connection, "INSERT INTO a VALUES (91, 4, 'x')");
+            contradicted(ErrorCode.HINT_MISSING, connection, "INSERT INTO h VALUES (91, 4, 'x')");
+            TopologyFixture.run(connection, "INSERT INTO a VALUES (91, 2, 'x')");
+            TopologyFixture.run(fixture.whole, "INSERT INTO a VALUES (91, 2, 'x')");
+            for (String sql : List.of("SELECT * FROM b ORDER BY id", "SELECT * FROM u ORDER BY id")) {
+                assertThat(TopologyFixture.rows(connection, sql)).isEqualTo(wanted(sql));
+            }
+            connection.setShardingKey(null);
+            assertThat(TopologyFixture.rows(connection, "SELECT id FROM a ORDER BY id"))
+                    .isEqualTo(wanted("SELECT id FROM a ORDER BY id"));
+        }
+        try (Connection connection = keyed(1L, 2)) {
+            TopologyFixture.run(connection, "INSERT INTO h VALUES (94, 1, 'x')");
+            TopologyFixture.run(fixture.whole, "INSERT INTO h VALUES (94, 1, 'x')");
+            assertThat(TopologyFixture.rows(
+                            connection,
+                            "SELECT a.id FROM a JOIN a o ON o.id = a.id AND o.owner = a.owner ORDER BY a.id"))
+                    .isEqualTo(wanted("SELECT id FROM a WHERE MOD(owner, 3) = 1 AND MOD(id, 2) = 0 ORDER BY id"));
+        }
+        sameRows();
+    }
+
+    @Test
+    void aPreparedStatementTakesTheShardingKeyOfItsExecution() throws SQLException {
+        try (Connection connection = fixture.engine.getConnection();
+                PreparedStatement update = connection.prepareStatement("UPDATE a SET note = ? WHERE note <> ''")) {
+            ShardingKey first = fixture.engine
+                    .createShardingKeyBuilder()
+                    .subkey(1, JDBCType.INTEGER)
+                    .subkey(1, JDBCType.INTEGER)
+                    .build();
+            connection.setShardingKey(first);
+            update.setString(1, "k");
+            assertThat(update.executeUpdate()).isEqualTo(4);
+            TopologyFixture.run(fixture.whole, "UPDATE a SET note = 'k' WHERE MOD(owner, 3) = 1 AND MOD(id, 2) = 1");
+            update.addBatch();
+            ShardingKey other = fixture.engine
+                    .createShardingKeyBuilder()
+                    .subkey(2, JDBCType.INTEGER)
+                    .build();
+            assertThat(connection.setShardingKeyIfValid(other, 1)).isTrue();
+            assertThat(update.executeBatch()).containsExactly(8);
+            TopologyFixture.run(fixture.whole, "UPDATE a SET note = 'k' WHERE MOD(owner, 3) = 2");
+        }
+        sameRows();
+    }
+
+    @Test
+    void refusesShardingKeysThatMeanNothing() throws SQLException {
+        ShardingKey foreign = new ShardingKey() {};
+        ShardingKeyBuilder many = fixture.engine.createShardingKeyBuilder();
+        for (int i = 0; i < 3; i++) {
+            many.subkey(i, JDBCType.INTEGER);
+        }
+        assertThat(catchThrowable(many::build)).hasMessageContaining(ErrorCode.INVALID_ARGUMENT.code());
+        assertThat(catchThrowable(
+                        () -> fixture.engine.createConnectionBuilder().user("x").build()))
+                .hasMessageContaining(ErrorCode.UNSUPPORTED_JDBC.code());
+        try (Connection connection = keyed(null, "no number")) {
+            contradicted(ErrorCode.HINT_INVALID, connection, "DELETE FROM a WHERE note = 'z'");
+            assertThat(connection.setShardingKeyIfValid(foreign, 1)).isFalse();
+            assertThat(catchThrowable(() -> connection.setShardingKey(foreign)))
+                    .hasMessageContaining(ErrorCode.INVALID_ARGUMENT.code());
+        }
+    }
+
+    @Test
+    void aPoolPassesTheShardingKeyOn() throws SQLException {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(fixture.engine);
+        config.setMaximumPoolSize(1);
+        try (HikariDataSource pool = new HikariDataSource(config);
+                Connection connection = pool.getConnection()) {
+            connection.setShardingKey(fixture.engine
+                    .createShardingKeyBuilder()
+                    .subkey(4, JDBCType.INTEGER)
+                    .build());
+            assertThat(TopologyFixture.rows(connection, "SELECT id FROM a ORDER BY id"))
+                    .isEqualTo(wanted("SELECT id FROM a WHERE MOD(owner, 3) = 1 ORDER BY id"));
+        }
     }
 
     @Test
