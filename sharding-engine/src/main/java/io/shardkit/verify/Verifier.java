@@ -45,6 +45,20 @@ public final class Verifier {
      * @throws SQLException if a database cannot be asked
      */
     public List<Finding> verify(Verification level) throws SQLException {
+        return verify(level, SAMPLE);
+    }
+
+    /**
+     * All that does not fit, as {@link Verification#FULL} looks for it, and all rows of all sharded tables that lie where
+     * the rule does not look for them; errors first.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public List<Finding> verifyAll() throws SQLException {
+        return verify(Verification.FULL, 0);
+    }
+
+    private List<Finding> verify(Verification level, int rows) throws SQLException {
         List<Finding> findings = new ArrayList<>();
         if (level == Verification.OFF) {
             return findings;
@@ -70,7 +84,7 @@ public final class Verifier {
             new BroadcastChecks(dataSources, dialect).check(rule, present, findings);
             PlacementChecks placement = new PlacementChecks(dataSources, catalog, dialect);
             for (ShardedTable table : tables()) {
-                findings.addAll(placement.check(table, present, SAMPLE));
+                findings.addAll(placement.check(table, present, rows));
             }
         }
         findings.sort(Comparator.comparing(Finding::severity));

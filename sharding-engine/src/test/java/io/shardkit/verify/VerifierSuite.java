@@ -15,6 +15,8 @@ import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -58,6 +60,79 @@ abstract class VerifierSuite {
         both("INSERT INTO t_country VALUES (1, 'a')", "INSERT INTO t_country VALUES (2, NULL)");
         assertThat(found(Verification.FULL)).isEmpty();
         assertThat(found(Verification.OFF)).isEmpty();
+    }
+
+    /** As if the server of a data source said that it is of another version. */
+    private DataSource ofAnotherVersion(DataSource source) {
+        return proxy(
+                DataSource.class,
+                source,
+                (method, given) -> proxy(
+                        Connection.class,
+                        given,
+                        (name, answer) -> name.equals("createStatement")
+                                ? proxy(Statement.class, answer, (ignored, rows) -> rows)
+                                : answer));
+    }
+
+    private interface Answer {
+        Object of(String method, Object given);
+    }
+
+    private static <T> T proxy(Class<T> type, Object target, Answer answer) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> {
+            Object[] arguments = given;
+            if (method.getName().equals("executeQuery") && given != null && given.length == 1) {
+                String sql = String.valueOf(given[0]);
+                arguments = new Object[] {
+                    sql.replaceFirst("'server version', [^ ]+", "'server version', 'other'")
+                            .replace(
+                                    " SETTING_VALUE FROM",
+                                    " CASE SETTING_NAME WHEN 'info.VERSION' THEN 'other' ELSE SETTING_VALUE END FROM")
+                };
+            }
+            try {
+                Object value = method.invoke(target, arguments);
+                return value == null ? null : answer.of(method.getName(), value);
+            } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+            }
+        }));
+    }
+
+    @Test
+    void differentVersionsOfServersAreWarnedOf() throws SQLException {
+        create();
+        Map<String, DataSource> versions = new LinkedHashMap<>(sources);
+        versions.put("ds1", ofAnotherVersion(sources.get("ds1")));
+        assertThat(new Verifier(versions, rule()).verify(Verification.FAST))
+                .anyMatch(finding -> finding.toString().contains("version is other, and that of ds0 is"));
+    }
+
+    @Test
+    void rowsThatMayNotBeReadAreWarnedOf() throws SQLException {
+        create();
+        String user = "reader" + Long.toString(System.nanoTime(), 36);
+        String word = database == TestDatabase.MARIADB ? " IDENTIFIED BY 'Word1'" : " PASSWORD 'Word1'";
+        run("ds1", "CREATE USER " + user + word);
+        for (String table : List.of("t_order_0", "t_order_1", "t_country")) {
+            run("ds1", "GRANT INSERT ON " + table + " TO " + user);
+        }
+        run("ds1", "GRANT SELECT ON t_order_1 TO " + user);
+        HikariDataSource owner = (HikariDataSource) sources.get("ds1");
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(owner.getJdbcUrl().replace(";DB_CLOSE_DELAY=-1", ""));
+        config.setUsername(user);
+        config.setPassword("Word1");
+        try (HikariDataSource other = new HikariDataSource(config)) {
+            Map<String, DataSource> pools = new LinkedHashMap<>(sources);
+            pools.put("ds1", other);
+            List<Finding> findings = new Verifier(pools, rule()).verify(Verification.FULL);
+            assertThat(findings)
+                    .filteredOn(finding -> finding.message().startsWith("its rows cannot be looked at"))
+                    .extracting(finding -> finding.severity() + " " + finding.dataSource() + "." + finding.table())
+                    .containsExactlyInAnyOrder("WARNING ds1.t_order_0", "WARNING ds1.t_country");
+        }
     }
 
     @Test

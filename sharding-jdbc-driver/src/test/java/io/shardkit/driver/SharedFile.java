@@ -1,10 +1,14 @@
 package io.shardkit.driver;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Files to connect by. {@code h2:name} in them is a database in memory that no other file has. */
 final class SharedFile {
@@ -45,6 +49,19 @@ final class SharedFile {
             folder.toFile().deleteOnExit();
             file.toFile().deleteOnExit();
             return "jdbc:shardkit:file:" + file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The URL of one of the databases that a file names. */
+    static String shard(String url, String name) {
+        try {
+            String text = Files.readString(Path.of(url.substring("jdbc:shardkit:file:".length())));
+            Matcher found =
+                    Pattern.compile("jdbc:h2:mem:[\\w-]+" + name + ";\\S+").matcher(text);
+            assertThat(found.find()).isTrue();
+            return found.group() + ";USER=sa";
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,12 +5,16 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.verify.Verifier;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -112,6 +116,14 @@ public final class ConfiguredDataSource implements AutoCloseable {
     /** The logical DataSource; {@link #close()} closes it. */
     public ShardingDataSource dataSource() {
         return dataSource;
+    }
+
+    /** Compares what the databases hold with the file's rule, on the pools of this DataSource. */
+    public Verifier verifier() {
+        Map<String, DataSource> pools = new LinkedHashMap<>();
+        ShardingRule rule = dataSource.rule();
+        rule.dataSources().forEach(name -> pools.put(name, beans.getBean(name, DataSource.class)));
+        return new Verifier(pools, rule);
     }
 
     /** Closes the logical DataSource and its pools. */
