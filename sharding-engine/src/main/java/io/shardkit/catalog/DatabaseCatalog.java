@@ -85,15 +85,24 @@ public final class DatabaseCatalog implements Catalog {
     public Map<String, Set<String>> definedNames(int dataSource) throws SQLException {
         return Objects.requireNonNull(ask(dataSource, connection -> {
             Map<String, Set<String>> names = new HashMap<>();
-            try (PreparedStatement statement = connection.prepareStatement(dialect.definedNamesQuery());
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    names.computeIfAbsent(rows.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
-                            .add(rows.getString(2).toLowerCase(Locale.ROOT));
-                }
+            addDefinedNames(connection, null, names);
+            for (String schema : rule.schemas(dataSource)) {
+                addDefinedNames(connection, schema, names);
             }
             return names;
         }));
+    }
+
+    private void addDefinedNames(Connection connection, @Nullable String schema, Map<String, Set<String>> names)
+            throws SQLException {
+        try (PreparedStatement statement =
+                        connection.prepareStatement(dialect.inSchema(dialect.definedNamesQuery(), schema));
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                names.computeIfAbsent(rows.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
+                        .add(rows.getString(2).toLowerCase(Locale.ROOT));
+            }
+        }
     }
 
     @Override

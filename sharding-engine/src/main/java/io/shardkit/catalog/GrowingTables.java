@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -223,6 +224,13 @@ public final class GrowingTables implements MissingTables {
         if (names == null) {
             try (Connection connection = dataSources.get(source).getConnection()) {
                 names = ReportedTables.names(connection, dialect);
+                for (String schema : declared.schemas(source)) {
+                    for (String name :
+                            ReportedTables.names(connection, dialect, schema).values()) {
+                        String whole = schema + "." + name;
+                        names.put(whole.toLowerCase(Locale.ROOT), whole);
+                    }
+                }
             }
             known.put(source, names);
         }

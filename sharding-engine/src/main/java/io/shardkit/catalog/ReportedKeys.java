@@ -48,6 +48,7 @@ final class ReportedKeys {
             case BYTES -> KeyNormalizer.bytes(key.size(), false);
             case ENUM -> members(definition, false);
             case ENUM_IGNORING_CASE -> members(definition, true);
+            case LABEL -> KeyNormalizer.of(KeyType.TEXT);
             case FOLDED_TEXT -> KeyNormalizer.folded(false);
             case OTHER -> KeyNormalizer.of(text(facts.textOrder()));
         };

@@ -1,6 +1,7 @@
 package io.shardkit.catalog;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.rule.ActualName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Actual tables as the databases report them. */
 public final class ReportedTables {
@@ -21,9 +23,16 @@ public final class ReportedTables {
 
     /** The names of the tables of the connection's schema, as they are, by themselves in lower case. */
     public static Map<String, String> names(Connection connection, Dialect dialect) throws SQLException {
+        return names(connection, dialect, null);
+    }
+
+    /** The same of a schema, or of the connection's if that is null. */
+    public static Map<String, String> names(Connection connection, Dialect dialect, @Nullable String schema)
+            throws SQLException {
         Map<String, String> names = new HashMap<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(dialect.catalog().tablesQuery())) {
+                ResultSet rows = statement.executeQuery(
+                        dialect.inSchema(dialect.catalog().tablesQuery(), schema))) {
             while (rows.next()) {
                 names.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getString(1));
             }
@@ -39,8 +48,9 @@ public final class ReportedTables {
     /** The columns of an actual table, in order; none if it is not there. */
     public static List<Column> columns(String actual, Connection connection, Dialect dialect) throws SQLException {
         List<Column> columns = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(dialect.columnsQuery())) {
-            statement.setString(1, actual);
+        try (PreparedStatement statement =
+                connection.prepareStatement(dialect.inSchema(dialect.columnsQuery(), ActualName.schema(actual)))) {
+            statement.setString(1, ActualName.withinSchema(actual));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     columns.add(ReportedColumns.column(rows, dialect));
@@ -56,8 +66,9 @@ public final class ReportedTables {
         Map<String, List<String>> columns = new LinkedHashMap<>();
         Set<String> primary = new HashSet<>();
         Set<String> inexact = new HashSet<>();
-        try (PreparedStatement statement = connection.prepareStatement(dialect.uniqueKeysQuery())) {
-            statement.setString(1, actual);
+        try (PreparedStatement statement =
+                connection.prepareStatement(dialect.inSchema(dialect.uniqueKeysQuery(), ActualName.schema(actual)))) {
+            statement.setString(1, ActualName.withinSchema(actual));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     List<String> key = columns.computeIfAbsent(rows.getString(1), index -> new ArrayList<>());

@@ -212,6 +212,21 @@ public enum Dialect {
         return database.catalog().carried(column, type);
     }
 
+    /**
+     * A query of the catalog, one of {@link io.shardkit.dialect.facts.CatalogRules}, for another schema than that of the
+     * connection.
+     *
+     * @param schema its name in any case, or null for that of the connection
+     */
+    public String inSchema(String query, @Nullable String schema) {
+        if (schema == null) {
+            return query;
+        }
+        String named = "(SELECT schema_name FROM information_schema.schemata WHERE LOWER(schema_name) = "
+                + literal(schema.toLowerCase(Locale.ROOT)) + " ORDER BY schema_name LIMIT 1)";
+        return query.replace(database.catalog().schemaTerm(), named);
+    }
+
     /** The name in quotes. */
     public String quoted(String name) {
         return quote() + name + quote();

@@ -31,6 +31,11 @@ public final class TableNames {
             catalogs.add(String.valueOf(each.catalog()));
             schemas.add(String.valueOf(each.schema()));
         }
+        // What MySQL and MariaDB show as the catalog of a table, others show as its schema.
+        for (int i = 0; i < dataSources.size(); i++) {
+            catalogs.addAll(rule.schemas(i));
+            schemas.addAll(rule.schemas(i));
+        }
     }
 
     /** The logical name in the actual one's letter case; the name itself if it is no actual table. */
@@ -52,7 +57,7 @@ public final class TableNames {
     public @Nullable String listed(int dataSource, String actual) {
         for (ShardedTable table : rule.tablesOfActual(actual)) {
             DataNode first = table.nodes().get(0);
-            if (first.dataSource() == dataSource && first.table().equalsIgnoreCase(actual)) {
+            if (first.dataSource() == dataSource && first.tableName().equalsIgnoreCase(actual)) {
                 return actual.equals(actual.toUpperCase(Locale.ROOT))
                         ? table.name().toUpperCase(Locale.ROOT)
                         : table.name();

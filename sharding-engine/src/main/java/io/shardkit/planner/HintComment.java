@@ -1,24 +1,50 @@
 package io.shardkit.planner;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.Attempt;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comment before a statement that says where it runs: {@code /* sharding: ds=ds1 *}{@code /}.
+ * A comment before a statement that says where it runs: {@code /* sharding: ds=ds1 *}{@code /}, or in the form of
+ * ShardingSphere {@code /* SHARDINGSPHERE_HINT: DATA_SOURCE_NAME=ds1 *}{@code /}.
  *
  * @param dataSource the name that it gives, or null
  * @param scatterAllowed whether the statement may touch any number of units
+ * @param databases values for the database strategies of tables
+ * @param tables values for the table strategies of tables
  */
-record HintComment(@Nullable String dataSource, boolean scatterAllowed) {
+record HintComment(
+        @Nullable String dataSource,
+        boolean scatterAllowed,
+        Map<String, Object> databases,
+        Map<String, Object> tables) {
     private static final Pattern COMMENT = Pattern.compile("\\s*/\\*\\s*(.*?)\\s*\\*/", Pattern.DOTALL);
     private static final String MARK = "sharding:";
 
+    /** How a comment begins that is in the form of ShardingSphere, in any case. */
+    private static final Pattern OLDER = Pattern.compile("ShardingSphere[_ ]hint:", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
+
+    HintComment {
+        databases = Map.copyOf(databases);
+        tables = Map.copyOf(tables);
+    }
+
     /** The comment of these words, or why it is refused. */
     static Attempt<HintComment> of(String words) {
+        Matcher older = OLDER.matcher(words);
+        if (older.lookingAt()) {
+            return ofOlder(words.substring(older.end()));
+        }
         String dataSource = null;
         boolean scatter = false;
         for (String part : words.split(",", -1)) {
@@ -34,10 +60,57 @@ record HintComment(@Nullable String dataSource, boolean scatterAllowed) {
                         ErrorCode.HINT_INVALID, "'" + part.strip() + "' is neither ds=<data source> nor scatter=allow");
             }
         }
-        return Attempt.done(new HintComment(dataSource, scatter));
+        return Attempt.done(new HintComment(dataSource, scatter, Map.of(), Map.of()));
     }
 
-    /** What stands in the comment of a text, before which only comments may stand; null if it has none. */
+    /** What ShardingSphere reads; what has no counterpart here would lead elsewhere, and is refused. */
+    private static Attempt<HintComment> ofOlder(String words) {
+        String dataSource = null;
+        Map<String, Object> databases = new HashMap<>();
+        Map<String, Object> tables = new HashMap<>();
+        for (String part : words.split(",", -1)) {
+            int equals = part.indexOf('=');
+            String written = part.substring(0, Math.max(0, equals)).strip();
+            String value = part.substring(equals + 1).strip();
+            int dot = written.lastIndexOf('.');
+            String table = written.substring(0, Math.max(0, dot)).strip();
+            String name = written.substring(dot + 1).replace("_", "").toLowerCase(Locale.ROOT);
+            boolean ofTable = !table.isEmpty() && !value.isEmpty();
+            if (name.equals("datasourcename") && dot < 0 && !value.isEmpty()) {
+                dataSource = value;
+            } else if (name.equals("shardingdatabasevalue") && ofTable) {
+                databases.put(table, value(value));
+            } else if (name.equals("shardingtablevalue") && ofTable) {
+                tables.put(table, value(value));
+            } else if (!name.equals("disableauditnames") && !value.equalsIgnoreCase("false")) {
+                return Attempt.refused(
+                        ErrorCode.HINT_INVALID,
+                        "'" + (equals < 0 ? part.strip() : written) + "' is none of DATA_SOURCE_NAME, <table>.SHARDING_DATABASE_VALUE and"
+                                + " <table>.SHARDING_TABLE_VALUE");
+            }
+        }
+        return Attempt.done(new HintComment(dataSource, false, databases, tables));
+    }
+
+    private static Object value(String text) {
+        return NUMBER.matcher(text).matches() ? (Object) Long.valueOf(text) : text;
+    }
+
+    /** Opens a scope for each thing that it says; they are closed in the opposite order. */
+    Deque<ShardingHint> open() {
+        Deque<ShardingHint> scopes = new ArrayDeque<>();
+        if (dataSource != null) {
+            scopes.push(ShardingHint.dataSource(dataSource));
+        }
+        if (scatterAllowed) {
+            scopes.push(ShardingHint.allowScatter());
+        }
+        databases.forEach((table, value) -> scopes.push(ShardingHint.database(table, value)));
+        tables.forEach((table, value) -> scopes.push(ShardingHint.table(table, value)));
+        return scopes;
+    }
+
+    /** What stands in the comment of a text, with the mark of the older form, before which only comments may stand; null if it has none. */
     static @Nullable String words(String sql) {
         Matcher comment = COMMENT.matcher(sql);
         int from = 0;
@@ -45,6 +118,9 @@ record HintComment(@Nullable String dataSource, boolean scatterAllowed) {
             String text = comment.group(1);
             if (text.regionMatches(true, 0, MARK, 0, MARK.length())) {
                 return text.substring(MARK.length());
+            }
+            if (OLDER.matcher(text).lookingAt()) {
+                return text;
             }
             from = comment.end();
         }

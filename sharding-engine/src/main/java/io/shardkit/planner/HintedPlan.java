@@ -10,6 +10,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param comment what the comment says
  * @param dataSources the names of all data sources
  */
-@SuppressWarnings("try") // the scopes are there to be open
 record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSources) implements StatementPlan {
 
     @Override
@@ -65,24 +65,22 @@ record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSour
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        try (ShardingHint source = open()) {
-            try (ShardingHint scatter = comment.scatterAllowed() ? ShardingHint.allowScatter() : null) {
-                return HintedBinding.bind(plan, parameters, preferredDataSource, learned, dataSources);
-            }
+        Deque<ShardingHint> scopes = comment.open();
+        try {
+            return HintedBinding.bind(plan, parameters, preferredDataSource, learned, dataSources);
+        } finally {
+            scopes.forEach(ShardingHint::close);
         }
     }
 
     @Override
     public @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
-        try (ShardingHint source = open()) {
-            try (ShardingHint scatter = comment.scatterAllowed() ? ShardingHint.allowScatter() : null) {
-                return plan.bindWithoutMerge(parameters, preferredDataSource);
-            }
+        Deque<ShardingHint> scopes = comment.open();
+        try {
+            return plan.bindWithoutMerge(parameters, preferredDataSource);
+        } finally {
+            scopes.forEach(ShardingHint::close);
         }
-    }
-
-    private @Nullable ShardingHint open() {
-        return comment.dataSource() == null ? null : ShardingHint.dataSource(comment.dataSource());
     }
 
     @Override

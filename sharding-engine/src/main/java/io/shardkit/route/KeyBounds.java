@@ -25,6 +25,9 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
     public static final KeyBounds NONE =
             new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE, Character.MAX_CODE_POINT, false);
 
+    /** Of an enumeration whose type PostgreSQL knows by a name. */
+    private static final int LONGEST_LABEL = 63;
+
     private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
 
     private static final Pattern PRECISION = Pattern.compile("\\((\\d+)");
@@ -47,6 +50,8 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
             case "int", "integer", "int4", "serial" -> numbers(32, unsigned);
             case "bigint", "int8", "bigserial" -> unsigned ? new KeyBounds(0, Long.MAX_VALUE, 0, 0, false) : NONE;
             case "char", "varchar", "character", "character varying", "varchar_ignorecase" -> text(definition);
+            case "enumeration" ->
+                new KeyBounds(Long.MIN_VALUE, Long.MAX_VALUE, LONGEST_LABEL, Character.MAX_CODE_POINT, false);
             case "decimal", "numeric" -> column.keyType() == KeyType.INTEGER ? decimals(definition, unsigned) : NONE;
             default -> NONE;
         };

@@ -12,11 +12,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the name of an actual table, without regard to case, to the logical tables that have it. What it holds grows
+ * From the name of an actual table within its schema, without regard to case, to the logical tables that have it. What it holds grows
  * with the logical tables, not with the actual ones. Immutable.
  */
 final class ActualTables {
+    /** With their schemas, as they tell tables apart. */
     private final List<Names> all = new ArrayList<>();
+
     private final Map<String, List<Names>> byPrefix = new HashMap<>();
     private final Map<String, List<ShardedTable>> withoutPrefix = new HashMap<>();
     private final int[] prefixLengths;
@@ -38,9 +40,11 @@ final class ActualTables {
         for (ShardedTable table : tables) {
             boolean asTheyAre = lowerCase.computeIfAbsent(table.layout(), Layout::isLowerCase)
                     && table.prefix().equals(table.prefix().toLowerCase(Locale.ROOT));
-            Names names =
-                    asTheyAre ? names(table, table.prefix(), table.layout(), endings) : inLowerCase(table, endings);
+            Names names = asTheyAre
+                    ? names(table, table.prefix(), table.layout(), endings)
+                    : inLowerCase(table, endings, false);
             all.add(names);
+            names = table.schemas().isEmpty() ? names : inLowerCase(table, endings, true);
             if (names.prefix().isEmpty()) {
                 for (int unit = 0; unit < table.unitCount(); unit++) {
                     List<ShardedTable> owners =
@@ -62,12 +66,13 @@ final class ActualTables {
         return new Names(all.size(), table, prefix, layout, endings.computeIfAbsent(layout, Layout::endings));
     }
 
-    private Names inLowerCase(ShardedTable table, Map<Layout, Set<String>> endings) {
+    private Names inLowerCase(ShardedTable table, Map<Layout, Set<String>> endings, boolean withinSchema) {
         int[] dataSources = new int[table.unitCount()];
         List<String> names = new ArrayList<>(dataSources.length);
         for (int unit = 0; unit < dataSources.length; unit++) {
             dataSources[unit] = table.dataSource(unit);
-            names.add(table.actualTable(unit).toLowerCase(Locale.ROOT));
+            String name = table.actualTable(unit).toLowerCase(Locale.ROOT);
+            names.add(withinSchema ? ActualName.withinSchema(name) : name);
         }
         String prefix = Layout.prefix(names);
         return names(table, prefix, Layout.of(dataSources, names, prefix), endings);

@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.RandomAccess;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +106,7 @@ public final class ShardedTable {
 
     /** The logical name in the letters of the actual tables, if theirs begin with it; else in lower case. */
     public String declaredName() {
-        String actual = actualTable(0);
+        String actual = ActualName.withinSchema(actualTable(0));
         return actual.regionMatches(true, 0, name, 0, name.length()) ? actual.substring(0, name.length()) : name;
     }
 
@@ -118,7 +120,7 @@ public final class ShardedTable {
         return layout.dataSource(unit);
     }
 
-    /** The name of a unit's actual table. */
+    /** The name of a unit's actual table, with a schema and a dot before it if it is not in that of the connections. */
     public String actualTable(int unit) {
         return prefix.concat(layout.ending(unit));
     }
@@ -129,6 +131,18 @@ public final class ShardedTable {
 
     String prefix() {
         return prefix;
+    }
+
+    /** The schemas that names of actual tables begin with; none if all are in that of the connections. */
+    public Set<String> schemas() {
+        Set<String> schemas = new TreeSet<>();
+        for (int unit = 0; unit < unitCount(); unit++) {
+            String schema = ActualName.schema(actualTable(unit));
+            if (schema != null) {
+                schemas.add(schema);
+            }
+        }
+        return schemas;
     }
 
     /** How many units there are. */

@@ -1,11 +1,13 @@
 package io.shardkit.rule;
 
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ public final class ShardingRule {
     private final int defaultDataSource;
     private final ActualTables actualTables;
     private final Map<String, KeyGeneration> keysOfOthers;
+    private final Map<Integer, Set<String>> schemas = new HashMap<>();
 
     ShardingRule(
             List<String> dataSources,
@@ -36,6 +39,18 @@ public final class ShardingRule {
         this.defaultDataSource = defaultDataSource;
         this.actualTables = actualTables;
         this.keysOfOthers = Map.copyOf(keysOfOthers);
+        for (ShardedTable table : this.shardedTables.values()) {
+            if (table.schemas().isEmpty()) {
+                continue;
+            }
+            for (int unit = 0; unit < table.unitCount(); unit++) {
+                String schema = ActualName.schema(table.actualTable(unit));
+                if (schema != null) {
+                    schemas.computeIfAbsent(table.dataSource(unit), source -> new TreeSet<>())
+                            .add(schema);
+                }
+            }
+        }
     }
 
     /** Names of the data sources; a data source's number is its position here. */
@@ -94,6 +109,11 @@ public final class ShardingRule {
         int dataSource = dataSourceOfSingle(table);
         Layout layout = Layout.of(new int[] {dataSource}, List.of(table), table);
         return new ShardedTable(table, dataSources, layout, table, 1, null, null, null, null, -1, Growth.FIXED);
+    }
+
+    /** The schemas, other than that of its connections, in which a data source has actual tables. */
+    public Set<String> schemas(int dataSource) {
+        return schemas.getOrDefault(dataSource, Set.of());
     }
 
     /** Whether actual tables of a table may come later. */

@@ -98,6 +98,12 @@ final class TableBuilder {
                     tableProperty + ".auto-create",
                     "no table-strategy chooses among actual tables, some of which could come later");
         }
+        if (rule.growth() == Growth.CREATED && built.schemas().size() > 0) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    tableProperty + ".auto-create",
+                    "tables are created in the schema of the connections only, and its nodes name another one");
+        }
         EmbeddedShards.check(built, tableProperty);
         UnreachableUnits.warn(built);
         return built;
@@ -167,9 +173,13 @@ final class TableBuilder {
     /** Where the name of the table's data source ends. */
     static int dot(String full, String property) {
         int dot = full.indexOf('.');
-        if (dot <= 0 || dot == full.length() - 1 || full.indexOf('.', dot + 1) >= 0) {
+        int second = full.indexOf('.', dot + 1);
+        boolean hasSchema = second > dot + 1 && second < full.length() - 1 && full.indexOf('.', second + 1) < 0;
+        if (dot <= 0 || dot == full.length() - 1 || (second >= 0 && !hasSchema)) {
             throw new ShardingConfigurationException(
-                    ErrorCode.EMPTY_NODE_PATTERN, property, "'" + full + "' is not of the form data-source.table");
+                    ErrorCode.EMPTY_NODE_PATTERN,
+                    property,
+                    "'" + full + "' is not of the form data-source.table or data-source.schema.table");
         }
         return dot;
     }

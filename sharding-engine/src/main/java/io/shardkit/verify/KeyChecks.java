@@ -65,8 +65,7 @@ final class KeyChecks {
                     table.name(),
                     "its sharding column " + column.name() + " is " + column.definition()
                             + ", by which the algorithm cannot place rows",
-                    "Use an algorithm that fits the type; a text needs a binary collation or one whose equality is"
-                            + " known"));
+                    advice(column)));
         } else if (column.keyType() == KeyType.FOLDED_TEXT) {
             findings.add(Finding.warning(
                     "",
@@ -76,6 +75,15 @@ final class KeyChecks {
                             + " refused",
                     "Give the column a binary collation if such keys occur"));
         }
+    }
+
+    private static String advice(Column column) {
+        // Of the types of times, only one that shows another text in each session has no keys.
+        return column.typeName().equalsIgnoreCase("timestamp") && column.keyType() == KeyType.UNSUPPORTED
+                ? "Use DATETIME: what a text means in a TIMESTAMP, and which text it shows, depends on the time zone of"
+                        + " each session, so that one value would have several places"
+                : "Use an algorithm that fits the type; a text needs a binary collation or one whose equality is"
+                        + " known";
     }
 
     private static void checkHeld(

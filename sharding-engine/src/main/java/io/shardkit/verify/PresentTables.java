@@ -1,5 +1,6 @@
 package io.shardkit.verify;
 
+import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -9,9 +10,7 @@ import io.shardkit.rule.MissingTables;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -56,8 +55,8 @@ final class PresentTables {
                 .forEach((table, dataSource) ->
                         tables.declared.put(table, List.of(new DataNode(dataSource, names.get(dataSource), table))));
         List<Set<String>> there = new ArrayList<>();
-        for (DataSource dataSource : dataSources) {
-            there.add(names(dataSource, dialect));
+        for (int i = 0; i < dataSources.size(); i++) {
+            there.add(names(dataSources.get(i), rule.schemas(i), dialect));
         }
         tables.declared.forEach((table, nodes) -> tables.present.put(
                 table,
@@ -68,16 +67,16 @@ final class PresentTables {
         return tables;
     }
 
-    private static Set<String> names(DataSource dataSource, Dialect dialect) throws SQLException {
-        Set<String> names = new HashSet<>();
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(dialect.catalog().tablesQuery())) {
-            while (rows.next()) {
-                names.add(rows.getString(1).toLowerCase(Locale.ROOT));
+    private static Set<String> names(DataSource dataSource, Set<String> schemas, Dialect dialect) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            Set<String> names =
+                    new HashSet<>(ReportedTables.names(connection, dialect).keySet());
+            for (String schema : schemas) {
+                String before = schema.toLowerCase(Locale.ROOT) + ".";
+                ReportedTables.names(connection, dialect, schema).keySet().forEach(name -> names.add(before + name));
             }
+            return names;
         }
-        return names;
     }
 
     /** The rule with the actual tables that are there, of those that may come later. */

@@ -80,7 +80,7 @@ class ShardingRuleBuilderTest {
                 wrong(
                         "a schema in a node",
                         ErrorCode.EMPTY_NODE_PATTERN,
-                        builder().table(table("t", "ds0.s.t_0", null, null))),
+                        builder().table(table("t", "ds0.d.s.t_0", null, null))),
                 wrong(
                         "no strategy for two tables",
                         ErrorCode.MISSING_SHARDING_COLUMN,

@@ -6,6 +6,7 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.options.Verification;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MariaDbVerifierIT extends VerifierSuite {
@@ -57,5 +58,18 @@ class MariaDbVerifierIT extends VerifierSuite {
                 .anySatisfy(text -> assertThat(text)
                         .startsWith("ERROR t_order: its sharding column name is varchar(20)")
                         .contains("by which the algorithm cannot place rows"));
+    }
+
+    @Test
+    void whyATimestampIsNoKeyIsSaid() throws SQLException {
+        create();
+        for (int i = 0; i < 2; i++) {
+            both("ALTER TABLE t_order_" + i + " MODIFY name TIMESTAMP NOT NULL");
+        }
+        List<Finding> findings =
+                new Verifier(sources(), rule("name", new HashModAlgorithm(2))).verify(Verification.FAST);
+        assertThat(findings).anySatisfy(finding -> assertThat(finding.toString())
+                .contains("its sharding column name is timestamp, by which the algorithm cannot place rows")
+                .contains("the time zone of each session"));
     }
 }

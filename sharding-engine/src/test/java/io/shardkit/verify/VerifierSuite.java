@@ -42,6 +42,10 @@ abstract class VerifierSuite {
         this.database = database;
     }
 
+    final Map<String, DataSource> sources() {
+        return sources;
+    }
+
     @BeforeEach
     void open() throws SQLException {
         sources.put("ds0", database.create("verify", 0));

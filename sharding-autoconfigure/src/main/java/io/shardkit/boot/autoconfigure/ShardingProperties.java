@@ -94,7 +94,8 @@ public record ShardingProperties(
     /**
      * One sharded table.
      *
-     * @param actualDataNodes The actual tables, as a pattern such as ds{0..1}.t_order_{0..3}; several patterns are
+     * @param actualDataNodes The actual tables, as a pattern such as ds{0..1}.t_order_{0..3}, or
+     *     ds{0..1}.sales.t_order_{0..3} if they are in another schema than that of the connections; several patterns are
      *     separated by commas.
      * @param databaseStrategy What chooses the data source. Not needed if there is one.
      * @param tableStrategy What chooses the table. Not needed if each data source has one.

@@ -97,9 +97,23 @@ final class AlgorithmImport {
                                 + "', and remove this algorithm");
                 props.ignore(props.names().toArray(new String[0]));
             }
-            case "COSID_MOD", "COSID_INTERVAL", "COSID_INTERVAL_SNOWFLAKE" -> {
+            case "COSID_MOD" -> {
+                // Of negative keys CosId finds no table, so that there are no rows of them.
+                put(name, type, "mod");
+                Part.Scalar divisor = required(props, "mod");
+                if (number(props, "mod", divisor) != null && divisor != null) {
+                    set(name, divisor, "sharding-count");
+                }
+                number(name, divisor);
+                props.ignore("logic-name-prefix");
+            }
+            case "COSID_INTERVAL" -> new IntervalImport(translation).readCosId(name, type, props);
+            case "COSID_INTERVAL_SNOWFLAKE" -> {
                 props.ignore(props.names().toArray(new String[0]));
-                notTaken(fields, type, "CosId's algorithms are not here; " + advice(name));
+                notTaken(
+                        fields,
+                        type,
+                        "it reads the time from the bits of a key, which no type here does; " + advice(name));
             }
             default -> {
                 props.ignore(props.names().toArray(new String[0]));

@@ -130,8 +130,8 @@ final class ConfigurationImport {
             Part.Scalar value = props.scalar(name);
             boolean on = value != null && "true".equalsIgnoreCase(value.text());
             if (uniform.equals("sqlhintenabled") || uniform.equals("sqlcommentparseenabled")) {
-                if (on) {
-                    props.problem(value, name, "hints in comments are not read in ShardingSphere's form");
+                if (on && value != null) {
+                    translation.put("true", value.origin(), "hint", "comments");
                 }
             } else if (!TUNING.contains(uniform)
                     && !uniform.startsWith("proxy")

@@ -3,6 +3,7 @@ package io.shardkit.boot.imports;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
@@ -78,6 +79,61 @@ final class IntervalImport {
         }
         put(name, "sharding-suffix-pattern", suffix, suffixText);
         unit(name, props, unit, amount);
+    }
+
+    /**
+     * CosId's COSID_INTERVAL: one table for each period between two times. It brings dates, instants and timestamps into a
+     * time zone, which the column of the database does not know; where that is the zone of the process, as drivers take
+     * it, a date stays what the database shows.
+     */
+    void readCosId(String name, Part.Scalar type, Fields props) {
+        put(name, null, type, "interval");
+        Part.Scalar lower = required(props, "datetime-lower");
+        Part.Scalar upper = required(props, "datetime-upper");
+        Part.Scalar suffix = required(props, "sharding-suffix-pattern");
+        Part.Scalar unit = required(props, "datetime-interval-unit");
+        Part.Scalar amount = props.scalar("datetime-interval-amount");
+        Part.Scalar zone = props.scalar("zone-id");
+        props.refuse("ts-unit", "timestamps in numbers have no periods here; make the column one of dates or times");
+        props.ignore("logic-name-prefix");
+        if (zone != null && !isZoneOfProcess(String.valueOf(zone.text()).strip())) {
+            props.problem(
+                    zone,
+                    "zone-id",
+                    "rows of instants lie where a clock of '" + zone.text() + "' has them, and this process runs in "
+                            + ZoneId.systemDefault()
+                            + "; set the JVM's user.timezone to it, and the drivers to the JVM's");
+        }
+        if (amount != null && !String.valueOf(amount.text()).strip().equals("1")) {
+            props.problem(amount, "datetime-interval-amount", "periods of several units are counted otherwise here");
+        }
+        if (lower == null || upper == null || suffix == null || unit == null) {
+            return;
+        }
+        LocalDate first = day(props, "datetime-lower", lower, "yyyy-MM-dd HH:mm:ss", true);
+        LocalDate last = day(props, "datetime-upper", upper, "yyyy-MM-dd HH:mm:ss", false);
+        String suffixText = String.valueOf(suffix.text()).strip();
+        if (!SUFFIX.matcher(suffixText).matches()) {
+            props.problem(
+                    suffix,
+                    "sharding-suffix-pattern",
+                    "of '" + suffixText + "' only years, quarters, months and days are understood (y, Q, M and d)");
+        }
+        if (first == null || last == null) {
+            return;
+        }
+        put(name, "datetime-lower", lower, first.toString());
+        put(name, "datetime-upper", upper, last.toString());
+        put(name, "sharding-suffix-pattern", suffix, suffixText);
+        unit(name, props, unit, null);
+    }
+
+    private static boolean isZoneOfProcess(String name) {
+        try {
+            return ZoneId.of(name).getRules().equals(ZoneId.systemDefault().getRules());
+        } catch (DateTimeException unknown) {
+            return false;
+        }
     }
 
     private void unit(String name, Fields props, Part.@Nullable Scalar unit, Part.@Nullable Scalar amount) {

@@ -137,6 +137,54 @@ class RuleReaderTest {
     }
 
     @Test
+    void algorithmsGetNamesWithoutTheirSchemas() {
+        sharded.withPropertyValues(
+                        "sharding.tables.t_order.actual-data-nodes=ds0.sales.t_order_{0..1}, ds1.more.t_order_{0..1}",
+                        "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                        "sharding.tables.t_order.database-strategy.algorithm=by-user",
+                        "sharding.tables.t_order.table-strategy.sharding-column=order_id",
+                        "sharding.tables.t_order.table-strategy.algorithm=by-order",
+                        "sharding.tables.t_two.actual-data-nodes=ds0.sales.t_two, ds0.more.t_two",
+                        "sharding.tables.t_two.table-strategy.sharding-column=order_id",
+                        "sharding.tables.t_two.table-strategy.algorithm=by-schema",
+                        "sharding.algorithms.by-user.type=mod",
+                        "sharding.algorithms.by-order.type=inline",
+                        "sharding.algorithms.by-order.props.algorithm-expression=t_order_$->{order_id % 2}",
+                        "sharding.algorithms.by-schema.type=list",
+                        "sharding.algorithms.by-schema.props.values=1 = more.t_two; 2 = sales.t_two")
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    ShardedTable order = Objects.requireNonNull(rule.shardedTable("t_order"));
+                    assertThat(order.nodes().stream().map(Object::toString))
+                            .containsExactly(
+                                    "ds0.sales.t_order_0",
+                                    "ds0.sales.t_order_1",
+                                    "ds1.more.t_order_0",
+                                    "ds1.more.t_order_1");
+                    assertThat(Objects.requireNonNull(order.tableStrategy())
+                                    .algorithm()
+                                    .shard(3))
+                            .isEqualTo(1);
+                    ShardedTable two = Objects.requireNonNull(rule.shardedTable("t_two"));
+                    assertThat(Objects.requireNonNull(two.tableStrategy())
+                                    .algorithm()
+                                    .shard(1))
+                            .isEqualTo(1);
+                });
+        sharded.withPropertyValues(
+                        "sharding.tables.t_order.actual-data-nodes=ds0.sales.t_order_{0..1}",
+                        "sharding.tables.t_order.auto-create=true",
+                        "sharding.tables.t_order.table-strategy.sharding-column=user_id",
+                        "sharding.tables.t_order.table-strategy.algorithm=by-user",
+                        "sharding.algorithms.by-user.type=mod")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.tables.t_order.auto-create")
+                        .hasMessageContaining("in the schema of the connections only"));
+    }
+
+    @Test
     void readsTheRuleWhenTablesAreDeclared() {
         sharded.withPropertyValues(TABLE)
                 .withPropertyValues(

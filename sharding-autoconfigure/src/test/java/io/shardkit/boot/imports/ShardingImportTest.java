@@ -3,14 +3,18 @@ package io.shardkit.boot.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingCheckAutoConfiguration;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -291,8 +295,8 @@ class ShardingImportTest {
                                 strategy: STANDARD
                                 algorithmClassName: com.example.Own
                             cos:
-                              type: COSID_MOD
-                              props: {mod: 4, logic-name-prefix: t_a_}
+                              type: COSID_INTERVAL_SNOWFLAKE
+                              props: {id-name: t_a, logic-name-prefix: t_a_}
                             mod:
                               type: MOD
                               props:
@@ -316,13 +320,92 @@ class ShardingImportTest {
                         .hasMessageContaining("line 22: tables.t_a.auditStrategy.auditorNames: 'all' is not of type")
                         .hasMessageContaining("line 25: tables.t_b.colour: it is not a part of a table")
                         .hasMessageContaining("line 28: shardingAlgorithms.own.type: a class of ShardingSphere's")
-                        .hasMessageContaining("line 33: shardingAlgorithms.cos.type: CosId's algorithms are not here")
+                        .hasMessageContaining("line 33: shardingAlgorithms.cos.type: it reads the time from the bits")
                         .hasMessageContaining("line 38: shardingAlgorithms.mod.props.sharding-count: 'many' is not")
                         .hasMessageContaining("!ENCRYPT: columns are not encrypted")
-                        .hasMessageContaining("line 43: props.sql-hint-enabled")
                         .hasMessageContaining("line 44: props.colour: it is not known")
                         .message()
                         .doesNotContain("databaseName", "maxActive", "sql-show", "repository"));
+    }
+
+    @Test
+    void cosIdsAlgorithmsFindItsRows() {
+        importing(Imported.of(
+                        """
+                        dataSources:
+                          ds_0: {url: h2:a , username: sa}
+                        rules:
+                        - !SHARDING
+                          tables:
+                            t_a:
+                              actualDataNodes: ds_0.t_a_${0..3}
+                              tableStrategy:
+                                standard: {shardingColumn: id, shardingAlgorithmName: rest}
+                            t_b:
+                              actualDataNodes: ds_0.t_b_20240${1..3}
+                              tableStrategy:
+                                standard: {shardingColumn: at, shardingAlgorithmName: months}
+                          shardingAlgorithms:
+                            rest: {type: COSID_MOD, props: {mod: 4, logic-name-prefix: t_a_}}
+                            months:
+                              type: COSID_INTERVAL
+                              props:
+                                zone-id: %s
+                                logic-name-prefix: t_b_
+                                datetime-lower: "2024-01-01 00:00:00"
+                                datetime-upper: "2024-03-31 23:59:59"
+                                sharding-suffix-pattern: yyyyMM
+                                datetime-interval-unit: MONTHS
+                                datetime-interval-amount: 1
+                        """
+                                .formatted(ZoneId.systemDefault())))
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    ShardingAlgorithm rest = algorithm(rule, "t_a");
+                    assertThat(List.of(rest.shard(0), rest.shard(7), rest.shard(Long.MAX_VALUE)))
+                            .containsExactly(0, 3, 3);
+                    ShardingAlgorithm months = algorithm(rule, "t_b");
+                    assertThat(Stream.of("2024-01-01", "2024-02-29", "2024-03-31")
+                                    .map(day ->
+                                            months.shard(LocalDate.parse(day).toEpochDay())))
+                            .containsExactly(0, 1, 2);
+                });
+        importing(
+                        Imported.of(
+                                """
+                        dataSources:
+                          ds_0: {url: h2:a , username: sa}
+                        rules:
+                        - !SHARDING
+                          shardingAlgorithms:
+                            months:
+                              type: COSID_INTERVAL
+                              props:
+                                zone-id: Pacific/Marquesas
+                                ts-unit: SECOND
+                                datetime-lower: "2024-01-01 00:00:01"
+                                datetime-upper: "2024-03-31"
+                                sharding-suffix-pattern: HH
+                                datetime-interval-unit: HOURS
+                                datetime-interval-amount: 2
+                            rest: {type: COSID_MOD, props: {mod: four}}
+                        """))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("months.props.zone-id: rows of instants lie where a clock of")
+                        .hasMessageContaining("months.props.ts-unit: timestamps in numbers")
+                        .hasMessageContaining("months.props.datetime-lower: '2024-01-01 00:00:01' does not begin at")
+                        .hasMessageContaining("months.props.datetime-upper: '2024-03-31' is not of the form")
+                        .hasMessageContaining("months.props.sharding-suffix-pattern: of 'HH' only years")
+                        .hasMessageContaining("months.props.datetime-interval-amount: periods of several units")
+                        .hasMessageContaining("rest.props.mod: 'four' is not a whole number"));
+    }
+
+    private static ShardingAlgorithm algorithm(ShardingRule rule, String table) {
+        return Objects.requireNonNull(
+                        Objects.requireNonNull(rule.shardedTable(table)).tableStrategy())
+                .algorithm();
     }
 
     @Test

@@ -79,6 +79,9 @@ public interface CatalogRules {
      */
     String uniqueKeysQuery();
 
+    /** What stands for the schema of the connection in the queries for tables, columns, keys and names. */
+    String schemaTerm();
+
     /** Asks for the names of the tables of the schema. */
     String tablesQuery();
 

@@ -42,6 +42,8 @@ public record ColumnFacts(StoredKey key, TextOrder textOrder, boolean comparable
             ENUM,
             /** Members of an enumeration, in any case. */
             ENUM_IGNORING_CASE,
+            /** Members of an enumeration that are not listed with the column, each equal to its own text alone. */
+            LABEL,
             /** Text that compares without regard to case as ASCII does, and with its trailing blanks. */
             FOLDED_TEXT,
             /** Anything else. */

@@ -151,6 +151,11 @@ final class H2Catalog implements CatalogRules {
     }
 
     @Override
+    public String schemaTerm() {
+        return "CURRENT_SCHEMA";
+    }
+
+    @Override
     public String tablesQuery() {
         return "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = CURRENT_SCHEMA";
     }

@@ -137,6 +137,11 @@ class MysqlCatalog implements CatalogRules {
     }
 
     @Override
+    public String schemaTerm() {
+        return "DATABASE()";
+    }
+
+    @Override
     public String tablesQuery() {
         return "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()";
     }

@@ -16,9 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What PostgreSQL's catalog holds, and what its types are. */
 final class PostgresqlCatalog implements CatalogRules {
+    /** What the type of a column is called that an application defined as an enumeration. */
+    private static final String ENUMERATION = "enumeration";
+
     static final String COLUMNS = String.format(
             Locale.ROOT,
-            ColumnTypes.QUERY,
+            ColumnTypes.QUERY.replace(
+                    " data_type,",
+                    " CASE WHEN EXISTS (SELECT FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace"
+                            + " WHERE t.typtype = 'e' AND t.typname = c.udt_name AND n.nspname = c.udt_schema"
+                            + " AND c.domain_name IS NULL) THEN '" + ENUMERATION + "' ELSE data_type END,"),
             "COALESCE((SELECT CASE WHEN l.collisdeterministic THEN '' ELSE 'nondeterministic ' END || l.collname"
                     + " FROM pg_collation l JOIN pg_namespace n ON n.oid = l.collnamespace"
                     + " WHERE l.collname = c.collation_name AND n.nspname = c.collation_schema LIMIT 1),"
@@ -169,6 +176,11 @@ final class PostgresqlCatalog implements CatalogRules {
     }
 
     @Override
+    public String schemaTerm() {
+        return "current_schema()";
+    }
+
+    @Override
     public String tablesQuery() {
         return "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()";
     }
@@ -212,6 +224,7 @@ final class PostgresqlCatalog implements CatalogRules {
         return switch (type) {
             case "timestamp without time zone" -> ColumnTypes.time(StoredKey.Kind.DATETIME, definition, 6);
             case "timestamp with time zone" -> ColumnTypes.time(StoredKey.Kind.INSTANT, definition, 6);
+            case ENUMERATION -> StoredKey.of(StoredKey.Kind.LABEL);
             case "bytea" -> new StoredKey(StoredKey.Kind.BYTES, Integer.MAX_VALUE);
             default -> ColumnTypes.storedKey(type, definition);
         };

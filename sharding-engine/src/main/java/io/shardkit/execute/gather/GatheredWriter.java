@@ -167,7 +167,7 @@ public final class GatheredWriter {
         Deadline deadline = deadline(timeoutSeconds);
         Map<Integer, String> names = new HashMap<>(TemporaryTableFill.names(rows, databases.settings()));
         String table =
-                TemporaryNames.next(ROWS, insert.placement().nodes().get(0).table(), databases.settings());
+                TemporaryNames.next(ROWS, insert.placement().nodes().get(0).tableName(), databases.settings());
         names.put(ROWS, table);
         SortedSet<Integer> needed = new TreeSet<>(rows.dataSources());
         insert.placement().nodes().forEach(node -> needed.add(node.dataSource()));

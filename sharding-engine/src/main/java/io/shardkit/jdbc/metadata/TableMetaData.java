@@ -5,6 +5,7 @@ import io.shardkit.execute.NamePattern;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.session.PhysicalConnections;
 import io.shardkit.merge.memory.MemoryResultSet;
+import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import java.sql.Connection;
@@ -74,7 +75,7 @@ final class TableMetaData {
     ResultSet answer() throws SQLException {
         int home = logical.rule().defaultDataSource();
         if (!ABOUT_TABLES.contains(question.method().getName())) {
-            collect(home, question.arguments(), null);
+            collect(home, question.arguments(), null, null);
         } else {
             askAboutTables(home);
         }
@@ -106,22 +107,25 @@ final class TableMetaData {
     private void askAboutTables(int home) throws SQLException {
         if (!isAboutOneSharded()) {
             // The default data source first: it gives the shape of the answer even if there is no row.
-            collect(home, question.arguments(), null);
+            collect(home, question.arguments(), null, null);
         }
         for (Map.Entry<Integer, Set<String>> single : singlesElsewhere(home).entrySet()) {
-            collect(single.getKey(), question.arguments(), name -> single.getValue()
-                    .contains(name.toLowerCase(Locale.ROOT)));
+            collect(
+                    single.getKey(),
+                    question.arguments(),
+                    name -> single.getValue().contains(name.toLowerCase(Locale.ROOT)),
+                    null);
         }
         for (ShardedTable table : logical.rule().shardedTables()) {
             if (asksFor(table.name())) {
                 DataNode first = table.nodes().get(0);
-                for (String actual : asked(question.arguments()[TABLE], table.declaredName(), first.table())) {
+                for (String actual : asked(question.arguments()[TABLE], table.declaredName(), first.tableName())) {
                     @Nullable Object[] arguments = question.arguments().clone();
                     arguments[TABLE] = actual;
                     if (isCrossReference()) {
                         arguments[FOREIGN_TABLE] = actualForeign(first.dataSource(), arguments[FOREIGN_TABLE]);
                     }
-                    collect(first.dataSource(), arguments, named(actual));
+                    collect(first.dataSource(), arguments, named(actual), ActualName.schema(first.table()));
                 }
             }
         }
@@ -148,7 +152,7 @@ final class TableMetaData {
         }
         for (DataNode node : table.nodes()) {
             if (node.dataSource() == dataSource) {
-                return asked(name, table.declaredName(), node.table())
+                return asked(name, table.declaredName(), node.tableName())
                         .iterator()
                         .next();
             }
@@ -222,8 +226,10 @@ final class TableMetaData {
      * Adds the rows of one data source.
      *
      * @param tables only the rows of these, or null for those that no other data source gives
+     * @param schema that of the tables, or null if it is the one of the connection
      */
-    private void collect(int dataSource, @Nullable Object[] arguments, @Nullable Predicate<String> tables)
+    private void collect(
+            int dataSource, @Nullable Object[] arguments, @Nullable Predicate<String> tables, @Nullable String schema)
             throws SQLException {
         connections.withConnection(dataSource, physical -> {
             @Nullable Object[] own = arguments.clone();
@@ -234,9 +240,12 @@ final class TableMetaData {
                     own[FOREIGN_TABLE - 2] = ownCatalog(physical, own[FOREIGN_TABLE - 2]);
                     own[FOREIGN_TABLE - 1] = ownSchema(physical, own[FOREIGN_TABLE - 1]);
                 }
+                if (schema != null) {
+                    own[physical.getSchema() == null ? 0 : 1] = stored(schema);
+                }
             }
             try (ResultSet found = (ResultSet) Objects.requireNonNull(question.ask(physical, own))) {
-                keep(KeptRows.read(found), physical, tables);
+                keep(KeptRows.read(found), physical, tables, schema);
             }
             return null;
         });
@@ -251,7 +260,8 @@ final class TableMetaData {
         return asked != null && asked.equals(logical.defaults().schema()) ? physical.getSchema() : asked;
     }
 
-    private void keep(KeptRows found, Connection physical, @Nullable Predicate<String> tables) throws SQLException {
+    private void keep(KeptRows found, Connection physical, @Nullable Predicate<String> tables, @Nullable String other)
+            throws SQLException {
         columns = columns == null ? found : columns;
         String catalog = physical.getCatalog();
         String schema = physical.getSchema();
@@ -273,9 +283,11 @@ final class TableMetaData {
                 }
                 if (label.endsWith("TABLE_NAME")) {
                     row[i] = logical.tableNames().logical(value.toString());
-                } else if ((label.endsWith("TABLE_CAT") || label.equals("INDEX_QUALIFIER")) && value.equals(catalog)) {
+                } else if ((label.endsWith("TABLE_CAT") || label.equals("INDEX_QUALIFIER"))
+                        && (value.equals(catalog) || value.toString().equalsIgnoreCase(other))) {
                     row[i] = defaults.catalog();
-                } else if (label.endsWith("TABLE_SCHEM") && value.equals(schema)) {
+                } else if (label.endsWith("TABLE_SCHEM")
+                        && (value.equals(schema) || value.toString().equalsIgnoreCase(other))) {
                     row[i] = defaults.schema();
                 }
             }

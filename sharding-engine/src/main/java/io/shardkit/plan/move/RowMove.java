@@ -10,6 +10,7 @@ import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.route.Axis;
 import io.shardkit.route.HintedTable;
+import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -17,6 +18,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +46,8 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
      * @param refusal why rows may not move, or null
      * @param refusalApart why rows may not move to another data source, or null
      * @param givesNumbered what stands behind the columns of an INSERT
-     * @param actsOnRows asks what would act on the rows of the tables that are its parameters
+     * @param actsOnRows for each schema, with an empty name for that of the connections, what asks there what would act on
+     *     the rows of the tables that are its parameters
      */
     public record Columns(
             ShardedTable table,
@@ -57,7 +61,12 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
             @Nullable String refusal,
             @Nullable String refusalApart,
             String givesNumbered,
-            String actsOnRows) {
+            Map<String, String> actsOnRows) {
+
+        /** Copies the questions. */
+        public Columns {
+            actsOnRows = Map.copyOf(actsOnRows);
+        }
 
         /** A refusal of rows that would move. */
         public SQLException refused(String why) {
@@ -125,11 +134,13 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
     /** Asks what would act on rows that leave the table of a unit or come there. */
     public ShardCall actsOnRows(int unit) {
         DataNode node = node(unit);
-        String sql = columns.actsOnRows();
+        String schema = ActualName.schema(node.table());
+        String sql = Objects.requireNonNull(columns.actsOnRows().get(schema == null ? "" : schema));
         int count = (int) sql.chars().filter(each -> each == '?').count();
         int[] sources = new int[count];
         Arrays.fill(sources, -1);
-        return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(sources, new Object[] {node.table()}));
+        return new ShardCall(
+                node.dataSource(), unit, sql, new ParameterMapping(sources, new Object[] {node.tableName()}));
     }
 
     /** Reads the rows that have to leave a unit. */

@@ -34,7 +34,9 @@ public record ShowPlan(BoundPlan bound) implements StatementPlan {
         }
         String actual = sharded.actualTable(0);
         String text = SqlTemplate.of(show).render(use -> actual);
-        return new ShowPlan(new BoundPlan.Shown(new ShardCall(sharded.dataSource(0), 0, text, null), actual));
+        return new ShowPlan(new BoundPlan.Shown(
+                new ShardCall(sharded.dataSource(0), 0, text, null),
+                sharded.nodes().get(0).tableName()));
     }
 
     @Override

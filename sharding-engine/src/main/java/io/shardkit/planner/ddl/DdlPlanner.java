@@ -17,6 +17,7 @@ import io.shardkit.planner.analysis.KeptTexts;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.command.FixedPlan;
 import io.shardkit.planner.write.EverySourcePlan;
+import io.shardkit.rule.ActualName;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -130,7 +131,15 @@ public final class DdlPlanner {
         UnaryOperator<String> own =
                 name.existing() ? names.existing(name.name(), name.kind(), sharded) : created(name, old);
         // In quotes, too, it has the letters of a name without them, for those who leave them out later.
-        return own == null ? null : actual -> own.apply(stored.of(actual));
+        if (own == null) {
+            return null;
+        }
+        boolean alone =
+                name.existing() && name.kind() == NameKind.INDEX && ddl.tables().isEmpty();
+        return actual -> {
+            String schema = alone ? ActualName.schema(actual) : null;
+            return (schema == null ? "" : stored.of(schema) + ".") + own.apply(stored.of(actual));
+        };
     }
 
     private @Nullable UnaryOperator<String> created(OwnName name, @Nullable UnaryOperator<String> old) {

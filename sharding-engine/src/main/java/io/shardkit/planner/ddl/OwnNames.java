@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
+import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -53,18 +54,20 @@ final class OwnNames {
 
     /** From an actual table to what a new name is on it, or null if it stays as it is. */
     @Nullable UnaryOperator<String> created(String name, NameKind kind) {
-        return dialect.isNamePerSchema(kind) ? actual -> written(name, "", actual, Form.APPENDED) : null;
+        return dialect.isNamePerSchema(kind)
+                ? actual -> written(name, "", ActualName.withinSchema(actual), Form.APPENDED)
+                : null;
     }
 
     /** From an actual table to what a name of earlier is on it, or null if it stands as it is. */
     @Nullable UnaryOperator<String> existing(String name, NameKind kind, ShardedTable table) throws SQLException {
         DataNode model = table.nodes().get(0);
         Form form = form(name, kind, table, catalog.definedNames(model.dataSource()));
-        return form == Form.PLAIN ? null : actual -> written(name, table.name(), actual, form);
+        return form == Form.PLAIN ? null : actual -> written(name, table.name(), ActualName.withinSchema(actual), form);
     }
 
     private Form form(String name, NameKind kind, ShardedTable table, Map<String, Set<String>> defined) {
-        String model = table.nodes().get(0).table();
+        String model = table.nodes().get(0).tableName();
         Set<String> names = defined.getOrDefault(model.toLowerCase(Locale.ROOT), Set.of());
         Form found = find(name, table, model, names);
         if (found != null) {
@@ -124,9 +127,9 @@ final class OwnNames {
         for (ShardedTable table : rule.shardedTables()) {
             Form form = null;
             for (DataNode node : table.nodes()) {
-                Set<String> names =
-                        defined.get(node.dataSource()).getOrDefault(node.table().toLowerCase(Locale.ROOT), Set.of());
-                form = form != null ? form : find(name, table, node.table(), names);
+                Set<String> names = defined.get(node.dataSource())
+                        .getOrDefault(node.tableName().toLowerCase(Locale.ROOT), Set.of());
+                form = form != null ? form : find(name, table, node.tableName(), names);
             }
             if (form == Form.PLAIN && table.hasSeveralOnOneDataSource()) {
                 return Attempt.refused(ErrorCode.ACTUAL_TABLE, "the index " + name + " of an actual table of " + table);

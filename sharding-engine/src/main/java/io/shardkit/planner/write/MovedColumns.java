@@ -17,7 +17,9 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what is carried of the rows that an UPDATE makes move. */
@@ -54,7 +56,14 @@ final class MovedColumns {
                 limits.movingUpdates() == MovingUpdates.REFUSE ? "and rows are not to move" : null,
                 apart,
                 dialect.catalog().givesNumbered(),
-                dialect.catalog().actsOnRowsQuery());
+                actsOnRows(table, dialect));
+    }
+
+    private static Map<String, String> actsOnRows(ShardedTable table, Dialect dialect) {
+        String query = dialect.catalog().actsOnRowsQuery();
+        Map<String, String> bySchema = new HashMap<>(Map.of("", query));
+        table.schemas().forEach(schema -> bySchema.put(schema, dialect.inSchema(query, schema)));
+        return bySchema;
     }
 
     private static String sharding(ParsedStatement.Write write, ShardedTable table) {

@@ -31,7 +31,7 @@ final class DeclaredNames {
         for (ShardedTable table : rule.shardedTables()) {
             keepSpecial(table.name());
             for (DataNode node : table.nodes()) {
-                keepSpecial(node.table());
+                keepSpecial(node.tableName());
             }
         }
         rule.broadcastTables().forEach(this::keepSpecial);

@@ -44,7 +44,7 @@ final class LogicalCatalogView {
         for (ShardedTable table : rule.shardedTables()) {
             List<String> actual = table.nodes().stream()
                     .filter(node -> node.dataSource() == home)
-                    .map(DataNode::table)
+                    .map(DataNode::tableName)
                     .toList();
             if (!actual.isEmpty() && !actual.get(0).equalsIgnoreCase(table.name())) {
                 renamed.add(new Renamed(actual.get(0), table.declaredName()));

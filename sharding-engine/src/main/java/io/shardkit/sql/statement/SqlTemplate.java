@@ -1,5 +1,6 @@
 package io.shardkit.sql.statement;
 
+import io.shardkit.dialect.NameCase;
 import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.Spelling;
@@ -82,7 +83,7 @@ public final class SqlTemplate {
                 }
             } else if (piece instanceof Derived derived) {
                 String name = derived.name().apply(Objects.requireNonNull(names.apply(derived.use())));
-                sql.append(derived.quote()).append(name).append(derived.quote());
+                sql.append(new Spelling(derived.quote(), NameCase.AS_WRITTEN).of(name));
             }
         }
         return sql.toString();

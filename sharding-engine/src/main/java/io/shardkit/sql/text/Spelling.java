@@ -12,9 +12,15 @@ public record Spelling(String quote, NameCase letters) {
     /** As a name is declared. */
     public static final Spelling PLAIN = new Spelling("", NameCase.AS_WRITTEN);
 
-    /** Another name in its place. */
+    /** Another name in its place; the schema of one that begins with it is quoted by itself. */
     public String of(String name) {
         String own = letters.of(name);
-        return quote.isEmpty() ? own : quote + own + quote;
+        if (quote.isEmpty()) {
+            return own;
+        }
+        int dot = own.indexOf('.');
+        return dot < 0
+                ? quote + own + quote
+                : quote + own.substring(0, dot) + quote + "." + quote + own.substring(dot + 1) + quote;
     }
 }

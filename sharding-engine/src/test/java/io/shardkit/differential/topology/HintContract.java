@@ -421,6 +421,34 @@ abstract class HintContract {
     }
 
     @Test
+    void readsCommentsInTheFormOfShardingSphere() throws SQLException {
+        String named = "/* SHARDINGSPHERE_HINT: h.SHARDING_DATABASE_VALUE=4, h.SHARDING_TABLE_VALUE=1 */ ";
+        assertThat(rows(named + "SELECT id FROM h ORDER BY id"))
+                .isEqualTo(wanted("SELECT id FROM h WHERE MOD(owner, 3) = 1 AND MOD(id, 2) = 1 ORDER BY id"));
+        TopologyFixture.run(fixture.engine, named + "INSERT INTO h VALUES (?, ?, ?)", 95L, 1, "x");
+        TopologyFixture.run(fixture.whole, "INSERT INTO h VALUES (?, ?, ?)", 95L, 1, "x");
+        assertThat(
+                        rows(
+                                "/* ShardingSphere hint: dataSourceName=ds1, disableAuditNames=x */ SELECT id FROM a ORDER BY id"))
+                .isEqualTo(wanted("SELECT id FROM a WHERE MOD(owner, 3) = 1 ORDER BY id"));
+        assertThat(rows("/* SHARDINGSPHERE_HINT: WRITE_ROUTE_ONLY=false */ SELECT COUNT(*) FROM a"))
+                .isEqualTo(wanted("SELECT COUNT(*) FROM a"));
+        for (String words :
+                List.of("SHARDING_DATABASE_VALUE=1", "WRITE_ROUTE_ONLY=true", "SKIP_SQL_REWRITE=true", "x")) {
+            fixture.refused(
+                    ErrorCode.HINT_INVALID,
+                    words.replaceFirst("=.*", ""),
+                    "/* SHARDINGSPHERE_HINT: " + words + " */ DELETE FROM a WHERE owner = 1");
+        }
+        fixture.refused(
+                ErrorCode.HINT_CONTRADICTED,
+                "ds1",
+                "/* SHARDINGSPHERE_HINT: DATA_SOURCE_NAME=ds1 */ DELETE FROM a WHERE owner = 2 AND id = 5");
+        assertThat(ShardingHint.current()).isNull();
+        sameRows();
+    }
+
+    @Test
     void readsCommentsAndAllowsScatter() throws SQLException {
         assertThat(rows("/* sharding: ds=ds1 */ SELECT id FROM a WHERE id >= 0 ORDER BY id"))
                 .isEqualTo(wanted("SELECT id FROM a WHERE MOD(owner, 3) = 1 ORDER BY id"));

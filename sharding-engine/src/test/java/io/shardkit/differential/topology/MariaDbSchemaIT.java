@@ -1,0 +1,9 @@
+package io.shardkit.differential.topology;
+
+import io.shardkit.testing.TestDatabase;
+
+class MariaDbSchemaIT extends SchemaContract {
+    MariaDbSchemaIT() {
+        super(TestDatabase.MARIADB);
+    }
+}
