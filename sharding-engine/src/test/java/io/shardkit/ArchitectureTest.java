@@ -65,6 +65,7 @@ class ArchitectureTest {
             "verify",
             "merge.memory",
             "merge",
+            "replica",
             "plan",
             "plan.limit",
             "plan.move",

@@ -14,6 +14,7 @@ import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.Grammars;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.dialect.facts.NullOrder;
+import io.shardkit.dialect.facts.ReplicaRules;
 import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.SqlModes;
 import io.shardkit.dialect.facts.TemporaryTables;
@@ -124,6 +125,11 @@ public enum Dialect {
     /** How it makes a table like another one. */
     public TableCopies tableCopies() {
         return database.tableCopies();
+    }
+
+    /** What the database says of its replication. */
+    public ReplicaRules replicas() {
+        return database.replicas();
     }
 
     /** Where NULL sorts when the statement does not say, if no setting of the database decides otherwise. */

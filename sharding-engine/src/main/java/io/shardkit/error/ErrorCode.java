@@ -465,6 +465,17 @@ public enum ErrorCode {
             "A database cannot take part in atomic commits",
             "Give it what it lacks, or set sharding.transaction.cross-source to best-effort."),
 
+    NO_REPLICA(
+            5011,
+            Kind.UNAVAILABLE,
+            "No replica can answer",
+            "Look at the replicas, or set sharding.replicas.without-replica to primary."),
+    REPLICA_SNAPSHOT(
+            5012,
+            Kind.NOT_SUPPORTED,
+            "A read-only transaction that a replica has answered needs the primary, whose rows are of another moment",
+            "Run the transaction in ShardingHint.primaryOnly()."),
+
     // 6xxx: use of the JDBC interfaces
     CLOSED(6001, Kind.STATE, "The object is closed", "Use an open one."),
     UNSUPPORTED_JDBC(
@@ -496,7 +507,9 @@ public enum ErrorCode {
         READ_ONLY("25006"),
         /** Transaction resolution unknown; not to be tried again. */
         UNRESOLVED("08007"),
-        TIMEOUT("HYT00");
+        TIMEOUT("HYT00"),
+        /** A resource is not there now. */
+        UNAVAILABLE("57000");
 
         final String sqlState;
 

@@ -6,6 +6,7 @@ import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.merge.Merger;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.replica.Replicas;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param modes the modes in which they are kept
  * @param options how the engine behaves
  * @param lockLimit ends waits for locks in a transaction over several data sources, or null if they end by themselves
+ * @param replicas those of the data sources, whose numbers follow after theirs; null if none has any
  */
 public record Databases(
         List<String> names,
@@ -32,7 +34,8 @@ public record Databases(
         ConnectionDefaults defaults,
         SessionModes modes,
         ShardingOptions options,
-        @Nullable String lockLimit) {
+        @Nullable String lockLimit,
+        @Nullable Replicas replicas) {
 
     public Databases {
         names = List.copyOf(names);
@@ -42,6 +45,27 @@ public record Databases(
     /** How many there are. */
     public int size() {
         return names.size();
+    }
+
+    /** How many there are with the replicas. */
+    public int members() {
+        return replicas == null
+                ? names.size()
+                : names.size() + replicas.members().size();
+    }
+
+    /** The name of a data source or a replica. */
+    public String name(int number) {
+        return replicas == null || number < names.size()
+                ? names.get(number)
+                : replicas.members().get(number - names.size()).name();
+    }
+
+    /** The pool of a data source or a replica. */
+    public DataSource pool(int number) {
+        return replicas == null || number < names.size()
+                ? dataSources.get(number)
+                : replicas.members().get(number - names.size()).dataSource();
     }
 
     /** Merges their rows. */

@@ -8,6 +8,8 @@ import io.shardkit.execute.watch.DriverConnection;
 import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.replica.Member;
+import io.shardkit.replica.Replicas;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -55,6 +57,16 @@ public final class ShardConnection extends WatchedConnection {
         this.session = session;
         this.dataSource = (short) dataSource;
         this.originalAutoCommit = connection.getAutoCommit();
+        borrowed(true);
+    }
+
+    /** Has those counted that are borrowed from a replica. */
+    private void borrowed(boolean begins) {
+        Replicas replicas = session.databases().replicas();
+        Member member = replicas == null ? null : replicas.member(dataSource);
+        if (member != null) {
+            member.borrowed(begins);
+        }
     }
 
     /**
@@ -76,7 +88,7 @@ public final class ShardConnection extends WatchedConnection {
         Connection connection = null;
         ShardConnection shard = null;
         try {
-            connection = databases.dataSources().get(dataSource).getConnection();
+            connection = databases.pool(dataSource).getConnection();
             if (borrowing != null) {
                 borrowing.arrived(connection);
             }
@@ -100,7 +112,7 @@ public final class ShardConnection extends WatchedConnection {
             }
             return shard;
         } catch (SQLException | RuntimeException failure) {
-            failure.addSuppressed(ShardFailures.connecting(databases.names().get(dataSource)));
+            failure.addSuppressed(ShardFailures.connecting(databases.name(dataSource)));
             if (shard != null) {
                 if (borrowing == null) {
                     shard.leave();
@@ -130,7 +142,7 @@ public final class ShardConnection extends WatchedConnection {
 
     @Override
     public String name() {
-        return session.databases().names().get(dataSource);
+        return session.databases().name(dataSource);
     }
 
     @Override
@@ -351,6 +363,7 @@ public final class ShardConnection extends WatchedConnection {
             return null;
         }
         released = true;
+        borrowed(false);
         if (session.isCancelling() && !isLost()) {
             session.awaitCancels();
         }

@@ -7,15 +7,19 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.Databases;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.observe.InDoubtTransaction;
+import io.shardkit.observe.ReplicaState;
+import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
+import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardingRule;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -80,19 +84,39 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
-        return create(dataSources, rule, options, (planned, facts) -> {
+        return create(dataSources, rule, options, Replication.NONE);
+    }
+
+    /**
+     * As the other, over pools of which some are primaries that have replicas. The replicas are asked for their health as
+     * long as this is open.
+     *
+     * @param replication which data sources have replicas; one that cannot be reached yet gets reads when it can
+     */
+    public static ShardingDataSource create(
+            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Replication replication)
+            throws SQLException {
+        Shards shards = Shards.open(dataSources, rule, options, replication);
+        Databases databases = shards.databases();
+        boolean replicated = databases.replicas() != null;
+        Planning planning = (planned, facts) -> {
             Dialect dialect = facts.dialect();
-            Catalog catalog =
-                    new DatabaseCatalog(planned, List.copyOf(dataSources.values()), dialect, facts.settings());
-            return new Planner(planned, catalog, dialect, options.limits());
-        });
+            Catalog catalog = new DatabaseCatalog(planned, databases.dataSources(), dialect, facts.settings());
+            return new Planner(planned, catalog, dialect, options.limits(), replicated);
+        };
+        return started(new ShardingDataSource(shards, rule, options, planning), rule);
     }
 
     static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Planning planning)
             throws SQLException {
-        ShardingDataSource logical =
-                new ShardingDataSource(Shards.open(dataSources, rule, options), rule, options, planning);
+        return started(
+                new ShardingDataSource(
+                        Shards.open(dataSources, rule, options, Replication.NONE), rule, options, planning),
+                rule);
+    }
+
+    private static ShardingDataSource started(ShardingDataSource logical, ShardingRule rule) throws SQLException {
         if (rule.grows()) {
             logical.grow(rule);
         }
@@ -169,6 +193,12 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return current.get().declared();
     }
 
+    /** What is known of the replicas at the moment, and how many reads they got; empty if there are none. */
+    public List<ReplicaState> replicas() {
+        Replicas replicas = shards.databases().replicas();
+        return replicas == null ? List.of() : replicas.states();
+    }
+
     /** A logical connection; no database is touched until a statement needs one. */
     @Override
     public Connection getConnection() throws SQLException {
@@ -232,6 +262,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         AtomicProtocol atomic = shards.atomic();
         if (atomic != null) {
             atomic.close();
+        }
+        Replicas replicas = shards.databases().replicas();
+        if (replicas != null) {
+            replicas.close();
         }
     }
 

@@ -10,12 +10,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param statement what was decided
  * @param learned what the executions found out
+ * @param serving which servers of data sources that have replicas may answer it
  */
-public record Plan(StatementPlan statement, Learned learned) {
+public record Plan(StatementPlan statement, Learned learned, Serving serving) {
 
     /** A plan that nobody executed yet. */
     public Plan(StatementPlan statement) {
-        this(statement, new Learned());
+        this(statement, new Learned(), Serving.PRIMARY);
+    }
+
+    /** The same, which these servers may answer. */
+    public Plan servedBy(Serving servers) {
+        return servers == serving ? this : new Plan(statement, learned, servers);
     }
 
     /** What the statement does. */

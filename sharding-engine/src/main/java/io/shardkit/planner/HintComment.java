@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dataSource the name that it gives, or null
  * @param scatterAllowed whether the statement may touch any number of units
+ * @param primaryOnly whether replicas are left out
  * @param databases values for the database strategies of tables
  * @param tables values for the table strategies of tables
  */
 record HintComment(
         @Nullable String dataSource,
         boolean scatterAllowed,
+        boolean primaryOnly,
         Map<String, Object> databases,
         Map<String, Object> tables) {
     private static final Pattern COMMENT = Pattern.compile("\\s*/\\*\\s*(.*?)\\s*\\*/", Pattern.DOTALL);
@@ -47,6 +49,7 @@ record HintComment(
         }
         String dataSource = null;
         boolean scatter = false;
+        boolean primary = false;
         for (String part : words.split(",", -1)) {
             int equals = part.indexOf('=');
             String name = part.substring(0, Math.max(0, equals)).strip().toLowerCase(Locale.ROOT);
@@ -55,17 +58,21 @@ record HintComment(
                 dataSource = value;
             } else if (name.equals("scatter") && value.equals("allow")) {
                 scatter = true;
+            } else if (name.isEmpty() && value.equals("primary")) {
+                primary = true;
             } else {
                 return Attempt.refused(
-                        ErrorCode.HINT_INVALID, "'" + part.strip() + "' is neither ds=<data source> nor scatter=allow");
+                        ErrorCode.HINT_INVALID,
+                        "'" + part.strip() + "' is none of ds=<data source>, scatter=allow and primary");
             }
         }
-        return Attempt.done(new HintComment(dataSource, scatter, Map.of(), Map.of()));
+        return Attempt.done(new HintComment(dataSource, scatter, primary, Map.of(), Map.of()));
     }
 
     /** What ShardingSphere reads; what has no counterpart here would lead elsewhere, and is refused. */
     private static Attempt<HintComment> ofOlder(String words) {
         String dataSource = null;
+        boolean primary = false;
         Map<String, Object> databases = new HashMap<>();
         Map<String, Object> tables = new HashMap<>();
         for (String part : words.split(",", -1)) {
@@ -78,6 +85,8 @@ record HintComment(
             boolean ofTable = !table.isEmpty() && !value.isEmpty();
             if (name.equals("datasourcename") && dot < 0 && !value.isEmpty()) {
                 dataSource = value;
+            } else if (name.equals("writerouteonly") && dot < 0 && value.equalsIgnoreCase("true")) {
+                primary = true;
             } else if (name.equals("shardingdatabasevalue") && ofTable) {
                 databases.put(table, value(value));
             } else if (name.equals("shardingtablevalue") && ofTable) {
@@ -85,11 +94,11 @@ record HintComment(
             } else if (!name.equals("disableauditnames") && !value.equalsIgnoreCase("false")) {
                 return Attempt.refused(
                         ErrorCode.HINT_INVALID,
-                        "'" + (equals < 0 ? part.strip() : written) + "' is none of DATA_SOURCE_NAME, <table>.SHARDING_DATABASE_VALUE and"
+                        "'" + (equals < 0 ? part.strip() : written) + "' is none of DATA_SOURCE_NAME, WRITE_ROUTE_ONLY, <table>.SHARDING_DATABASE_VALUE and"
                                 + " <table>.SHARDING_TABLE_VALUE");
             }
         }
-        return Attempt.done(new HintComment(dataSource, false, databases, tables));
+        return Attempt.done(new HintComment(dataSource, false, primary, databases, tables));
     }
 
     private static Object value(String text) {

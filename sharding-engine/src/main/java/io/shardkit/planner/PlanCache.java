@@ -155,7 +155,7 @@ public final class PlanCache {
     }
 
     private Plan shaped(String sql, NormalizedSql shape, Plan plan, long before) {
-        Plan shaped = new Plan(new ParameterizedPlan(plan, shape, () -> own(sql, source)));
+        Plan shaped = new Plan(new ParameterizedPlan(plan, shape, () -> own(sql, source))).servedBy(plan.serving());
         return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
     }
 

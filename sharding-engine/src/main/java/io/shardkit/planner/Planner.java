@@ -9,6 +9,7 @@ import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
+import io.shardkit.plan.Serving;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
@@ -45,8 +46,20 @@ public final class Planner implements PlanCache.Source {
     private final KeptTexts kept;
     private final NormalizedTexts shapes;
 
+    /** Whether data sources have replicas. */
+    private final boolean replicated;
+
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
+        this(rule, catalog, dialect, limits, false);
+    }
+
+    /**
+     * A planner for the rule's tables.
+     *
+     * @param replicated whether data sources have replicas, so that it matters what only reads
+     */
+    public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, boolean replicated) {
         this(
                 rule,
                 catalog,
@@ -55,7 +68,8 @@ public final class Planner implements PlanCache.Source {
                 new KeptTexts(KeptTexts.DEFAULT_LIMIT),
                 new NormalizedTexts(dialect),
                 new PassthroughReader(rule, dialect),
-                new CatalogQueryReader(rule, dialect));
+                new CatalogQueryReader(rule, dialect),
+                replicated);
     }
 
     private Planner(
@@ -66,7 +80,9 @@ public final class Planner implements PlanCache.Source {
             KeptTexts kept,
             NormalizedTexts shapes,
             PassthroughReader passthrough,
-            CatalogQueryReader catalogQueries) {
+            CatalogQueryReader catalogQueries,
+            boolean replicated) {
+        this.replicated = replicated;
         this.kept = kept;
         this.shapes = shapes;
         this.passthrough = passthrough;
@@ -87,16 +103,24 @@ public final class Planner implements PlanCache.Source {
     @Override
     public Plan plan(String given) throws SQLException {
         String words = limits.hintComments() ? HintComment.words(given) : null;
-        Plan plan = unhinted(given);
+        Plan plan = served(given, unhinted(given));
         if (words == null) {
             return plan;
         }
         Attempt<HintComment> comment = HintComment.of(words);
         Refusal refusal = comment.refusal();
-        return new Plan(
-                refusal == null
-                        ? new HintedPlan(plan.statement(), comment.value(), rule.dataSources())
-                        : new RefusedPlan(plan.kind(), plan.parameterCount(), refusal));
+        if (refusal != null) {
+            return new Plan(new RefusedPlan(plan.kind(), plan.parameterCount(), refusal));
+        }
+        Plan hinted = new Plan(new HintedPlan(plan.statement(), comment.value(), rule.dataSources()));
+        boolean primary = comment.value().primaryOnly() && plan.serving() == Serving.ANY_MEMBER;
+        return hinted.servedBy(primary ? Serving.PRIMARY : plan.serving());
+    }
+
+    private Plan served(String given, Plan plan) {
+        return replicated && plan.kind() == StatementKind.QUERY
+                ? plan.servedBy(ServingReader.of(ExecutedComments.opened(given, dialect), dialect))
+                : plan;
     }
 
     private Plan unhinted(String given) throws SQLException {
@@ -206,13 +230,15 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public Planner on(OpenConnections open) {
-        return new Planner(rule, catalog.on(open), dialect, limits, kept, shapes, passthrough, catalogQueries);
+        return new Planner(
+                rule, catalog.on(open), dialect, limits, kept, shapes, passthrough, catalogQueries, replicated);
     }
 
     @Override
     public Planner fresh(OpenConnections open) {
         KeptTexts none = new KeptTexts(0);
-        return new Planner(rule, catalog.fresh(open), dialect, limits, none, shapes, passthrough, catalogQueries);
+        return new Planner(
+                rule, catalog.fresh(open), dialect, limits, none, shapes, passthrough, catalogQueries, replicated);
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.shardkit.dialect.copies.TableCopies;
  * @param sqlModes the modes of its sessions
  * @param temporaryTables the temporary tables of its sessions
  * @param tableCopies how it makes a table like another one
+ * @param replicas what it says of its replication
  * @param results what it shows in results
  * @param catalog its catalog and its types
  * @param grammars what the parser reads its statements by
@@ -31,6 +32,7 @@ public record Database(
         SqlModes sqlModes,
         TemporaryTables temporaryTables,
         TableCopies tableCopies,
+        ReplicaRules replicas,
         ResultRules results,
         CatalogRules catalog,
         Grammars grammars) {}

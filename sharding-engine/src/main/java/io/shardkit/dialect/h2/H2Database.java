@@ -19,6 +19,7 @@ public final class H2Database {
             new H2Modes(),
             new H2TemporaryTables(),
             new H2TableCopies(),
+            new H2Replicas(),
             new H2Results(),
             new H2Catalog(),
             new Grammars(

@@ -17,6 +17,7 @@ public final class MysqlDatabases {
             new MysqlSqlModes(),
             new MysqlTemporaryTables(),
             new MysqlTableCopies(),
+            new MysqlReplicas(),
             new MysqlResults(),
             new MysqlCatalog(),
             Grammars.of(Grammar.MYSQL));
@@ -32,6 +33,7 @@ public final class MysqlDatabases {
             new MysqlSqlModes(),
             new MariadbTemporaryTables(),
             new MysqlTableCopies(),
+            new MariadbReplicas(),
             new MysqlResults(),
             new MariadbCatalog(),
             Grammars.of(Grammar.MYSQL));

@@ -18,6 +18,7 @@ public final class PostgresqlDatabase {
             new PostgresqlModes(),
             new PostgresqlTemporaryTables(),
             new PostgresqlTableCopies(),
+            new PostgresqlReplicas(),
             new PostgresqlResults(),
             new PostgresqlCatalog(),
             Grammars.of(Grammar.POSTGRESQL));

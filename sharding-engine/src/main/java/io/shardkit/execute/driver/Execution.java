@@ -2,6 +2,7 @@ package io.shardkit.execute.driver;
 
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.session.SessionReplicas;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
@@ -11,6 +12,7 @@ import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -34,7 +36,7 @@ public abstract class Execution extends Running {
         this.session = session;
         this.cursor = cursor;
         this.settings = settings;
-        this.physical = new PhysicalStatements(session.databases().size());
+        this.physical = new PhysicalStatements(session.databases().members());
     }
 
     /** Whose statement it is. */
@@ -74,7 +76,7 @@ public abstract class Execution extends Running {
 
     /** The places for what runs together. */
     public final AtomicReferenceArray<@Nullable Statement> parts() {
-        return parts(session.databases().size());
+        return parts(session.databases().members());
     }
 
     /** The user's parameters. */
@@ -116,7 +118,7 @@ public abstract class Execution extends Running {
     /** Decides where one execution runs. */
     public final BoundPlan bind(Plan plan, Parameters values) throws SQLException {
         int preferred = session.preferredDataSource();
-        return ShardingHint.current() == null
+        BoundPlan bound = ShardingHint.current() == null
                 ? plan.bind(values, preferred)
                 : HintedBinding.bind(
                         plan.statement(),
@@ -124,6 +126,10 @@ public abstract class Execution extends Running {
                         preferred,
                         plan.learned(),
                         session.databases().names());
+        SessionReplicas replicas = session.replicas();
+        return replicas == null
+                ? bound
+                : replicas.route(plan, bound, cursor.concurrency() != ResultSet.CONCUR_READ_ONLY);
     }
 
     /** What watches over a single call from now on; null if it has no time limit. */

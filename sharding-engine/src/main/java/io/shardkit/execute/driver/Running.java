@@ -60,7 +60,7 @@ public abstract class Running {
             over.stop();
         }
         AtomicReferenceArray<@Nullable Statement> together =
-                parts(session.databases().size());
+                parts(session.databases().members());
         Cancelling.cancel(session, () -> all(session, together), statement -> isRunning(statement, together));
     }
 

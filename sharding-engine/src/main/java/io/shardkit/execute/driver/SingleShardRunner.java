@@ -47,6 +47,7 @@ public final class SingleShardRunner {
             session.beforeLock();
         }
         Watch over = execution.watchOne();
+        ShardCall other;
         try {
             ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
@@ -66,10 +67,14 @@ public final class SingleShardRunner {
                 ended(execution, shard, call, start, failed);
             }
         } catch (SQLException failure) {
-            throw explained(over, failure, session, plan, call);
+            other = session.instead(call, failure);
+            if (other == null) {
+                throw explained(over, failure, session, plan, call);
+            }
         } finally {
             execution.unwatch(over);
         }
+        return query(execution, plan, other);
     }
 
     /**
@@ -118,6 +123,7 @@ public final class SingleShardRunner {
             session.beforeLock();
         }
         Watch over = execution.watchOne();
+        ShardCall other;
         try {
             ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
@@ -140,10 +146,14 @@ public final class SingleShardRunner {
                 ended(execution, shard, call, start, failed);
             }
         } catch (SQLException failure) {
-            throw explained(over, failure, session, plan, call);
+            other = session.instead(call, failure);
+            if (other == null) {
+                throw explained(over, failure, session, plan, call);
+            }
         } finally {
             execution.unwatch(over);
         }
+        return execute(execution, plan, other);
     }
 
     private static ShardConnection connection(Session session, Plan plan, ShardCall call) throws SQLException {

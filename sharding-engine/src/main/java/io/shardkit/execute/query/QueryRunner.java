@@ -10,6 +10,7 @@ import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.SingleShardRunner;
 import io.shardkit.execute.gather.Gatherer;
 import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.session.SessionReplicas;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.merge.memory.MemoryMetaData;
 import io.shardkit.merge.memory.MemoryResultSet;
@@ -54,6 +55,22 @@ public final class QueryRunner {
      * @throws SQLException a driver's exception, or a coded refusal; nothing is open then
      */
     public Outcome.Rows query(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
+        SessionReplicas replicas = execution.session().replicas();
+        if (replicas == null) {
+            return attempt(execution, plan, bound);
+        }
+        try {
+            return attempt(execution, plan, bound);
+        } catch (SQLException failure) {
+            BoundPlan other = replicas.instead(bound, failure);
+            if (other == null) {
+                throw failure;
+            }
+            return attempt(execution, plan, other);
+        }
+    }
+
+    private Outcome.Rows attempt(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
         if (!plan.kind().returnsRows()) {
             throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
         }
@@ -63,6 +80,10 @@ public final class QueryRunner {
             if (answer instanceof Refused) {
                 BoundPlan other = plan.bindWithoutMerge(
                         execution.parameters(), execution.session().preferredDataSource());
+                SessionReplicas replicas = execution.session().replicas();
+                if (other != null && replicas != null) {
+                    replicas.checkSnapshot(plan, other);
+                }
                 answer = other == null ? answer : other.matchFamily(ways).run(execution, plan);
             }
             return answer.orThrow();

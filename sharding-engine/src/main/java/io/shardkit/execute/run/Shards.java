@@ -1,6 +1,7 @@
 package io.shardkit.execute.run;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
@@ -13,7 +14,9 @@ import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.options.AtomicCommits;
+import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -50,12 +53,14 @@ public record Shards(
      * Asks each database what it is, side by side on the options' executor; nothing of it is
      * changed, but that the table of decisions is made if commits are to be atomic.
      *
-     * @param dataSources the pools by name, in the order of the rule's data sources
+     * @param dataSources the pools by name, in the order of the rule's data sources; of those with replicas the primaries'
+     * @param replication which of them have replicas; one that cannot be reached yet is no error
      * @throws ShardingConfigurationException if a database cannot be reached, is of a kind that is not known, or of
      *     another kind than the first; if that is true of several, those of the others are suppressed in it
      * @throws SQLException if a database fails otherwise
      */
-    public static Shards open(Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options)
+    public static Shards open(
+            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Replication replication)
             throws SQLException {
         List<String> names = new ArrayList<>(dataSources.keySet());
         check(names, rule);
@@ -69,19 +74,29 @@ public record Shards(
         Dialect dialect = facts.get(0).dialect();
         List<ConnectionDefaults> defaults =
                 facts.stream().map(StartCheck.Facts::defaults).toList();
-        SessionModes modes = new SessionModes(
-                dialect.sqlModes(),
-                facts.stream().map(StartCheck.Facts::session).toList());
+        ServerSettings settings = ReplicaStart.check(
+                dataSources, replication, options, facts.get(0).settings());
+        Replicas replicas = ReplicaStart.replicas(dataSources, replication, dialect);
+        List<String> sessions =
+                new ArrayList<>(facts.stream().map(StartCheck.Facts::session).toList());
+        if (replicas != null) {
+            // The sessions of a replica are those of its primary.
+            for (int i = 0; i < replicas.members().size(); i++) {
+                sessions.add(sessions.get(replicas.dataSource(names.size() + i)));
+            }
+        }
+        SessionModes modes = new SessionModes(dialect.sqlModes(), sessions);
         Databases databases = new Databases(
                 names,
-                List.copyOf(dataSources.values()),
+                replicas == null ? List.copyOf(dataSources.values()) : replicas.primaries(),
                 dialect,
-                facts.get(0).settings(),
+                settings,
                 facts.get(0).driver(),
                 ConnectionDefaults.first(defaults),
                 modes,
                 options,
-                lockLimit(facts, dialect, options.lockTimeout()));
+                lockLimit(facts, dialect, options.lockTimeout()),
+                replicas);
         TableNames tableNames = new TableNames(rule, dialect, defaults);
         AtomicCommits commits = options.atomic();
         CommitFence fence = options.commitFence() ? new CommitFence() : null;

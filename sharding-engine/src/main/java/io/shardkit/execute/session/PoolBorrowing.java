@@ -35,14 +35,13 @@ final class PoolBorrowing {
         if (!(deadline.limited() || holdsFrom(enlisted, dataSource)) || !isPool(session.databases(), dataSource)) {
             return ShardConnection.open(session, dataSource, state, bits, autoCommit, null);
         }
-        List<String> names = session.databases().names();
         List<String> held = new ArrayList<>();
         for (int i = dataSource; i < enlisted.length; i++) {
             if (enlisted[i] != null) {
-                held.add(names.get(i));
+                held.add(session.databases().name(i));
             }
         }
-        String name = names.get(dataSource);
+        String name = session.databases().name(dataSource);
         return Borrowing.until(
                 deadline.limited() ? deadline : Deadline.in(POOL_SECONDS),
                 held.isEmpty() ? name : name + "; the transaction holds " + String.join(", ", held),
@@ -55,7 +54,7 @@ final class PoolBorrowing {
      * pool, and may choose its target by the caller's thread.
      */
     private static boolean isPool(Databases databases, int dataSource) {
-        return databases.dataSources().get(dataSource) instanceof AutoCloseable;
+        return databases.pool(dataSource) instanceof AutoCloseable;
     }
 
     /** Whether a data source at or above one is held: others may wait for it in the order of the data sources. */

@@ -8,6 +8,7 @@ import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.WatchedConnection;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.SavepointMark;
+import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Setting;
 import java.sql.Connection;
@@ -38,6 +39,9 @@ public final class Session extends SessionTransactions {
 
     private final Runnable onTablesChanged;
 
+    /** Sends its reads to replicas, or null if there are none. */
+    private final @Nullable SessionReplicas replicas;
+
     /** Whether the open transaction changed tables. */
     private boolean tablesChanged;
 
@@ -50,6 +54,21 @@ public final class Session extends SessionTransactions {
     public Session(Databases databases, CommitProtocols protocols, Runnable onTablesChanged) {
         super(databases, protocols);
         this.onTablesChanged = onTablesChanged;
+        this.replicas = databases.replicas() == null ? null : new SessionReplicas(this, databases.replicas());
+    }
+
+    /** Sends its reads to replicas; null if there are none. */
+    public @Nullable SessionReplicas replicas() {
+        return replicas;
+    }
+
+    /**
+     * The call with which a read goes on whose replica did not answer, or null if it has failed.
+     *
+     * @throws SQLException if no server may answer it
+     */
+    public @Nullable ShardCall instead(ShardCall call, SQLException failure) throws SQLException {
+        return replicas == null ? null : replicas.instead(call, failure);
     }
 
     /** What is set on the logical connection, apart from autocommit. */
@@ -133,6 +152,9 @@ public final class Session extends SessionTransactions {
     /** What was learned during a transaction with DDL is of the tables as others saw them: of the old ones. */
     @Override
     void transactionEnded() {
+        if (replicas != null) {
+            replicas.ended();
+        }
         if (tablesChanged) {
             tablesChanged = false;
             onTablesChanged.run();
@@ -266,6 +288,9 @@ public final class Session extends SessionTransactions {
      */
     public void beforeWrite(int dataSource) throws SQLException {
         checkWrite();
+        if (replicas != null) {
+            replicas.beginWrite(dataSource);
+        }
         if (!autoCommit()) {
             transaction().beforeWrite(dataSource);
             transaction().wrote(dataSource);

@@ -12,12 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The physical connections of a session. A data source is borrowed from when a statement first needs it, and its
  * connection is kept until {@link #close()}, so that prepared statements stay prepared.
  */
 public abstract class SessionConnections extends WatchedSession implements OpenConnections, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionConnections.class);
+
+    /** By the numbers of data sources and, after those, of replicas. */
     private final @Nullable ShardConnection[] enlisted;
 
     /** What was set on the session, or null if nothing was. */
@@ -39,7 +44,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
 
     SessionConnections(Databases databases) {
         super(databases);
-        this.enlisted = new ShardConnection[databases.size()];
+        this.enlisted = new ShardConnection[databases.members()];
     }
 
     /** Whether a connection that joins is to be in autocommit. */
@@ -225,7 +230,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
             throw failure;
         }
         enlisted[dataSource] = shard;
-        if (preferred < 0 || dataSource < preferred) {
+        if (dataSource < databases.size() && (preferred < 0 || dataSource < preferred)) {
             preferred = dataSource;
         }
         return shard;
@@ -252,6 +257,15 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         }
     }
 
+    /** Ends the connection to a replica that has failed; what goes wrong with it matters to nobody. */
+    final void drop(int number) {
+        try {
+            leave(number);
+        } catch (SQLException | RuntimeException dead) {
+            LOG.debug("The connection to {} was dead", databases.name(number), dead);
+        }
+    }
+
     private void leave(int dataSource) throws SQLException {
         ShardConnection shard = enlisted[dataSource];
         enlisted[dataSource] = null;
@@ -260,7 +274,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         }
         used = used == dataSource ? NONE : used;
         preferred = -1;
-        for (int i = 0; i < enlisted.length && preferred < 0; i++) {
+        for (int i = 0; i < databases.size() && preferred < 0; i++) {
             preferred = enlisted[i] == null ? -1 : i;
         }
     }

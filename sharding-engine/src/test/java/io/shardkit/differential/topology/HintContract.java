@@ -431,10 +431,10 @@ abstract class HintContract {
                         rows(
                                 "/* ShardingSphere hint: dataSourceName=ds1, disableAuditNames=x */ SELECT id FROM a ORDER BY id"))
                 .isEqualTo(wanted("SELECT id FROM a WHERE MOD(owner, 3) = 1 ORDER BY id"));
-        assertThat(rows("/* SHARDINGSPHERE_HINT: WRITE_ROUTE_ONLY=false */ SELECT COUNT(*) FROM a"))
+        assertThat(rows("/* SHARDINGSPHERE_HINT: WRITE_ROUTE_ONLY=true */ SELECT COUNT(*) FROM a"))
                 .isEqualTo(wanted("SELECT COUNT(*) FROM a"));
         for (String words :
-                List.of("SHARDING_DATABASE_VALUE=1", "WRITE_ROUTE_ONLY=true", "SKIP_SQL_REWRITE=true", "x")) {
+                List.of("SHARDING_DATABASE_VALUE=1", "SKIP_SQL_REWRITE=true", "x")) {
             fixture.refused(
                     ErrorCode.HINT_INVALID,
                     words.replaceFirst("=.*", ""),

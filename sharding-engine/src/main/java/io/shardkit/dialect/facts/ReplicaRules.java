@@ -1,0 +1,65 @@
+package io.shardkit.dialect.facts;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a database says of its replication, and how it is asked. Immutable. */
+public interface ReplicaRules {
+    /** Asks a primary how far it has written, as a text; null if no database of this kind says so. */
+    default @Nullable String positionQuery() {
+        return null;
+    }
+
+    /** Asks a replica how far it has applied what its primary wrote; null if no database of this kind says so. */
+    default @Nullable String appliedQuery() {
+        return null;
+    }
+
+    /** Whether a replica that has come so far has what its primary had written when it was at the other position. */
+    default boolean reached(String applied, String written) {
+        return applied.equals(written);
+    }
+
+    /**
+     * Waits on a replica for the position that is its first parameter, as many seconds as its second one says; answers 0
+     * when it is reached. Null if there is no such function, and it has to be asked from time to time.
+     */
+    default @Nullable String waitQuery() {
+        return null;
+    }
+
+    /** Asks a replica for its state, or null if no database of this kind has one. */
+    default @Nullable String statusQuery() {
+        return null;
+    }
+
+    /**
+     * The state that a replica has answered with.
+     *
+     * @param rows before the first one
+     */
+    default Status status(ResultSet rows) throws SQLException {
+        return new Status(true, null, "");
+    }
+
+    /** Asks whether a server takes writes, as 1 or 0; null if no database of this kind is ever promoted. */
+    default @Nullable String writableQuery() {
+        return null;
+    }
+
+    /** Whether a read failed because a replica applied something meanwhile that removed what it was reading. */
+    default boolean isConflict(SQLException failure) {
+        return false;
+    }
+
+    /**
+     * The state of a replica.
+     *
+     * @param replicates whether it is one
+     * @param lag how far it is behind, or null if its position has to tell
+     * @param fault why it gets nothing new; empty if it does
+     */
+    record Status(boolean replicates, @Nullable Duration lag, String fault) {}
+}

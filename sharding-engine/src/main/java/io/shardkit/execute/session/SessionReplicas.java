@@ -1,0 +1,277 @@
+package io.shardkit.execute.session;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.hint.ShardingHint;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.Serving;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.replica.Group;
+import io.shardkit.replica.Member;
+import io.shardkit.replica.Replicas;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends reads of a session to replicas: those outside of a transaction, and those in a read-only one. A session reads from
+ * one replica of a data source as long as that can be used, so that it never sees an older state after a newer one. Not
+ * thread-safe.
+ */
+public final class SessionReplicas {
+    private final Session session;
+    private final Replicas replicas;
+    private final SessionWrites writes;
+
+    /** The replica that it reads from, by data source. */
+    private final @Nullable Member[] chosen;
+
+    /** The data sources of which a replica has answered in the open transaction. */
+    private final BitSet served = new BitSet();
+
+    /** Who answered its last query, by data source. */
+    private final int[] last;
+
+    /** Whether something may have been left on a primary's connection that later reads need. */
+    private boolean primaryFromNowOn;
+
+    /** Whether the statement under way has been sent to another server once. */
+    private boolean sentAgain;
+
+    SessionReplicas(Session session, Replicas replicas) {
+        this.session = session;
+        this.replicas = replicas;
+        this.writes = new SessionWrites(session, replicas);
+        this.chosen = new Member[replicas.dataSources()];
+        this.last = new int[replicas.dataSources()];
+        for (int i = 0; i < last.length; i++) {
+            last[i] = i;
+        }
+    }
+
+    /** A write is about to be sent to a primary. */
+    void beginWrite(int dataSource) {
+        if (replicas.group(dataSource) != null) {
+            writes.begin(dataSource);
+        }
+    }
+
+    /** A transaction has ended, or the session. */
+    void ended() {
+        writes.end();
+        served.clear();
+    }
+
+    /**
+     * What was bound, with the calls that replicas answer sent to them.
+     *
+     * @param updatable whether rows may be written through the result
+     * @throws SQLException with {@link ErrorCode#NO_REPLICA} or {@link ErrorCode#REPLICA_SNAPSHOT}
+     */
+    public BoundPlan route(Plan plan, BoundPlan bound, boolean updatable) throws SQLException {
+        sentAgain = false;
+        if (session.autoCommit()) {
+            writes.end();
+        }
+        if (plan.serving() == Serving.ANY_MEMBER && !updatable && mayRead()) {
+            if (bound instanceof BoundPlan.SingleShard one) {
+                return single(one, member(one.call().dataSource()));
+            }
+            if (bound instanceof BoundPlan.MergedQuery query && query.rows() == null) {
+                return merged(query);
+            }
+        }
+        if (plan.serving() == Serving.LAST_MEMBER && bound instanceof BoundPlan.SingleShard one) {
+            int number = last[one.call().dataSource()];
+            return single(one, session.enlisted(number) == null ? one.call().dataSource() : number);
+        }
+        checkSnapshot(plan, bound);
+        onPrimary(plan, bound, updatable);
+        return bound;
+    }
+
+    private boolean mayRead() {
+        if (primaryFromNowOn || !(session.autoCommit() || session.readsOnly())) {
+            return false;
+        }
+        ShardingHint hint = ShardingHint.current();
+        return hint == null || !hint.isPrimaryOnly();
+    }
+
+    /** The primary gets it; what it may leave there, or write unseen, matters to all reads that follow. */
+    private void onPrimary(Plan plan, BoundPlan bound, boolean updatable) {
+        boolean leaves = updatable
+                || plan.kind() == StatementKind.OTHER
+                || plan.kind() == StatementKind.DDL
+                || plan.serving() == Serving.PRIMARY_FROM_NOW_ON;
+        if (leaves) {
+            primaryFromNowOn = true;
+            for (int i = 0; i < replicas.dataSources(); i++) {
+                beginWrite(i);
+            }
+        }
+        if (plan.kind().returnsRows() && bound instanceof BoundPlan.SingleShard one) {
+            last[one.call().dataSource()] = one.call().dataSource();
+        }
+    }
+
+    /**
+     * Where all reads of a transaction see one moment, the primary shows another one than a replica.
+     *
+     * @throws SQLException with {@link ErrorCode#REPLICA_SNAPSHOT}
+     */
+    public void checkSnapshot(Plan plan, BoundPlan bound) throws SQLException {
+        if (served.isEmpty()
+                || !plan.kind().returnsRows()
+                || session.settings().isolation() < Connection.TRANSACTION_REPEATABLE_READ) {
+            return;
+        }
+        boolean meets = bound instanceof BoundPlan.Gather || bound instanceof BoundPlan.LimitedRead;
+        if (bound instanceof BoundPlan.Calls calls) {
+            meets = calls.calls().stream().anyMatch(call -> served.get(call.dataSource()));
+        } else if (bound instanceof BoundPlan.MergedQuery query) {
+            meets = query.calls().stream().anyMatch(call -> served.get(call.dataSource()));
+        }
+        if (meets) {
+            throw ShardingExceptions.of(
+                    ErrorCode.REPLICA_SNAPSHOT, session.databases().names().get(served.nextSetBit(0)));
+        }
+    }
+
+    private static BoundPlan.SingleShard single(BoundPlan.SingleShard one, int number) {
+        ShardCall call = one.call();
+        return number == call.dataSource() ? one : new BoundPlan.SingleShard(moved(call, number));
+    }
+
+    private static ShardCall moved(ShardCall call, int number) {
+        return number == call.dataSource() ? call : new ShardCall(number, call.unit(), call.sql(), call.mapping());
+    }
+
+    private BoundPlan.MergedQuery merged(BoundPlan.MergedQuery query) throws SQLException {
+        int dataSource = -1;
+        int number = -1;
+        List<ShardCall> calls = new ArrayList<>(query.calls().size());
+        for (ShardCall call : query.calls()) {
+            if (call.dataSource() != dataSource) {
+                dataSource = call.dataSource();
+                number = member(dataSource);
+            }
+            calls.add(moved(call, number));
+        }
+        return with(query, calls);
+    }
+
+    private static BoundPlan.MergedQuery with(BoundPlan.MergedQuery query, List<ShardCall> calls) {
+        return new BoundPlan.MergedQuery(
+                calls, query.merge(), query.limit(), query.lists(), query.unions(), query.parallelism(), query.rows());
+    }
+
+    /** The number of who answers a read of a data source: a replica of it, or itself. */
+    private int member(int dataSource) throws SQLException {
+        Group group = replicas.group(dataSource);
+        Member member = group == null ? null : replica(group);
+        int number = member == null ? dataSource : member.number();
+        last[dataSource] = number;
+        return number;
+    }
+
+    private @Nullable Member replica(Group group) throws SQLException {
+        int dataSource = group.dataSource();
+        Member member = chosen[dataSource];
+        if (served.get(dataSource) && member != null) {
+            return member;
+        }
+        ShardConnection primary = session.enlisted(dataSource);
+        if (primary != null && (primary.isPinned() || (primary.used && !session.autoCommit()))) {
+            return null;
+        }
+        if (member == null || !group.isUsable(member)) {
+            member = group.choose(null);
+        }
+        if (member == null || !writes.has(group, member)) {
+            return null;
+        }
+        chosen[dataSource] = member;
+        if (!session.autoCommit()) {
+            served.set(dataSource);
+        }
+        member.chosen();
+        return member;
+    }
+
+    /**
+     * The call with which a read goes on that a replica did not answer, or null if its failure is that of the statement: a
+     * read outside of a transaction is sent to another server, once.
+     */
+    public @Nullable ShardCall instead(ShardCall call, SQLException failure) throws SQLException {
+        Member member = replicas.member(call.dataSource());
+        if (member == null || !maySendAgain(failure)) {
+            return null;
+        }
+        sentAgain = true;
+        int dataSource = replicas.dataSource(call.dataSource());
+        leave(member, dataSource, failure);
+        return moved(call, member(dataSource));
+    }
+
+    /** The same of a query over several units, which goes on on primaries. */
+    public @Nullable BoundPlan instead(BoundPlan bound, SQLException failure) throws SQLException {
+        if (!(bound instanceof BoundPlan.MergedQuery query) || !maySendAgain(failure)) {
+            return null;
+        }
+        boolean moved = false;
+        List<ShardCall> calls = new ArrayList<>(query.calls().size());
+        for (ShardCall call : query.calls()) {
+            int dataSource = replicas.dataSource(call.dataSource());
+            Member member = replicas.member(call.dataSource());
+            if (member != null) {
+                moved = true;
+                ShardConnection shard = session.enlisted(member.number());
+                if (shard == null || shard.connection().isClosed()) {
+                    leave(member, dataSource, failure);
+                }
+            }
+            calls.add(moved(call, dataSource));
+        }
+        sentAgain = moved;
+        return moved ? with(query, calls) : null;
+    }
+
+    private void leave(Member member, int dataSource, SQLException failure) {
+        member.failed(String.valueOf(failure.getMessage()));
+        chosen[dataSource] = null;
+        session.drop(member.number());
+    }
+
+    private boolean maySendAgain(SQLException failure) {
+        return !sentAgain
+                && session.autoCommit()
+                && !session.isBroken()
+                && !Thread.currentThread().isInterrupted()
+                && !(failure instanceof ShardingException)
+                && isOfServer(failure);
+    }
+
+    /** Whether the server or the way to it is the reason. A pool that is exhausted does not say why. */
+    private boolean isOfServer(SQLException failure) {
+        if (failure instanceof SQLTransientConnectionException && failure.getCause() == null) {
+            return failure.getSQLState() != null;
+        }
+        String state = failure.getSQLState();
+        return failure instanceof SQLNonTransientConnectionException
+                || failure instanceof SQLTransientConnectionException
+                || failure instanceof SQLRecoverableException
+                || (state != null && (state.startsWith("08") || state.startsWith("57P")))
+                || replicas.rules().isConflict(failure);
+    }
+}

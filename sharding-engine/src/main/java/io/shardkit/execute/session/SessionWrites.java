@@ -1,0 +1,184 @@
+package io.shardkit.execute.session;
+
+import io.shardkit.dialect.facts.ReplicaRules;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.options.AfterWrite;
+import io.shardkit.replica.Group;
+import io.shardkit.replica.Member;
+import io.shardkit.replica.OwnWrites;
+import io.shardkit.replica.Replicas;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a session, and whoever it works for, has written, and which replica has it. Not thread-safe, but others may work for
+ * the same client.
+ */
+final class SessionWrites {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionWrites.class);
+
+    /** How long it waits before it asks a replica again. */
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Session session;
+    private final Replicas replicas;
+
+    /** What this session has written, by data source. */
+    private final @Nullable OwnWrites[] own;
+
+    /** Those that are under way. */
+    private final List<OwnWrites> begun = new ArrayList<>(0);
+
+    /** The data sources of those. */
+    private final BitSet writing = new BitSet();
+
+    SessionWrites(Session session, Replicas replicas) {
+        this.session = session;
+        this.replicas = replicas;
+        this.own = new OwnWrites[replicas.dataSources()];
+    }
+
+    void begin(int dataSource) {
+        if (writing.get(dataSource)) {
+            return;
+        }
+        writing.set(dataSource);
+        OwnWrites ofSession = own[dataSource];
+        if (ofSession == null) {
+            ofSession = new OwnWrites();
+            own[dataSource] = ofSession;
+        }
+        ofSession.begins();
+        begun.add(ofSession);
+        OwnWrites ofAuthor = replicas.beginWrite(dataSource);
+        if (ofAuthor != null) {
+            begun.add(ofAuthor);
+        }
+    }
+
+    void end() {
+        if (!begun.isEmpty()) {
+            begun.forEach(OwnWrites::ended);
+            begun.clear();
+            writing.clear();
+        }
+    }
+
+    /** Whether a replica shows what was written, after some waiting. */
+    boolean has(Group group, Member member) throws SQLException {
+        return has(own[group.dataSource()], OwnWrites.FOREVER, group, member)
+                && has(replicas.writesOf(group.dataSource()), replicas.ownWriteNanos(), group, member);
+    }
+
+    private boolean has(@Nullable OwnWrites writes, long nanos, Group group, Member member) throws SQLException {
+        if (writes == null || !writes.isOwed(nanos)) {
+            return true;
+        }
+        if (replicas.settings().afterWrite() == AfterWrite.PRIMARY) {
+            return false;
+        }
+        if (writes.isReached(member)) {
+            return true;
+        }
+        String wanted = writes.position();
+        if (wanted == null) {
+            wanted = ask(writes, group);
+        }
+        if (wanted == null || !(member.hasReached(wanted, replicas.rules()) || await(group, member, wanted))) {
+            return false;
+        }
+        writes.reached(member, wanted);
+        return true;
+    }
+
+    /** How far the primary has written; null if it does not say so, or cannot be asked now. */
+    private @Nullable String ask(OwnWrites writes, Group group) throws SQLException {
+        String query = replicas.rules().positionQuery();
+        if (query == null || !isFree(group)) {
+            return null;
+        }
+        long version = writes.version();
+        String written = new PhysicalConnections(session)
+                .withConnection(group.dataSource(), connection -> text(connection, query));
+        if (written != null && !written.isBlank()) {
+            writes.learn(written, version);
+            return written;
+        }
+        return null;
+    }
+
+    /** Whether it holds nothing for which others may wait while it borrows. */
+    private boolean isFree(Group group) throws SQLException {
+        if (session.autoCommit()) {
+            session.beforeWaitingFor(group.dataSource());
+        }
+        for (ShardConnection shard : session.enlisted()) {
+            if (shard.dataSource() > group.dataSource()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean await(Group group, Member member, String wanted) throws SQLException {
+        long nanos = replicas.settings().waitTimeout().toNanos();
+        if (nanos == 0 || !isFree(group)) {
+            return false;
+        }
+        ReplicaRules rules = replicas.rules();
+        String wait = rules.waitQuery();
+        try (Connection connection = member.dataSource().getConnection()) {
+            return wait == null
+                    ? poll(connection, rules, wanted, System.nanoTime() + nanos)
+                    : await(connection, wait, wanted, nanos);
+        } catch (SQLException | RuntimeException unreachable) {
+            LOG.debug("Replica {} could not be waited for", member.name(), unreachable);
+            return false;
+        }
+    }
+
+    private static boolean await(Connection connection, String wait, String wanted, long nanos) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(wait)) {
+            statement.setString(1, wanted);
+            statement.setDouble(2, nanos / NANOS_PER_SECOND);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() && "0".equals(rows.getString(1));
+            }
+        }
+    }
+
+    private static boolean poll(Connection connection, ReplicaRules rules, String wanted, long until)
+            throws SQLException {
+        String query = rules.appliedQuery();
+        while (query != null) {
+            String applied = text(connection, query);
+            if (applied != null && rules.reached(applied, wanted)) {
+                return true;
+            }
+            if (System.nanoTime() > until || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return false;
+    }
+
+    private static @Nullable String text(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getString(1) : null;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package io.shardkit.options;
+
+/** What becomes of reads while no replica can be used. */
+public enum WithoutReplica {
+    /** The primary answers them. */
+    PRIMARY,
+    /** They are refused. */
+    REFUSE
+}

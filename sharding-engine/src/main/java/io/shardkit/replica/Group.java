@@ -1,0 +1,173 @@
+package io.shardkit.replica;
+
+import io.shardkit.dialect.facts.ReplicaRules;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.options.ReplicaGroup;
+import io.shardkit.options.ReplicaSettings;
+import io.shardkit.options.WithoutReplica;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A data source that has replicas. Thread-safe. */
+public final class Group {
+    /** How many checks in a row may be missing before a replica counts as one that does not answer. */
+    private static final int MISSING_CHECKS = 3;
+
+    /** What a check may take beside its interval. */
+    private static final long CHECK_NANOS = Duration.ofSeconds(2).toNanos();
+
+    private final int dataSource;
+    private final String name;
+    private final ReplicaGroup configured;
+    private final ReplicaSettings settings;
+    private final PrimarySource primary;
+    private final List<Member> members;
+    private final WrittenPositions positions;
+    private final AtomicInteger turn = new AtomicInteger();
+    private final long warmUp;
+    private final long oldest;
+
+    Group(
+            int dataSource,
+            String name,
+            ReplicaGroup configured,
+            ReplicaSettings settings,
+            PrimarySource primary,
+            List<Member> members,
+            ReplicaRules rules) {
+        this.dataSource = dataSource;
+        this.name = name;
+        this.configured = configured;
+        this.settings = settings;
+        this.primary = primary;
+        this.members = List.copyOf(members);
+        this.positions = new WrittenPositions(rules);
+        this.warmUp = settings.warmUp().toNanos();
+        this.oldest = MISSING_CHECKS * settings.checkInterval().toNanos() + CHECK_NANOS;
+    }
+
+    /** The number of the data source. */
+    public int dataSource() {
+        return dataSource;
+    }
+
+    /** The name of the data source. */
+    public String name() {
+        return name;
+    }
+
+    /** The name of the primary's pool, as it was configured. */
+    String primaryName() {
+        return configured.primary();
+    }
+
+    PrimarySource primary() {
+        return primary;
+    }
+
+    List<Member> members() {
+        return members;
+    }
+
+    WrittenPositions positions() {
+        return positions;
+    }
+
+    long oldest() {
+        return oldest;
+    }
+
+    /** Whether a replica gets reads at the moment. */
+    public boolean isUsable(Member member) {
+        return member.isUsable(System.nanoTime(), oldest);
+    }
+
+    /**
+     * The replica that gets a read, or null if the primary does.
+     *
+     * @param not a replica that does not get it, or null
+     * @throws SQLException with {@link ErrorCode#NO_REPLICA} if there is none, and the primary may not stand in
+     */
+    public @Nullable Member choose(@Nullable Member not) throws SQLException {
+        long now = System.nanoTime();
+        long usable = 0;
+        long taking = 0;
+        for (int i = 0; i < members.size(); i++) {
+            Member member = members.get(i);
+            if (member != not && member.isUsable(now, oldest)) {
+                usable |= 1L << i;
+                taking |= member.takes(now, warmUp) ? 1L << i : 0;
+            }
+        }
+        boolean refuses = settings.withoutReplica() == WithoutReplica.REFUSE;
+        if (usable == 0 && refuses) {
+            throw ShardingExceptions.of(ErrorCode.NO_REPLICA, reasons());
+        }
+        long candidates = taking == 0 && refuses ? usable : taking;
+        return candidates == 0 ? null : members.get(balanced(candidates));
+    }
+
+    private String reasons() {
+        StringBuilder reasons = new StringBuilder(name);
+        for (Member member : members) {
+            reasons.append(", ")
+                    .append(member.name())
+                    .append(": ")
+                    .append(member.state(name, oldest).reason());
+        }
+        return reasons.toString();
+    }
+
+    private int balanced(long candidates) {
+        return switch (configured.loadBalance()) {
+            case ROUND_ROBIN -> nth(candidates, Math.floorMod(turn.getAndIncrement(), Long.bitCount(candidates)));
+            case RANDOM -> nth(candidates, ThreadLocalRandom.current().nextInt(Long.bitCount(candidates)));
+            case WEIGHT -> weighted(candidates);
+            case LEAST_ACTIVE -> leastActive(candidates);
+        };
+    }
+
+    private static int nth(long candidates, int n) {
+        long left = candidates;
+        for (int i = 0; i < n; i++) {
+            left &= left - 1;
+        }
+        return Long.numberOfTrailingZeros(left);
+    }
+
+    private int weighted(long candidates) {
+        long total = 0;
+        for (long left = candidates; left != 0; left &= left - 1) {
+            total += members.get(Long.numberOfTrailingZeros(left)).weight();
+        }
+        long at = ThreadLocalRandom.current().nextLong(total);
+        for (long left = candidates; ; left &= left - 1) {
+            int index = Long.numberOfTrailingZeros(left);
+            at -= members.get(index).weight();
+            if (at < 0) {
+                return index;
+            }
+        }
+    }
+
+    /** Of several with as few, each in its turn. */
+    private int leastActive(long candidates) {
+        int least = Integer.MAX_VALUE;
+        long all = 0;
+        for (long left = candidates; left != 0; left &= left - 1) {
+            int index = Long.numberOfTrailingZeros(left);
+            int active = members.get(index).active();
+            if (active < least) {
+                least = active;
+                all = 0;
+            }
+            all |= active == least ? 1L << index : 0;
+        }
+        return nth(all, Math.floorMod(turn.getAndIncrement(), Long.bitCount(all)));
+    }
+}

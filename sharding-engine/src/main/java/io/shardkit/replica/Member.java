@@ -1,0 +1,174 @@
+package io.shardkit.replica;
+
+import io.shardkit.dialect.facts.ReplicaRules;
+import io.shardkit.observe.ReplicaState;
+import io.shardkit.options.Replica;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A replica, with what was seen of it last. Thread-safe. */
+public final class Member {
+    /** The least share of its reads that it has when it comes back. */
+    private static final double FIRST_SHARE = 0.1;
+
+    private final Replica replica;
+    private final int number;
+    private final int index;
+    private final AtomicInteger active = new AtomicInteger();
+    private final LongAdder reads = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private volatile Sight sight = new Sight(false, "it has not been asked yet", null, null, System.nanoTime());
+
+    /** When it came back, or 0 if it was there from the start or is as warm as the others. */
+    private volatile long backSince;
+
+    /** Whether it was seen to replicate, so that it is this group's when it takes writes later. */
+    private volatile boolean replicated;
+
+    /** Whether it replicates no longer, and takes writes. */
+    private volatile boolean writable;
+
+    /** Whether it has taken the place of the primary. */
+    private volatile boolean promoted;
+
+    /**
+     * What was seen of it.
+     *
+     * @param reason why it cannot be used; empty if it can
+     * @param lag how far it was behind, or null if that is not known
+     * @param applied how far it had applied what its primary wrote, or null if that is not known
+     * @param at when, by {@link System#nanoTime()}
+     */
+    record Sight(boolean usable, String reason, @Nullable Duration lag, @Nullable String applied, long at) {}
+
+    /**
+     * @param number its own among all members of all data sources
+     * @param index among the replicas of its data source
+     */
+    Member(Replica replica, int number, int index) {
+        this.replica = replica;
+        this.number = number;
+        this.index = index;
+    }
+
+    /** Its number among all members of all data sources. */
+    public int number() {
+        return number;
+    }
+
+    int index() {
+        return index;
+    }
+
+    /** Told in messages. */
+    public String name() {
+        return replica.name();
+    }
+
+    /** Its pool. */
+    public DataSource dataSource() {
+        return replica.dataSource();
+    }
+
+    int weight() {
+        return replica.weight();
+    }
+
+    int active() {
+        return active.get();
+    }
+
+    /** A session has borrowed a connection, or given one back. */
+    public void borrowed(boolean begins) {
+        active.addAndGet(begins ? 1 : -1);
+    }
+
+    /** It gets a read. */
+    public void chosen() {
+        reads.increment();
+    }
+
+    /** Whether it had come so far when it was asked last. */
+    public boolean hasReached(String written, ReplicaRules rules) {
+        String applied = sight.applied();
+        return applied != null && rules.reached(applied, written);
+    }
+
+    Sight sight() {
+        return sight;
+    }
+
+    /** It was asked. */
+    void seen(Sight seen, boolean first) {
+        if (seen.usable() && !sight.usable() && !first) {
+            backSince = Math.max(1, seen.at());
+        }
+        sight = seen;
+    }
+
+    /** A read failed for a reason that is the replica's own: it gets no more until it was asked again. */
+    public void failed(String reason) {
+        failures.increment();
+        sight = new Sight(false, reason, null, null, System.nanoTime());
+    }
+
+    /** Whether it gets reads, if what was seen of it is not too old. */
+    boolean isUsable(long now, long oldest) {
+        Sight seen = sight;
+        return seen.usable() && !promoted && now - seen.at() <= oldest;
+    }
+
+    /** Whether it gets this read: one that has come back gets more and more of its share. */
+    boolean takes(long now, long warmUp) {
+        long since = backSince;
+        if (since == 0) {
+            return true;
+        }
+        double share = warmUp == 0 ? 1 : Math.max(FIRST_SHARE, (double) (now - since) / warmUp);
+        if (share >= 1) {
+            backSince = 0;
+            return true;
+        }
+        return ThreadLocalRandom.current().nextDouble() < share;
+    }
+
+    void replicates() {
+        replicated = true;
+    }
+
+    boolean hasReplicated() {
+        return replicated;
+    }
+
+    void writable(boolean now) {
+        writable = now;
+    }
+
+    /** Whether it can take the place of the primary. */
+    boolean isWritable() {
+        return writable;
+    }
+
+    void promoted(boolean now) {
+        promoted = now;
+    }
+
+    ReplicaState state(String dataSource, long oldest) {
+        Sight seen = sight;
+        boolean usable = isUsable(System.nanoTime(), oldest);
+        String reason = promoted ? "it is the primary now" : seen.usable() ? "it does not answer" : seen.reason();
+        return new ReplicaState(
+                dataSource,
+                name(),
+                usable,
+                usable ? "" : reason,
+                seen.lag(),
+                reads.sum(),
+                failures.sum(),
+                active.get());
+    }
+}

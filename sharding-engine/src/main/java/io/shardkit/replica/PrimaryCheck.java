@@ -1,0 +1,93 @@
+package io.shardkit.replica;
+
+import io.shardkit.dialect.facts.ReplicaRules;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks a primary how far it has written, and looks for another one that was promoted where it takes no writes any longer.
+ * Runs on one thread.
+ */
+final class PrimaryCheck implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(PrimaryCheck.class);
+
+    /** How often in a row it has to take no writes before another one is looked for. */
+    private static final int MISSES = 2;
+
+    private final Group group;
+    private final ReplicaRules rules;
+    private int misses;
+    private boolean told;
+
+    PrimaryCheck(Group group, ReplicaRules rules) {
+        this.group = group;
+        this.rules = rules;
+    }
+
+    @Override
+    public void run() {
+        if (isWritable(group.primary().current(), true)) {
+            misses = 0;
+            told = false;
+        } else if (++misses >= MISSES) {
+            lookForAnother();
+        }
+    }
+
+    private boolean isWritable(DataSource source, boolean isPrimary) {
+        try (Connection connection = source.getConnection()) {
+            Inquiry inquiry = new Inquiry(connection);
+            try {
+                boolean writable = rules.writableQuery() == null || inquiry.isTrue(rules.writableQuery());
+                String query = rules.positionQuery();
+                if (writable && isPrimary && query != null) {
+                    long at = System.nanoTime();
+                    String written = inquiry.text(query);
+                    if (written != null) {
+                        group.positions().add(written, at);
+                    }
+                }
+                return writable;
+            } finally {
+                inquiry.end();
+            }
+        } catch (SQLException | RuntimeException unreachable) {
+            LOG.debug("The primary of {} does not answer", group.name(), unreachable);
+            return false;
+        }
+    }
+
+    /** One that was a replica and takes writes now is the primary; of several nobody knows which one. */
+    private void lookForAnother() {
+        DataSource configured = group.primary().configured();
+        List<Member> promoted =
+                group.members().stream().filter(Member::isWritable).toList();
+        boolean former = group.primary().current() != configured && isWritable(configured, false);
+        if (promoted.size() + (former ? 1 : 0) == 1) {
+            become(former ? null : promoted.get(0));
+        } else if (!told) {
+            told = true;
+            LOG.error(
+                    "The primary of {} takes no writes, and {} does",
+                    group.name(),
+                    promoted.isEmpty() ? "no replica" : "more than one other server");
+        }
+    }
+
+    /** @param promoted the replica that is the primary now, or null if it is the one of the start again */
+    private void become(@Nullable Member promoted) {
+        for (Member member : group.members()) {
+            member.promoted(member.equals(promoted));
+        }
+        group.primary().set(promoted == null ? group.primary().configured() : promoted.dataSource());
+        LOG.warn(
+                "{} is the primary of {} from now on",
+                promoted == null ? group.primaryName() : promoted.name(),
+                group.name());
+    }
+}
