@@ -39,6 +39,7 @@ class ArchitectureTest {
             "hint",
             "dialect.branch",
             "dialect.copies",
+            "dialect.replicas",
             "dialect.facts",
             "dialect.mysql",
             "dialect.postgresql",

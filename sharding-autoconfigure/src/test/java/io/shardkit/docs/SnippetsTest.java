@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,7 +102,7 @@ class SnippetsTest {
                 .withConfiguration(AutoConfigurations.of(ShardingAutoConfiguration.class))
                 .withInitializer(context -> {
                     MutablePropertySources sources = context.getEnvironment().getPropertySources();
-                    sources.addLast(settings("block", block.text()));
+                    sources.addLast(settings("block", local(block.text())));
                     if (!block.text().contains("\n  tables:")) {
                         sources.addLast(settings("base", base));
                     }
@@ -111,6 +112,13 @@ class SnippetsTest {
                 })
                 .withPropertyValues("DB0_PASSWORD=", "DB1_PASSWORD=")
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ShardingDataSource.class));
+    }
+
+    /** The servers of a group are as many databases in memory. */
+    private static String local(String yaml) {
+        return Pattern.compile("(?<=url: \")jdbc:[a-z]+://[^\"]+(?=\", username: app)")
+                .matcher(yaml)
+                .replaceAll(url -> "jdbc:h2:mem:" + UUID.randomUUID());
     }
 
     private static PropertySource<?> inMemory(String dataSource) {

@@ -96,13 +96,21 @@ abstract class DriverConnections extends ConnectionTransactions {
         return lasting(driver -> driver.createStruct(typeName, attributes));
     }
 
+    /** Its connections but those to replicas, which come and go. */
+    private List<ShardConnection> primaries() {
+        int dataSources = session().databases().size();
+        return session().enlisted().stream()
+                .filter(shard -> shard.dataSource() < dataSources)
+                .toList();
+    }
+
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
         checkOpen();
-        List<ShardConnection> enlisted = session().enlisted();
+        List<ShardConnection> enlisted = primaries();
         if (enlisted.size() != 1) {
             throw ShardingExceptions.of(
                     ErrorCode.UNSUPPORTED_JDBC,
@@ -118,7 +126,7 @@ abstract class DriverConnections extends ConnectionTransactions {
         if (type.isInstance(this)) {
             return true;
         }
-        List<ShardConnection> enlisted = session().enlisted();
+        List<ShardConnection> enlisted = primaries();
         return enlisted.size() == 1
                 && (type.isInstance(enlisted.get(0).connection())
                         || enlisted.get(0).connection().isWrapperFor(type));

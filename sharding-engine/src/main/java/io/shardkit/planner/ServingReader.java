@@ -1,7 +1,7 @@
 package io.shardkit.planner;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.plan.Serving;
+import io.shardkit.replica.Serving;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;

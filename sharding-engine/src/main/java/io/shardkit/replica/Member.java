@@ -1,6 +1,6 @@
 package io.shardkit.replica;
 
-import io.shardkit.dialect.facts.ReplicaRules;
+import io.shardkit.dialect.replicas.ReplicaRules;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.Replica;
 import java.time.Duration;
@@ -25,6 +25,9 @@ public final class Member {
 
     /** When it came back, or 0 if it was there from the start or is as warm as the others. */
     private volatile long backSince;
+
+    /** When it may be waited for again, by {@link System#nanoTime()}; 0 for at any time. */
+    private volatile long waitAgainAt;
 
     /** Whether it was seen to replicate, so that it is this group's when it takes writes later. */
     private volatile boolean replicated;
@@ -134,6 +137,17 @@ public final class Member {
             return true;
         }
         return ThreadLocalRandom.current().nextDouble() < share;
+    }
+
+    /** It did not come so far in time: nobody waits for it again soon. */
+    public void waitedInVain(long untilNanos) {
+        waitAgainAt = untilNanos;
+    }
+
+    /** Whether it is worth waiting for. */
+    public boolean isWaitedFor() {
+        long at = waitAgainAt;
+        return at == 0 || System.nanoTime() - at >= 0;
     }
 
     void replicates() {

@@ -54,6 +54,8 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.HINT_INVALID, "differential/topology/HintContract"),
             Map.entry(ErrorCode.TABLE_MISSING, "jdbc/GrowingTablesSuite"),
             Map.entry(ErrorCode.TABLES_GREW, "jdbc/GrowingTablesSuite"),
+            Map.entry(ErrorCode.NO_REPLICA, "replica/ReplicaRoutingTest"),
+            Map.entry(ErrorCode.REPLICA_SNAPSHOT, "replica/ReplicaRoutingTest"),
             Map.entry(ErrorCode.VERIFICATION_FAILED, "verify/VerifierSuite"));
 
     /** Traps that no single plan shows, and the test that shows each. */

@@ -276,7 +276,7 @@ class ReplicaRoutingTest {
     void aDeadReplicaIsLeftOutAndItsReadsGoOn() throws Exception {
         try (Connection connection = dataSource.getConnection()) {
             assertThat(ask(connection, WHO)).isEqualTo("replica0");
-            servers.run("replica0", "SHUTDOWN");
+            servers.shutdown("replica0");
             assertThat(ask(connection, WHO)).isEqualTo("replica1");
         }
         for (int i = 0; i < 3; i++) {
@@ -297,9 +297,8 @@ class ReplicaRoutingTest {
         dataSource = servers.open(settings(Duration.ZERO, WithoutReplica.REFUSE));
         shutdownAll();
         assertThatThrownBy(() -> ask(dataSource, WHO))
-                .isInstanceOfSatisfying(
-                        ShardingException.class,
-                        refusal -> assertThat(refusal.errorCode()).isEqualTo(ErrorCode.NO_REPLICA))
+                .isInstanceOfSatisfying(ShardingException.class, refusal -> assertThat(refusal.errorCode())
+                        .isEqualTo(ErrorCode.NO_REPLICA))
                 .hasMessageContaining("replica0");
         try (ShardingHint hint = ShardingHint.primaryOnly()) {
             assertThat(ask(dataSource, WHO)).isEqualTo("ds0");
@@ -347,9 +346,8 @@ class ReplicaRoutingTest {
             connection.setAutoCommit(false);
             assertThat(ask(connection, WHO)).startsWith("replica");
             assertThatThrownBy(() -> ask(connection, "SELECT name FROM who WHERE id = 1 AND lock_mode() <> 7"))
-                    .isInstanceOfSatisfying(
-                            ShardingException.class,
-                            refusal -> assertThat(refusal.errorCode()).isEqualTo(ErrorCode.REPLICA_SNAPSHOT));
+                    .isInstanceOfSatisfying(ShardingException.class, refusal -> assertThat(refusal.errorCode())
+                            .isEqualTo(ErrorCode.REPLICA_SNAPSHOT));
             assertThat(ask(connection, WHO)).startsWith("replica");
             connection.rollback();
         }

@@ -5,16 +5,15 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
-import io.shardkit.options.LoadBalance;
 import io.shardkit.options.Limits;
+import io.shardkit.options.LoadBalance;
+import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.Replica;
 import io.shardkit.options.ReplicaGroup;
 import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
-import io.shardkit.options.MovingUpdates;
-import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -70,6 +69,16 @@ final class Servers implements AutoCloseable {
         }
     }
 
+    /** Stops one server, which answers nobody from then on. */
+    void shutdown(String server) {
+        try {
+            run(server, "SHUTDOWN");
+        } catch (SQLException closed) {
+            // The connection went with it.
+            return;
+        }
+    }
+
     HikariDataSource pool(String server) {
         return pools.get(server);
     }
@@ -105,8 +114,8 @@ final class Servers implements AutoCloseable {
                 new Replication(Map.of("ds0", new ReplicaGroup("ds0-primary", replicas, balance)), settings));
     }
 
-    private static final Limits LIMITS = new Limits(
-            true, 1000, 100, 1000, 1000, true, 0, Upserts.CHECK, false, MovingUpdates.MOVE, true);
+    private static final Limits LIMITS =
+            new Limits(true, 1000, 100, 1000, 1000, true, 0, Upserts.CHECK, false, MovingUpdates.MOVE, true);
 
     /** The first value of the first row. */
     static String ask(Connection connection, String sql) throws SQLException {

@@ -10,9 +10,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,10 @@ public final class EmbeddedServers {
     private static final Object LOCK = new Object();
     private static final @Nullable DatabaseServer[] MARIADB = new DatabaseServer[MARIADB_SERVERS];
     private static final List<DatabaseServer> RUNNING = new ArrayList<>();
+
+    /** Where the PostgreSQL servers have their data, by their URLs. */
+    private static final Map<String, Path> POSTGRES_DATA = new HashMap<>();
+
     private static @Nullable DatabaseServer postgres;
     private static int started;
     private static @Nullable Path folder;
@@ -149,6 +156,31 @@ public final class EmbeddedServers {
         }
     }
 
+    /** Starts a MariaDB server that replicas can follow. */
+    public static DatabaseServer startMariaDbPrimary() {
+        return startMariaDb(ServerSize.SMALL, Replication.primaryArguments());
+    }
+
+    /** Starts a MariaDB server that applies what a primary writes. */
+    public static DatabaseServer startMariaDbReplica(DatabaseServer primary) throws SQLException {
+        DatabaseServer replica = startMariaDb(ServerSize.SMALL, Replication.replicaArguments());
+        Replication.follow(replica, primary);
+        return replica;
+    }
+
+    /** Starts a PostgreSQL server that applies what another one, which was started here, writes. */
+    public static DatabaseServer startPostgresReplica(DatabaseServer primary) throws SQLException {
+        synchronized (LOCK) {
+            try {
+                Path own = Files.createDirectories(folder().resolve("postgres-" + started));
+                Replication.copy(primary, POSTGRES_DATA.get(primary.url("")), own.resolve("data"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return postgres(ServerSize.SMALL);
+        }
+    }
+
     private static DatabaseServer postgres(ServerSize size) {
         int number = started++;
         try {
@@ -164,6 +196,7 @@ public final class EmbeddedServers {
                     .setServerConfig("synchronous_commit", "off")
                     .setServerConfig("fsync", size.flushed() ? "on" : "off")
                     .start();
+            POSTGRES_DATA.put("jdbc:postgresql://127.0.0.1:" + server.getPort() + "/", own.resolve("data"));
             return running(
                     server::close,
                     "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/",

@@ -15,6 +15,14 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 final class EmbeddedShard {
     private EmbeddedShard() {}
 
+    /** Whether it is in the place of the pool of that name. */
+    static boolean is(ConfigurableListableBeanFactory beans, String name) {
+        return beans.containsBeanDefinition(name)
+                && EmbeddedShard.class
+                        .getName()
+                        .equals(beans.getBeanDefinition(name).getBeanClassName());
+    }
+
     static RootBeanDefinition definition(String name) {
         RootBeanDefinition definition = new RootBeanDefinition(EmbeddedShard.class);
         definition.setFactoryMethodName("create");

@@ -37,7 +37,7 @@ final class KeyGenerators implements AutoCloseable {
         return new KeyGenerators(
                 WrittenKeys.arrange(environment, PROPERTY, properties.keyGenerators()),
                 beans,
-                KeyPools.of(names, properties.defaultDataSource(), beans));
+                KeyPools.of(names, properties.defaultDataSource(), ServerPools.of(properties.dataSources()), beans));
     }
 
     KeyGenerators(

@@ -12,20 +12,26 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * until the generators are closed.
  *
  * @param names the data sources, the default one first
+ * @param pools their pools
  */
-record KeyPools(List<String> names, ConfigurableListableBeanFactory beans) implements KeyDatabases {
+record KeyPools(List<String> names, ServerPools pools, ConfigurableListableBeanFactory beans) implements KeyDatabases {
 
-    static KeyPools of(List<String> declared, @Nullable String home, ConfigurableListableBeanFactory beans) {
+    static KeyPools of(
+            List<String> declared,
+            @Nullable String home,
+            ServerPools pools,
+            ConfigurableListableBeanFactory beans) {
         List<String> names = new ArrayList<>(declared);
         if (home != null && names.remove(home.trim())) {
             names.add(0, home.trim());
         }
-        return new KeyPools(List.copyOf(names), beans);
+        return new KeyPools(List.copyOf(names), pools, beans);
     }
 
     @Override
     public DataSource named(String name) {
-        beans.registerDependentBean(name, KeyGenerators.BEAN);
-        return beans.getBean(name, DataSource.class);
+        String pool = pools.primary(name);
+        beans.registerDependentBean(pool, KeyGenerators.BEAN);
+        return beans.getBean(pool, DataSource.class);
     }
 }

@@ -60,6 +60,11 @@ final class KnownProperties {
                 path.append('.').append(element);
                 continue;
             }
+            if (List.class.equals(type.resolve()) && name.isNumericIndex(i)) {
+                type = type.getGeneric(0);
+                path.append('[').append(element).append(']');
+                continue;
+            }
             RecordComponent component = component(type, name.getElement(i, Form.UNIFORM));
             if (component == null) {
                 String right = Nearest.to(element, names(type));

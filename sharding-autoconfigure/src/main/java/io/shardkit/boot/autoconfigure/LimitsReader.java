@@ -5,6 +5,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
+import io.shardkit.options.ReplicaSettings;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,31 @@ final class LimitsReader {
         return usual || Boolean.TRUE.equals(atomic.enabled())
                 ? new AtomicCommits(atomic.table(), atomic.createTable(), atomic.recoverAfter())
                 : null;
+    }
+
+    /** How replicas are used. */
+    static ReplicaSettings replicas(ShardingProperties properties) {
+        ShardingProperties.Replicas replicas = properties.replicas();
+        String path = "sharding.replicas.";
+        Duration interval = atLeast(Duration.ofMillis(10), replicas.checkInterval(), path + "check-interval");
+        return new ReplicaSettings(
+                replicas.afterWrite(),
+                atLeast(Duration.ZERO, replicas.afterWriteFor(), path + "after-write-for"),
+                atLeast(Duration.ZERO, replicas.waitTimeout(), path + "wait-timeout"),
+                atLeast(interval, replicas.maxLag(), path + "max-lag"),
+                interval,
+                atLeast(Duration.ZERO, replicas.warmUp(), path + "warm-up"),
+                replicas.withoutReplica());
+    }
+
+    private static Duration atLeast(Duration least, Duration value, String property) {
+        if (value.compareTo(least) < 0 || value.toDays() > 1) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    property,
+                    value.toMillis() + "ms is not between " + least.toMillis() + "ms and a day");
+        }
+        return value;
     }
 
     static int planCacheSize(ShardingProperties properties) {

@@ -3,6 +3,7 @@ package io.shardkit.boot.autoconfigure;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
@@ -41,11 +42,13 @@ final class LogicalDataSource {
                 LimitsReader.lockTimeout(properties),
                 LimitsReader.atomic(properties),
                 properties.transaction().commitFence());
-        Map<String, DataSource> shards = new Shards(beans, properties).open(rule.dataSources(), BEAN);
+        Shards pools = new Shards(beans, properties);
+        Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);
+        Replication replicas = pools.replicas(rule.dataSources(), BEAN);
         try {
-            return ShardingDataSource.create(shards, rule, options);
+            return ShardingDataSource.create(shards, rule, options, replicas);
         } catch (ShardingConfigurationException failure) {
-            throw Shards.underUrl(failure);
+            throw pools.underUrl(failure);
         }
     }
 }

@@ -34,21 +34,26 @@ final class ShardPool {
      */
     static HikariDataSource create(
             String name,
-            ShardingProperties properties,
             Environment environment,
             ConfigurableListableBeanFactory beans) {
-        String path = OnShardingDataSources.PROPERTY + "." + name;
+        ServerPools pools = ServerPools.of(environment);
+        ServerPools.Settings pool = pools.byName().get(name);
+        String path = pool == null ? OnShardingDataSources.PROPERTY + "." + name : pool.property();
         HikariDataSource dataSource = new HikariDataSource();
         Binder binder = Binder.get(environment);
         bind(binder, "sharding.hikari", dataSource);
         refuseUrl(dataSource, "sharding.hikari");
         dataSource.setPoolName(name);
+        if (pool != null && pool.group()) {
+            dataSource.setExceptionOverrideClassName(ReadOnlyServers.class.getName());
+            String common = OnShardingDataSources.PROPERTY + "." + pool.dataSource() + ".hikari";
+            bind(binder, common, dataSource);
+            refuseUrl(dataSource, common);
+        }
         bind(binder, path + ".hikari", dataSource);
         refuseUrl(dataSource, path + ".hikari");
-        ShardingProperties.Pool pool = properties.dataSources().get(name);
-        JdbcConnectionDetails details = new ConnectionDetails(
-                        beans, ShardPoolRegistrar.pools(environment).keySet())
-                .of(name);
+        JdbcConnectionDetails details =
+                new ConnectionDetails(beans, pools.byName().keySet()).of(name);
         if (details != null) {
             connect(dataSource, details);
         } else if (pool == null || pool.url() == null || pool.url().isBlank()) {
@@ -70,7 +75,7 @@ final class ShardPool {
     }
 
     private static void connect(
-            HikariDataSource dataSource, ShardingProperties.Pool pool, String written, String path) {
+            HikariDataSource dataSource, ServerPools.Settings pool, String written, String path) {
         String url = resolved(written.trim(), path + ".url");
         dataSource.setJdbcUrl(url);
         if (pool.username() != null) {

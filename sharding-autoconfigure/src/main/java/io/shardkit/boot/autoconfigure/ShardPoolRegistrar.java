@@ -1,14 +1,11 @@
 package io.shardkit.boot.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.util.Map;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
@@ -27,19 +24,11 @@ final class ShardPoolRegistrar implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-        for (String name : pools(environment).keySet()) {
+        for (String name : ServerPools.of(environment).byName().keySet()) {
             if (!registry.containsBeanDefinition(name)) {
                 registry.registerBeanDefinition(name, definition(name));
             }
         }
-    }
-
-    /** The data sources as they are configured. */
-    static Map<String, ShardingProperties.Pool> pools(Environment environment) {
-        Map<String, ShardingProperties.Pool> pools = Binder.get(environment)
-                .bind(OnShardingDataSources.PROPERTY, Bindable.mapOf(String.class, ShardingProperties.Pool.class))
-                .orElseGet(Map::of);
-        return WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, pools);
     }
 
     /** Whether the bean of that name is a pool that was registered here, or what a test has in its place. */

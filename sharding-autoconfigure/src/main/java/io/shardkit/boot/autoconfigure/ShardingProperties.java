@@ -1,10 +1,13 @@
 package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.options.AtomicCommits;
+import io.shardkit.options.AfterWrite;
 import io.shardkit.options.CrossSource;
+import io.shardkit.options.LoadBalance;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.Verification;
+import io.shardkit.options.WithoutReplica;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,7 @@ import org.springframework.util.unit.DataSize;
  * @param gather Queries that need rows of several shards in one place.
  * @param uniqueKeys Unique keys, such as the primary key, that lack a sharding column: each database keeps them within
  *     one actual table only.
+ * @param replicas How the replicas of data sources are used.
  * @param guard How far a single statement may go. Beyond a limit it is refused, never cut short.
  * @param hint Hints that say where a statement runs.
  * @param planCache The cache of planned statements.
@@ -61,6 +65,7 @@ public record ShardingProperties(
         @DefaultValue Transaction transaction,
         @DefaultValue Gather gather,
         @DefaultValue UniqueKeys uniqueKeys,
+        @DefaultValue Replicas replicas,
         @DefaultValue Guard guard,
         @DefaultValue Hint hint,
         @DefaultValue PlanCache planCache,
@@ -74,10 +79,44 @@ public record ShardingProperties(
      * @param username Login user of the database.
      * @param password Login password of the database.
      * @param driverClassName Fully qualified name of the JDBC driver. The default is found from the URL.
-     * @param hikari HikariCP settings for this pool; they win over sharding.hikari.
+     * @param hikari HikariCP settings for this pool, or for those of the primary and the replicas; they win over
+     *     sharding.hikari.
+     * @param primary The server that takes the writes, where there are replicas as well.
+     * @param replicas Copies of the primary that the database keeps up to date. They answer reads.
+     * @param loadBalancer How reads are shared out among the replicas. The default is round-robin.
      */
     @ConfigurationPropertiesSource
     public record Pool(
+            @Nullable String url,
+            @Nullable String username,
+            @Nullable String password,
+            @Nullable String driverClassName,
+            @DefaultValue Map<String, String> hikari,
+            @Nullable Primary primary,
+            @DefaultValue List<Replica> replicas,
+            @Nullable LoadBalance loadBalancer) {
+
+        /** Without the password and the pool's settings, which may hold one. */
+        @Override
+        public String toString() {
+            return "Pool[username=" + username + "]";
+        }
+    }
+
+    /**
+     * The server of a data source that takes the writes. Without a URL, it stands for a bean of type DataSource that has
+     * its name.
+     *
+     * @param name Name of its pool, in health, metrics and messages. The default is that of the data source with -primary.
+     * @param url JDBC URL of the database.
+     * @param username Login user of the database.
+     * @param password Login password of the database.
+     * @param driverClassName Fully qualified name of the JDBC driver. The default is found from the URL.
+     * @param hikari HikariCP settings for this pool; they win over those of the data source.
+     */
+    @ConfigurationPropertiesSource
+    public record Primary(
+            @Nullable String name,
             @Nullable String url,
             @Nullable String username,
             @Nullable String password,
@@ -87,9 +126,60 @@ public record ShardingProperties(
         /** Without the password and the pool's settings, which may hold one. */
         @Override
         public String toString() {
-            return "Pool[username=" + username + "]";
+            return "Primary[name=" + name + "]";
         }
     }
+
+    /**
+     * A copy of a data source's primary. Without a URL, it stands for a bean of type DataSource that has its name.
+     *
+     * @param name Name of its pool, in health, metrics and messages. The default is that of the data source with
+     *     -replica-0, -replica-1 and so on.
+     * @param url JDBC URL of the database.
+     * @param username Login user of the database.
+     * @param password Login password of the database.
+     * @param driverClassName Fully qualified name of the JDBC driver. The default is found from the URL.
+     * @param hikari HikariCP settings for this pool; they win over those of the data source.
+     * @param weight Its share of the reads where the load-balancer is weight, at least 1. The default is 1.
+     */
+    @ConfigurationPropertiesSource
+    public record Replica(
+            @Nullable String name,
+            @Nullable String url,
+            @Nullable String username,
+            @Nullable String password,
+            @Nullable String driverClassName,
+            @DefaultValue Map<String, String> hikari,
+            @Nullable Integer weight) {
+
+        /** Without the password and the pool's settings, which may hold one. */
+        @Override
+        public String toString() {
+            return "Replica[name=" + name + "]";
+        }
+    }
+
+    /**
+     * How the replicas of data sources are used.
+     *
+     * @param afterWrite Who answers a read that has to see an own write.
+     * @param afterWriteFor How long after a write the reads of its thread, or of its client, have to see it. Reads of the
+     *     connection that wrote always have to.
+     * @param waitTimeout How long such a read waits for a replica to have the write before the primary answers it.
+     * @param maxLag How far a replica may be behind its primary; one that is farther gets no reads. It also has to be no
+     *     less than the check-interval.
+     * @param checkInterval How often each replica is asked for its health and its lag, at least 10ms.
+     * @param warmUp How long a replica that comes back gets less than its share of the reads.
+     * @param withoutReplica What becomes of reads while no replica can be used.
+     */
+    public record Replicas(
+            @DefaultValue("wait") AfterWrite afterWrite,
+            @DefaultValue("30s") Duration afterWriteFor,
+            @DefaultValue("200ms") Duration waitTimeout,
+            @DefaultValue("5s") Duration maxLag,
+            @DefaultValue("1s") Duration checkInterval,
+            @DefaultValue("60s") Duration warmUp,
+            @DefaultValue("primary") WithoutReplica withoutReplica) {}
 
     /**
      * One sharded table.

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
@@ -17,6 +18,7 @@ final class ShardingRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         BindableRuntimeHintsRegistrar.forTypes(ShardingProperties.class, HikariDataSource.class)
                 .registerHints(hints);
+        hints.reflection().registerType(ReadOnlyServers.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         hints.proxies().registerJdkProxy(DatabaseMetaData.class).registerJdkProxy(ResultSet.class);
         hints.resources().registerPattern(PARSER);
     }

@@ -2,6 +2,11 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.options.LoadBalance;
+import io.shardkit.options.Replica;
+import io.shardkit.options.ReplicaGroup;
+import io.shardkit.options.Replication;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,10 +24,12 @@ final class Shards {
 
     private final ConfigurableListableBeanFactory beans;
     private final ShardingProperties properties;
+    private final ServerPools pools;
 
     Shards(ConfigurableListableBeanFactory beans, ShardingProperties properties) {
         this.beans = beans;
         this.properties = properties;
+        this.pools = ServerPools.of(properties.dataSources());
     }
 
     /**
@@ -31,37 +38,63 @@ final class Shards {
      * @throws ShardingConfigurationException if one is missing or declared twice
      */
     Map<String, DataSource> open(List<String> names, String dependent) {
-        refuseCopies(names);
-        new ConnectionDetails(beans, names).refuseUnused();
+        refuseCopies();
+        new ConnectionDetails(beans, pools.byName().keySet()).refuseUnused();
         Map<String, DataSource> dataSources = new LinkedHashMap<>();
         for (String name : names) {
-            if (name.equals(dependent) || !NamedBeans.has(beans, name, DataSource.class)) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.INVALID_SETTING,
-                        path(name),
-                        "the bean '" + name + "' is not a pool; give the data source another name");
-            }
-            refuseUnusedUrl(name);
-            beans.registerDependentBean(name, dependent);
-            dataSources.put(name, beans.getBean(name, DataSource.class));
+            dataSources.put(name, pool(pools.primary(name), dependent));
         }
         return dataSources;
     }
 
-    /** One database under two names would answer with each of its rows twice. */
-    private void refuseCopies(List<String> names) {
-        Map<List<Object>, String> seen = new HashMap<>();
-        ConnectionDetails containers = new ConnectionDetails(beans, names);
+    /** The replicas of these data sources, whose beans {@code dependent} keeps open as well. */
+    Replication replicas(List<String> names, String dependent) {
+        Map<String, ReplicaGroup> groups = new LinkedHashMap<>();
         for (String name : names) {
-            ShardingProperties.Pool pool = properties.dataSources().get(name);
+            List<Replica> replicas = new ArrayList<>();
+            for (String replica : EmbeddedShard.is(beans, pools.primary(name)) ? List.<String>of() : pools.replicas(name)) {
+                int weight = pools.byName().get(replica).weight();
+                replicas.add(new Replica(replica, pool(replica, dependent), weight));
+            }
+            if (!replicas.isEmpty()) {
+                LoadBalance balance = properties.dataSources().get(name).loadBalancer();
+                groups.put(
+                        name,
+                        new ReplicaGroup(
+                                pools.primary(name), replicas, balance == null ? LoadBalance.ROUND_ROBIN : balance));
+            }
+        }
+        return new Replication(groups, LimitsReader.replicas(properties));
+    }
+
+    private DataSource pool(String name, String dependent) {
+        if (name.equals(dependent) || !NamedBeans.has(beans, name, DataSource.class)) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    path(name),
+                    "the bean '" + name + "' is not a pool; give the data source another name");
+        }
+        refuseUnusedUrl(name);
+        beans.registerDependentBean(name, dependent);
+        return beans.getBean(name, DataSource.class);
+    }
+
+    /** One database under two names would answer with each of its rows twice. */
+    private void refuseCopies() {
+        Map<List<Object>, String> seen = new HashMap<>();
+        ConnectionDetails containers =
+                new ConnectionDetails(beans, pools.byName().keySet());
+        for (Map.Entry<String, ServerPools.Settings> each : pools.byName().entrySet()) {
+            String name = each.getKey();
+            ServerPools.Settings pool = each.getValue();
             JdbcConnectionDetails details = containers.of(name);
-            String url = details != null ? details.getJdbcUrl() : pool == null ? null : pool.url();
+            String url = details != null ? details.getJdbcUrl() : pool.url();
             if (url == null || url.isBlank()) {
                 continue;
             }
-            String user = details != null ? details.getUsername() : pool == null ? null : pool.username();
+            String user = details != null ? details.getUsername() : pool.username();
             // A schema may hang on the user or on the pool's settings
-            List<Object> identity = List.of(url, user == null ? "" : user, pool == null ? Map.of() : pool.hikari());
+            List<Object> identity = List.of(url, user == null ? "" : user, pool.hikari());
             String other = seen.putIfAbsent(identity, name);
             if (other != null) {
                 throw new ShardingConfigurationException(
@@ -73,7 +106,7 @@ final class Shards {
     }
 
     private void refuseUnusedUrl(String name) {
-        ShardingProperties.Pool pool = properties.dataSources().get(name);
+        ServerPools.Settings pool = pools.byName().get(name);
         if (pool != null && pool.url() != null && !ShardPoolRegistrar.hasRegistered(beans, name)) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
@@ -83,11 +116,14 @@ final class Shards {
     }
 
     /** A pool's failure under the property that says which database it is. */
-    static ShardingConfigurationException underUrl(ShardingConfigurationException failure) {
+    ShardingConfigurationException underUrl(ShardingConfigurationException failure) {
         ShardingConfigurationException written = failure;
         if (OF_THE_DATABASE.contains(failure.errorCode())) {
+            String prefix = OnShardingDataSources.PROPERTY + ".";
+            String property = failure.property();
+            String server = property.startsWith(prefix) ? serverProperty(property.substring(prefix.length())) : property;
             written = new ShardingConfigurationException(
-                    failure.errorCode(), failure.property() + ".url", failure.detail(), failure.getCause());
+                    failure.errorCode(), server + ".url", failure.detail(), failure.getCause());
             for (Throwable other : failure.getSuppressed()) {
                 written.addSuppressed(other instanceof ShardingConfigurationException also ? underUrl(also) : other);
             }
@@ -95,7 +131,13 @@ final class Shards {
         return written;
     }
 
-    private static String path(String name) {
-        return OnShardingDataSources.PROPERTY + "." + name;
+    /** What a data source or a server is configured under. */
+    private String serverProperty(String name) {
+        return path(pools.byName().containsKey(name) ? name : pools.primary(name));
+    }
+
+    private String path(String name) {
+        ServerPools.Settings pool = pools.byName().get(name);
+        return pool == null ? OnShardingDataSources.PROPERTY + "." + name : pool.property();
     }
 }

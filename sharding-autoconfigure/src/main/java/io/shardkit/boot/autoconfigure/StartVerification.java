@@ -25,11 +25,14 @@ final class StartVerification implements SmartInitializingSingleton {
 
     private final ShardingRule rule;
     private final Verification level;
+    private final ServerPools pools;
     private final ConfigurableListableBeanFactory beans;
 
-    StartVerification(ShardingRule rule, Verification level, ConfigurableListableBeanFactory beans) {
+    StartVerification(
+            ShardingRule rule, Verification level, ServerPools pools, ConfigurableListableBeanFactory beans) {
         this.rule = rule;
         this.level = level;
+        this.pools = pools;
         this.beans = beans;
     }
 
@@ -43,7 +46,7 @@ final class StartVerification implements SmartInitializingSingleton {
             return;
         }
         Map<String, DataSource> shards = new LinkedHashMap<>();
-        rule.dataSources().forEach(name -> shards.put(name, beans.getBean(name, DataSource.class)));
+        rule.dataSources().forEach(name -> shards.put(name, beans.getBean(pools.primary(name), DataSource.class)));
         List<Finding> findings;
         try {
             findings = new Verifier(shards, rule).verify(level);

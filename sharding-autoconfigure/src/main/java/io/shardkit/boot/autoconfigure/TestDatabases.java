@@ -3,7 +3,6 @@ package io.shardkit.boot.autoconfigure;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aot.AotDetector;
@@ -61,14 +60,17 @@ final class TestDatabases implements BeanDefinitionRegistryPostProcessor, Ordere
                 registry.removeBeanDefinition(name);
             }
         }
-        Map<String, ShardingProperties.Pool> pools = ShardPoolRegistrar.pools(environment);
+        Map<String, ServerPools.Settings> pools = ServerPools.of(environment).byName();
         ConnectionDetails details = new ConnectionDetails((ConfigurableListableBeanFactory) registry, pools.keySet());
         pools.forEach((name, pool) -> {
             if (registry.containsBeanDefinition(name)
-                    && isReplaced(replace, registry.getBeanDefinition(name), () -> isTest(name, pool.url(), details))) {
+                    && isReplaced(replace, registry.getBeanDefinition(name), () -> isTest(name, pool, details))) {
                 LOGGER.info("Replacing '{}' DataSource bean with embedded version", name);
                 registry.removeBeanDefinition(name);
-                registry.registerBeanDefinition(name, EmbeddedShard.definition(name));
+                if (!pool.replica()) {
+                    // Nothing would keep an embedded copy of it up to date.
+                    registry.registerBeanDefinition(name, EmbeddedShard.definition(name));
+                }
             }
         });
     }
@@ -86,11 +88,12 @@ final class TestDatabases implements BeanDefinitionRegistryPostProcessor, Ordere
     }
 
     /** Whether a pool goes to a database that was started for a test, or that lies in the memory of this process. */
-    private boolean isTest(String name, @Nullable String url, ConnectionDetails details) {
+    private boolean isTest(String name, ServerPools.Settings pool, ConnectionDetails details) {
+        String url = pool.url();
         if (details.nameFor(name) != null) {
             return details.isOfContainer(name);
         }
-        return url != null && (url.startsWith("jdbc:tc:") || isEmbedded(url) || isDynamic(name));
+        return url != null && (url.startsWith("jdbc:tc:") || isEmbedded(url) || isDynamic(pool.property()));
     }
 
     private static boolean isEmbedded(String url) {
@@ -100,10 +103,9 @@ final class TestDatabases implements BeanDefinitionRegistryPostProcessor, Ordere
     }
 
     /** Whether {@code @DynamicPropertySource} set the URL. */
-    private boolean isDynamic(String name) {
-        ConfigurationPropertyName url = ConfigurationPropertyName.of(OnShardingDataSources.PROPERTY)
-                .append(ConfigurationPropertyName.adapt(name, '.'))
-                .append("url");
+    private boolean isDynamic(String property) {
+        ConfigurationPropertyName url =
+                ConfigurationPropertyName.adapt(property, '.').append("url");
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             ConfigurationProperty property = source.getConfigurationProperty(url);
             if (property != null) {

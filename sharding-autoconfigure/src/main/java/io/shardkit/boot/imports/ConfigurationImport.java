@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A configuration of ShardingSphere 5 as a whole. Not thread-safe. */
 final class ConfigurationImport {
-    private static final String REPLICAS = "replicas are not supported yet: each data source is one database";
+    private static final String DISCOVERY =
+            "which server is the primary is not read from elsewhere; name a group's members under !READWRITE_SPLITTING";
 
     /** What tunes the older framework itself. Statements answer the same without it. */
     private static final Set<String> TUNING = Set.of(
@@ -46,16 +47,12 @@ final class ConfigurationImport {
     };
 
     private static final Map<String, String> OTHER_RULES = Map.of(
-            "readwritesplitting",
-            REPLICAS,
-            "replicaquery",
-            REPLICAS,
             "masterslave",
-            REPLICAS,
+            "it is of version 4; write it as !READWRITE_SPLITTING of version 5",
             "dbdiscovery",
-            REPLICAS,
+            DISCOVERY,
             "databasediscovery",
-            REPLICAS,
+            DISCOVERY,
             "encrypt",
             "columns are not encrypted",
             "mask",
@@ -95,12 +92,19 @@ final class ConfigurationImport {
 
     private void read(Fields fields) {
         Part.Block sources = fields.block("dataSources");
-        dataSources = List.copyOf(sources.parts().keySet());
-        new DataSourceImport(translation, problems).read(sources, fields.block("dataSourceCommon"));
+        Part rules = fields.take("rules");
+        ReplicaGroups groups = new ReplicaGroups(List.copyOf(sources.parts().keySet()), problems);
+        eachRule(rules, (tag, rule, path) -> {
+            if (isOfReplicas(tag)) {
+                groups.read(rule, path);
+            }
+        });
+        dataSources = groups.dataSources();
+        new DataSourceImport(translation, problems, groups).read(sources, fields.block("dataSourceCommon"));
         mode(new Fields(fields.block("mode"), "mode", problems));
         props(new Fields(fields.block("props"), "props", problems));
         transaction(fields.block("transaction"), "transaction");
-        rules(fields.take("rules"));
+        eachRule(rules, this::rule);
         fields.ignore(WITHOUT_EFFECT);
         for (String name : new String[] {"sqlTranslator", "globalClock", "encryptors", "shadow"}) {
             fields.refuse(name, "it has no counterpart");
@@ -157,12 +161,12 @@ final class ConfigurationImport {
     }
 
     /** A list of tagged rules, or, in properties, the rules by name. */
-    private void rules(@Nullable Part part) {
+    private void eachRule(@Nullable Part part, RuleReader reader) {
         if (part instanceof Part.Items items) {
             for (int i = 0; i < items.parts().size(); i++) {
                 Part rule = items.parts().get(i);
                 if (rule instanceof Part.Block block && !block.tag().isEmpty()) {
-                    rule(block.tag(), block, "rules[" + i + "]");
+                    reader.read(block.tag(), block, "rules[" + i + "]");
                 } else {
                     problems.add(rule.origin(), "rules[" + i + "]", "a tag such as !SHARDING is expected");
                 }
@@ -170,7 +174,7 @@ final class ConfigurationImport {
         } else if (part instanceof Part.Block block) {
             block.parts().forEach((name, rule) -> {
                 if (rule instanceof Part.Block settings) {
-                    rule(name, settings, "rules." + name);
+                    reader.read(name, settings, "rules." + name);
                 } else {
                     problems.add(rule.origin(), "rules." + name, "its settings are expected below it");
                 }
@@ -180,8 +184,26 @@ final class ConfigurationImport {
         }
     }
 
+    /** Reads one rule. */
+    @FunctionalInterface
+    private interface RuleReader {
+        void read(String tag, Part.Block rule, String path);
+    }
+
+    private static String name(String tag) {
+        return Part.uniform(tag.substring(tag.lastIndexOf('.') + 1)).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isOfReplicas(String tag) {
+        return name(tag).equals("readwritesplitting") || name(tag).equals("replicaquery");
+    }
+
     private void rule(String tag, Part.Block rule, String path) {
-        String name = Part.uniform(tag.substring(tag.lastIndexOf('.') + 1)).toLowerCase(Locale.ROOT);
+        String name = name(tag);
+        if (isOfReplicas(tag)) {
+            // It was read before the data sources.
+            return;
+        }
         switch (name) {
             case "sharding" -> new ShardingRuleImport(translation, problems, dataSources, isSet).read(rule, path);
             case "broadcast" -> {

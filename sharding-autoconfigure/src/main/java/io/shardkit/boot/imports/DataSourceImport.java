@@ -1,5 +1,7 @@
 package io.shardkit.boot.imports;
 
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -74,10 +76,13 @@ final class DataSourceImport {
 
     private final Translation translation;
     private final Problems problems;
+    private final ReplicaGroups groups;
 
-    DataSourceImport(Translation translation, Problems problems) {
+    /** @param groups which of them are a primary and its replicas */
+    DataSourceImport(Translation translation, Problems problems, ReplicaGroups groups) {
         this.translation = translation;
         this.problems = problems;
+        this.groups = groups;
     }
 
     /**
@@ -89,56 +94,96 @@ final class DataSourceImport {
         if (dataSources.parts().isEmpty()) {
             problems.add(dataSources.origin(), "dataSources", "there are none");
         }
+        Map<String, Part.Block> servers = new HashMap<>();
         dataSources.parts().forEach((name, part) -> {
             if (part instanceof Part.Block block) {
                 Map<String, Part> all = new java.util.LinkedHashMap<>(common.parts());
                 all.putAll(block.parts());
-                read(name, new Part.Block(block.tag(), all, block.origin()));
+                if (groups.groupOf(name) == null) {
+                    read(name, new Part.Block(block.tag(), all, block.origin()), SECTION, name);
+                } else {
+                    servers.put(name, new Part.Block(block.tag(), all, block.origin()));
+                }
             } else {
                 problems.add(part.origin(), "dataSources." + name, "its settings are expected below it");
             }
         });
+        groups.groups().forEach((name, group) -> group(name, group, servers));
     }
 
-    private void read(String name, Part.Block block) {
+    private void group(String name, ReplicaGroups.Group group, Map<String, Part.Block> servers) {
+        server(group.primary(), servers, SECTION, name, "primary");
+        for (int i = 0; i < group.replicas().size(); i++) {
+            Part.Scalar replica = group.replicas().get(i);
+            String index = "[" + i + "]";
+            server(replica, servers, SECTION, name, "replicas", index);
+            Part.Scalar weight = group.weights().get(String.valueOf(replica.text()).strip());
+            if (weight != null) {
+                translation.put(
+                        String.valueOf(weight.text()), weight.origin(), SECTION, name, "replicas", index, "weight");
+            }
+        }
+        Part.Scalar balancer = group.balancer();
+        if (balancer != null) {
+            translation.put(String.valueOf(balancer.text()), balancer.origin(), SECTION, name, "load-balancer");
+        }
+    }
+
+    private void server(Part.Scalar named, Map<String, Part.Block> servers, String... path) {
+        String name = String.valueOf(named.text()).strip();
+        Part.Block block = servers.get(name);
+        if (block != null) {
+            translation.put(name, named.origin(), below(path, "name"));
+            read(name, block, path);
+        }
+    }
+
+    private static String[] below(String[] path, String... parts) {
+        String[] all = Arrays.copyOf(path, path.length + parts.length);
+        System.arraycopy(parts, 0, all, path.length, parts.length);
+        return all;
+    }
+
+    /** @param path where its settings go */
+    private void read(String name, Part.Block block, String... path) {
         Fields fields = new Fields(block, "dataSources." + name, problems);
         Part.Scalar url = fields.scalar("jdbcUrl", "url", "standardJdbcUrl");
         if (url == null) {
             fields.problem(null, "jdbcUrl", "it is missing");
         } else {
-            put(name, "url", url);
+            put(url, below(path, "url"));
         }
         Part.Scalar user = fields.scalar("username", "user");
         if (user != null) {
-            put(name, "username", user);
+            put(user, below(path, "username"));
         }
         Part password = fields.take("password");
         if (password instanceof Part.Scalar scalar) {
-            put(name, "password", scalar);
+            put(scalar, below(path, "password"));
         }
         Part.Scalar driver = fields.scalar("driverClassName", "driverClass");
         if (driver != null && !FOUND_FROM_URL.contains(String.valueOf(driver.text()))) {
-            put(name, "driver-class-name", driver);
+            put(driver, below(path, "driver-class-name"));
         }
         // The pools are HikariCP's, whatever class is named.
         fields.ignore("dataSourceClassName", "type", "poolClassName");
         fields.ignore(OF_OTHER_POOLS);
-        pool(name, fields);
+        pool(fields, path);
         Fields custom = new Fields(fields.block("customPoolProps"), fields.path("customPoolProps"), problems);
-        pool(name, custom);
+        pool(custom, path);
         custom.end("HikariCP has no such setting");
         for (String properties : new String[] {"dataSourceProperties", "connectionProperties"}) {
             fields.block(properties).parts().forEach((key, value) -> {
                 if (value instanceof Part.Scalar scalar && scalar.text() != null) {
                     translation.put(
-                            scalar.text(), scalar.origin(), SECTION, name, "hikari", "data-source-properties", key);
+                            scalar.text(), scalar.origin(), below(path, "hikari", "data-source-properties", key));
                 }
             });
         }
         fields.end("HikariCP has no such setting");
     }
 
-    private void pool(String dataSource, Fields fields) {
+    private void pool(Fields fields, String... path) {
         for (String written : fields.names()) {
             String hikari = POOL.get(Part.uniform(written));
             if (hikari == null) {
@@ -146,14 +191,14 @@ final class DataSourceImport {
             }
             Part.Scalar value = fields.scalar(written);
             if (value != null) {
-                translation.put(String.valueOf(value.text()), value.origin(), SECTION, dataSource, "hikari", hikari);
+                translation.put(String.valueOf(value.text()), value.origin(), below(path, "hikari", hikari));
             }
         }
     }
 
-    private void put(String dataSource, String property, Part.Scalar value) {
+    private void put(Part.Scalar value, String... path) {
         String text = value.text() == null ? "" : value.text();
         translation.put(
-                PLACEHOLDER.matcher(text).replaceAll("\\${$1:$2}"), value.origin(), SECTION, dataSource, property);
+                PLACEHOLDER.matcher(text).replaceAll("\\${$1:$2}"), value.origin(), path);
     }
 }

@@ -65,8 +65,13 @@ final class Translation {
             List<String> path = setting.path();
             for (int i = 0; i < path.size() - 1; i++) {
                 if (INDEX.matcher(path.get(i + 1)).matches()) {
-                    list(level, key(path.get(i))).add(setting.value());
-                    break;
+                    List<Object> list = list(level, key(path.get(i)));
+                    if (i + 2 == path.size()) {
+                        list.add(setting.value());
+                        break;
+                    }
+                    level = map(list, path.get(++i));
+                    continue;
                 }
                 level = map(level, key(path.get(i)));
             }
@@ -85,6 +90,16 @@ final class Translation {
     @SuppressWarnings("unchecked")
     private static Map<String, Object> map(Map<String, Object> level, String key) {
         return (Map<String, Object>) level.computeIfAbsent(key, each -> new LinkedHashMap<String, Object>());
+    }
+
+    /** The element at an index, which is the next one if there is none yet. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> map(List<Object> list, String index) {
+        int at = Integer.parseInt(index.substring(1, index.length() - 1));
+        if (at == list.size()) {
+            list.add(new LinkedHashMap<String, Object>());
+        }
+        return (Map<String, Object>) list.get(at);
     }
 
     @SuppressWarnings("unchecked")

@@ -31,8 +31,8 @@ class ImportFailureTest {
                     url: jdbc:h2:mem:x
                     colour: red
                 rules:
-                - !READWRITE_SPLITTING
-                  dataSources: {}
+                - !MASK
+                  tables: {}
                 """,
                 output);
         assertThat(failure.description())
@@ -40,7 +40,7 @@ class ImportFailureTest {
                 .contains("application.yml] - 2:11")
                 .contains("older.yaml has 3 lines that cannot be taken:")
                 .contains("line 4: dataSources.ds.colour: HikariCP has no such setting")
-                .contains("line 6: rules[0] !READWRITE_SPLITTING: replicas are not supported yet");
+                .contains("line 6: rules[0] !MASK: columns are not masked");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.shardkit.boot.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ShardingAlgorithm;
@@ -12,7 +13,10 @@ import io.shardkit.rule.ShardingRule;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -100,17 +104,85 @@ class ShardingImportTest {
     }
 
     @Test
-    void replicasStopTheStartLineByLine() {
+    void replicasAnswerReads() {
         for (String file : List.of("jdbc-readwrite-splitting.yaml", "proxy-readwrite-splitting.yaml")) {
-            importing(Imported.file(file)).run(context -> assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessageContaining("lines that cannot be taken")
-                    .hasMessageContaining(
-                            "line " + (file.startsWith("jdbc") ? 22 : 33) + ": rules[0] !READWRITE_SPLITTING:")
-                    .hasMessageContaining(
-                            "rules[0].dataSources.pr_ds.writeDataSourceName: replicas are not supported"));
+            importing(Imported.file(file)).run(context -> {
+                for (String server : List.of("write_ds", "read_ds_0", "read_ds_1")) {
+                    jdbc(context, server).execute("CREATE TABLE t_user (name VARCHAR(20))");
+                    jdbc(context, server).update("INSERT INTO t_user VALUES (?)", server);
+                }
+                JdbcTemplate logical = jdbc(context, "dataSource");
+                Set<String> answers = new TreeSet<>();
+                for (int i = 0; i < 4; i++) {
+                    answers.add(logical.queryForObject("SELECT name FROM t_user", String.class));
+                }
+                assertThat(answers).containsExactly("read_ds_0", "read_ds_1");
+                logical.update("UPDATE t_user SET name = 'new'");
+                assertThat(logical.queryForObject("SELECT name FROM t_user", String.class))
+                        .isEqualTo("new");
+                assertThat(jdbc(context, "write_ds").queryForObject("SELECT name FROM t_user", String.class))
+                        .isEqualTo("new");
+            });
         }
+    }
+
+    @Test
+    void groupsOfReplicasAreReadInAllForms() {
+        String servers =
+                """
+                dataSources:
+                  w0: {url: h2:w0 }
+                  r0: {url: h2:r0 }
+                  r1: {url: h2:r1 }
+                  single: {url: h2:single }
+                rules:
+                - !READWRITE_SPLITTING
+                """;
+        Map<String, Object> balanced = ShardingImport.read(Imported.of(servers
+                        + """
+                          dataSourceGroups:
+                            group:
+                              writeDataSourceName: w0
+                              readDataSourceNames: [r0, r1]
+                              transactionalReadQueryStrategy: DYNAMIC
+                              loadBalancerName: heavy
+                          loadBalancers:
+                            heavy:
+                              type: WEIGHT
+                              props: {r0: 3, r1: 1}
+                        """))
+                .properties();
+        assertThat(balanced)
+                .containsKeys("sharding.data-sources.group.primary.url", "sharding.data-sources.single.url")
+                .extractingFromEntries(entry -> entry.getKey() + "=" + entry.getValue())
+                .contains(
+                        "sharding.data-sources.group.primary.name=w0",
+                        "sharding.data-sources.group.replicas[0].name=r0",
+                        "sharding.data-sources.group.replicas[1].name=r1",
+                        "sharding.data-sources.group.replicas[0].weight=3",
+                        "sharding.data-sources.group.replicas[1].weight=1",
+                        "sharding.data-sources.group.load-balancer=weight");
+        for (String form : List.of(
+                "      staticStrategy: {writeDataSourceName: w0, readDataSourceNames: r0}\n",
+                "      type: Static\n      props: {write-data-source-name: w0, read-data-source-names: 'r0'}\n",
+                "      primaryDataSourceName: w0\n      replicaDataSourceNames: [r0]\n")) {
+            assertThat(ShardingImport.read(Imported.of(servers + "  dataSources:\n    group:\n" + form))
+                            .properties())
+                    .as(form)
+                    .containsKeys(
+                            "sharding.data-sources.group.replicas[0].url", "sharding.data-sources.r1.url");
+        }
+        assertThatThrownBy(() -> ShardingImport.read(Imported.of(servers
+                        + """
+                          dataSources:
+                            group: {writeDataSourceName: w0, readDataSourceNames: [r7], loadBalancerName: none}
+                            other: {writeDataSourceName: w0, readDataSourceNames: [r0]}
+                            third: {dynamicStrategy: {autoAwareDataSourceName: x}}
+                        """)))
+                .hasMessageContaining("'r7' is none of the dataSources")
+                .hasMessageContaining("'none' is none of the loadBalancers")
+                .hasMessageContaining("'w0' stands in a group twice")
+                .hasMessageContaining("dynamicStrategy");
     }
 
     @Test
@@ -468,9 +540,9 @@ class ShardingImportTest {
             assertThat(keys(context, "ds0", "t_order_1", "order_id")).containsExactly(4L);
         });
         runner.withPropertyValues(properties)
-                .withPropertyValues("spring.shardingsphere.rules.readwrite-splitting.data-sources.x.type=Static")
+                .withPropertyValues("spring.shardingsphere.rules.mask.tables.x.type=Static")
                 .run(context ->
-                        assertThat(context).getFailure().rootCause().hasMessageContaining("rules.readwrite-splitting"));
+                        assertThat(context).getFailure().rootCause().hasMessageContaining("rules.mask"));
     }
 
     @Test

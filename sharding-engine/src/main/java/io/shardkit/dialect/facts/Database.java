@@ -2,6 +2,7 @@ package io.shardkit.dialect.facts;
 
 import io.shardkit.dialect.branch.TwoPhase;
 import io.shardkit.dialect.copies.TableCopies;
+import io.shardkit.dialect.replicas.ReplicaRules;
 
 /**
  * What is particular to one database. Immutable.

@@ -1,6 +1,6 @@
 package io.shardkit.dialect.h2;
 
-import io.shardkit.dialect.facts.ReplicaRules;
+import io.shardkit.dialect.replicas.ReplicaRules;
 
 /** H2 has no replication that it would tell of: whoever copies its databases knows how far the copies are. */
 final class H2Replicas implements ReplicaRules {}

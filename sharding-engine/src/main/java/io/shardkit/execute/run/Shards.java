@@ -49,6 +49,12 @@ public record Shards(
         StatementRunner runner) {
     private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
 
+    /** As the other, of data sources without replicas. */
+    public static Shards open(Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options)
+            throws SQLException {
+        return open(dataSources, rule, options, Replication.NONE);
+    }
+
     /**
      * Asks each database what it is, side by side on the options' executor; nothing of it is
      * changed, but that the table of decisions is made if commits are to be atomic.

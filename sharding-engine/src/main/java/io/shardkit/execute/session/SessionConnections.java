@@ -257,6 +257,21 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         }
     }
 
+    /** As {@link java.sql.Connection#getTransactionIsolation()}. */
+    final int isolation() {
+        return state == null ? databases.defaults().isolation() : state.isolation;
+    }
+
+    /** Gives connections to replicas back that nothing needs: a transaction that may write has nothing to do with them. */
+    final void leaveReplicas() {
+        for (int i = databases.size(); i < enlisted.length; i++) {
+            ShardConnection shard = enlisted[i];
+            if (shard != null && shard.idle()) {
+                drop(i);
+            }
+        }
+    }
+
     /** Ends the connection to a replica that has failed; what goes wrong with it matters to nobody. */
     final void drop(int number) {
         try {

@@ -7,20 +7,18 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
-import io.shardkit.plan.Serving;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.replica.Group;
 import io.shardkit.replica.Member;
 import io.shardkit.replica.Replicas;
+import io.shardkit.replica.Serving;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class SessionReplicas {
-    private final Session session;
+    private final SessionTransactions session;
     private final Replicas replicas;
     private final SessionWrites writes;
 
@@ -48,7 +46,7 @@ public final class SessionReplicas {
     /** Whether the statement under way has been sent to another server once. */
     private boolean sentAgain;
 
-    SessionReplicas(Session session, Replicas replicas) {
+    SessionReplicas(SessionTransactions session, Replicas replicas) {
         this.session = session;
         this.replicas = replicas;
         this.writes = new SessionWrites(session, replicas);
@@ -82,34 +80,51 @@ public final class SessionReplicas {
         sentAgain = false;
         if (session.autoCommit()) {
             writes.end();
+        } else if (!session.readsOnly()) {
+            session.leaveReplicas();
         }
+        BoundPlan routed = bound;
         if (plan.serving() == Serving.ANY_MEMBER && !updatable && mayRead()) {
-            if (bound instanceof BoundPlan.SingleShard one) {
-                return single(one, member(one.call().dataSource()));
-            }
-            if (bound instanceof BoundPlan.MergedQuery query && query.rows() == null) {
-                return merged(query);
-            }
+            routed = bound.matchFamily(new MovedReads(this::member));
+        } else if (plan.serving() == Serving.LAST_MEMBER) {
+            routed = bound.matchFamily(new MovedReads(this::lastMember));
         }
-        if (plan.serving() == Serving.LAST_MEMBER && bound instanceof BoundPlan.SingleShard one) {
-            int number = last[one.call().dataSource()];
-            return single(one, session.enlisted(number) == null ? one.call().dataSource() : number);
+        if (!isSame(routed, bound)) {
+            return routed;
         }
         checkSnapshot(plan, bound);
-        onPrimary(plan, bound, updatable);
+        onPrimary(plan, updatable);
         return bound;
     }
 
+    @SuppressWarnings("ReferenceEquality") // what is not moved stays what it is
+    private static boolean isSame(BoundPlan one, BoundPlan other) {
+        return one == other;
+    }
+
+    /** Who answered the last query of a data source, unless its connection is gone. */
+    private int lastMember(int dataSource) {
+        return session.enlisted(last[dataSource]) == null ? dataSource : last[dataSource];
+    }
+
     private boolean mayRead() {
-        if (primaryFromNowOn || !(session.autoCommit() || session.readsOnly())) {
+        if (primaryFromNowOn
+                || !(session.autoCommit() || session.readsOnly())
+                || isolates(Connection.TRANSACTION_SERIALIZABLE, "SERIALIZABLE")) {
             return false;
         }
         ShardingHint hint = ShardingHint.current();
         return hint == null || !hint.isPrimaryOnly();
     }
 
+    /** Whether reads are isolated as much as this, or more. */
+    private boolean isolates(int isolation, String words) {
+        String modes = session.autoCommit() ? null : session.transaction().modes;
+        return session.isolation() >= isolation || (modes != null && modes.contains(words));
+    }
+
     /** The primary gets it; what it may leave there, or write unseen, matters to all reads that follow. */
-    private void onPrimary(Plan plan, BoundPlan bound, boolean updatable) {
+    private void onPrimary(Plan plan, boolean updatable) {
         boolean leaves = updatable
                 || plan.kind() == StatementKind.OTHER
                 || plan.kind() == StatementKind.DDL
@@ -120,8 +135,10 @@ public final class SessionReplicas {
                 beginWrite(i);
             }
         }
-        if (plan.kind().returnsRows() && bound instanceof BoundPlan.SingleShard one) {
-            last[one.call().dataSource()] = one.call().dataSource();
+        if (plan.kind() == StatementKind.QUERY && plan.serving() != Serving.LAST_MEMBER) {
+            for (int i = 0; i < last.length; i++) {
+                last[i] = i;
+            }
         }
     }
 
@@ -131,49 +148,14 @@ public final class SessionReplicas {
      * @throws SQLException with {@link ErrorCode#REPLICA_SNAPSHOT}
      */
     public void checkSnapshot(Plan plan, BoundPlan bound) throws SQLException {
-        if (served.isEmpty()
-                || !plan.kind().returnsRows()
-                || session.settings().isolation() < Connection.TRANSACTION_REPEATABLE_READ) {
-            return;
-        }
-        boolean meets = bound instanceof BoundPlan.Gather || bound instanceof BoundPlan.LimitedRead;
-        if (bound instanceof BoundPlan.Calls calls) {
-            meets = calls.calls().stream().anyMatch(call -> served.get(call.dataSource()));
-        } else if (bound instanceof BoundPlan.MergedQuery query) {
-            meets = query.calls().stream().anyMatch(call -> served.get(call.dataSource()));
-        }
-        if (meets) {
+        boolean reads = plan.kind().returnsRows() || plan.kind() == StatementKind.OTHER;
+        if (reads
+                && !served.isEmpty()
+                && isolates(Connection.TRANSACTION_REPEATABLE_READ, "REPEATABLE READ")
+                && bound.matchFamily(new ReadSources(served))) {
             throw ShardingExceptions.of(
                     ErrorCode.REPLICA_SNAPSHOT, session.databases().names().get(served.nextSetBit(0)));
         }
-    }
-
-    private static BoundPlan.SingleShard single(BoundPlan.SingleShard one, int number) {
-        ShardCall call = one.call();
-        return number == call.dataSource() ? one : new BoundPlan.SingleShard(moved(call, number));
-    }
-
-    private static ShardCall moved(ShardCall call, int number) {
-        return number == call.dataSource() ? call : new ShardCall(number, call.unit(), call.sql(), call.mapping());
-    }
-
-    private BoundPlan.MergedQuery merged(BoundPlan.MergedQuery query) throws SQLException {
-        int dataSource = -1;
-        int number = -1;
-        List<ShardCall> calls = new ArrayList<>(query.calls().size());
-        for (ShardCall call : query.calls()) {
-            if (call.dataSource() != dataSource) {
-                dataSource = call.dataSource();
-                number = member(dataSource);
-            }
-            calls.add(moved(call, number));
-        }
-        return with(query, calls);
-    }
-
-    private static BoundPlan.MergedQuery with(BoundPlan.MergedQuery query, List<ShardCall> calls) {
-        return new BoundPlan.MergedQuery(
-                calls, query.merge(), query.limit(), query.lists(), query.unions(), query.parallelism(), query.rows());
     }
 
     /** The number of who answers a read of a data source: a replica of it, or itself. */
@@ -221,30 +203,30 @@ public final class SessionReplicas {
         sentAgain = true;
         int dataSource = replicas.dataSource(call.dataSource());
         leave(member, dataSource, failure);
-        return moved(call, member(dataSource));
+        return MovedReads.moved(call, member(dataSource));
     }
 
     /** The same of a query over several units, which goes on on primaries. */
     public @Nullable BoundPlan instead(BoundPlan bound, SQLException failure) throws SQLException {
-        if (!(bound instanceof BoundPlan.MergedQuery query) || !maySendAgain(failure)) {
+        if (!maySendAgain(failure)) {
             return null;
         }
-        boolean moved = false;
-        List<ShardCall> calls = new ArrayList<>(query.calls().size());
-        for (ShardCall call : query.calls()) {
-            int dataSource = replicas.dataSource(call.dataSource());
-            Member member = replicas.member(call.dataSource());
-            if (member != null) {
-                moved = true;
-                ShardConnection shard = session.enlisted(member.number());
-                if (shard == null || shard.connection().isClosed()) {
-                    leave(member, dataSource, failure);
-                }
-            }
-            calls.add(moved(call, dataSource));
+        BoundPlan other = bound.matchFamily(new MovedReads(number -> primary(number, failure)));
+        sentAgain = true;
+        return isSame(other, bound) ? null : other;
+    }
+
+    /** The data source of a replica, which is left if its connection is gone. */
+    private int primary(int number, SQLException failure) throws SQLException {
+        Member member = replicas.member(number);
+        if (member == null) {
+            return number;
         }
-        sentAgain = moved;
-        return moved ? with(query, calls) : null;
+        ShardConnection shard = session.enlisted(number);
+        if (shard == null || shard.connection().isClosed()) {
+            leave(member, replicas.dataSource(number), failure);
+        }
+        return replicas.dataSource(number);
     }
 
     private void leave(Member member, int dataSource, SQLException failure) {

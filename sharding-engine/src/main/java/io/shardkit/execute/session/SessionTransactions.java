@@ -100,6 +100,9 @@ public abstract class SessionTransactions extends SessionConnections implements 
         if (transaction != null) {
             transaction.suspended = false;
         }
+        if (!value) {
+            leaveReplicas();
+        }
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
         boolean committed = false;

@@ -1,6 +1,6 @@
 package io.shardkit.execute.session;
 
-import io.shardkit.dialect.facts.ReplicaRules;
+import io.shardkit.dialect.replicas.ReplicaRules;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.options.AfterWrite;
 import io.shardkit.replica.Group;
@@ -32,7 +32,7 @@ final class SessionWrites {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Session session;
+    private final SessionTransactions session;
     private final Replicas replicas;
 
     /** What this session has written, by data source. */
@@ -44,7 +44,7 @@ final class SessionWrites {
     /** The data sources of those. */
     private final BitSet writing = new BitSet();
 
-    SessionWrites(Session session, Replicas replicas) {
+    SessionWrites(SessionTransactions session, Replicas replicas) {
         this.session = session;
         this.replicas = replicas;
         this.own = new OwnWrites[replicas.dataSources()];
@@ -110,8 +110,18 @@ final class SessionWrites {
             return null;
         }
         long version = writes.version();
-        String written = new PhysicalConnections(session)
-                .withConnection(group.dataSource(), connection -> text(connection, query));
+        ShardConnection primary = session.enlisted(group.dataSource());
+        String written;
+        if (primary == null) {
+            try (Connection connection =
+                    session.databases().pool(group.dataSource()).getConnection()) {
+                written = text(connection, query);
+            }
+        } else {
+            @Nullable String[] told = new String[1];
+            primary.asking(connection -> told[0] = text(connection, query));
+            written = told[0];
+        }
         if (written != null && !written.isBlank()) {
             writes.learn(written, version);
             return written;
@@ -123,6 +133,8 @@ final class SessionWrites {
     private boolean isFree(Group group) throws SQLException {
         if (session.autoCommit()) {
             session.beforeWaitingFor(group.dataSource());
+        } else if (session.enlisted(group.dataSource()) != null) {
+            return false;
         }
         for (ShardConnection shard : session.enlisted()) {
             if (shard.dataSource() > group.dataSource()) {
@@ -134,15 +146,20 @@ final class SessionWrites {
 
     private boolean await(Group group, Member member, String wanted) throws SQLException {
         long nanos = replicas.settings().waitTimeout().toNanos();
-        if (nanos == 0 || !isFree(group)) {
+        if (nanos == 0 || !member.isWaitedFor() || !isFree(group)) {
             return false;
         }
         ReplicaRules rules = replicas.rules();
         String wait = rules.waitQuery();
         try (Connection connection = member.dataSource().getConnection()) {
-            return wait == null
+            boolean reached = wait == null
                     ? poll(connection, rules, wanted, System.nanoTime() + nanos)
                     : await(connection, wait, wanted, nanos);
+            if (!reached) {
+                member.waitedInVain(
+                        System.nanoTime() + replicas.settings().checkInterval().toNanos());
+            }
+            return reached;
         } catch (SQLException | RuntimeException unreachable) {
             LOG.debug("Replica {} could not be waited for", member.name(), unreachable);
             return false;

@@ -1,4 +1,4 @@
-package io.shardkit.dialect.facts;
+package io.shardkit.dialect.replicas;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package io.shardkit.plan;
+package io.shardkit.replica;
 
 /** Which servers of a data source that has replicas may answer a statement. */
 public enum Serving {

@@ -1,0 +1,61 @@
+package io.shardkit.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.ServerSize;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PostgresqlReplicationIT extends ReplicationSuite {
+    private DatabaseServer primary;
+    private DatabaseServer replica;
+
+    @BeforeAll
+    void start() throws Exception {
+        primary = EmbeddedServers.startPostgres(ServerSize.SMALL);
+        replica = EmbeddedServers.startPostgresReplica(primary);
+    }
+
+    @AfterAll
+    void stop() {
+        replica.close();
+        primary.close();
+    }
+
+    @Override
+    DatabaseServer primaryServer() {
+        return primary;
+    }
+
+    @Override
+    DatabaseServer replicaServer() {
+        return replica;
+    }
+
+    @Override
+    String database() {
+        return "postgres";
+    }
+
+    @Override
+    String applies(boolean on) {
+        return on ? "SELECT pg_wal_replay_resume()" : "SELECT pg_wal_replay_pause()";
+    }
+
+    @Test
+    void positionsAreCompared() {
+        ReplicaRules rules = rules();
+        assertThat(rules.reached("0/3000060", "0/3000060")).isTrue();
+        assertThat(rules.reached("1/0", "0/FFFFFFFF")).isTrue();
+        assertThat(rules.reached("0/A", "0/10")).isFalse();
+    }
+
+    private static ReplicaRules rules() {
+        return Dialect.POSTGRESQL.replicas();
+    }
+}

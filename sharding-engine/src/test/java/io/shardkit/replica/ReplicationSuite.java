@@ -1,0 +1,268 @@
+package io.shardkit.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.ReplicaState;
+import io.shardkit.options.AfterWrite;
+import io.shardkit.options.LoadBalance;
+import io.shardkit.options.Replica;
+import io.shardkit.options.ReplicaGroup;
+import io.shardkit.options.ReplicaSettings;
+import io.shardkit.options.Replication;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.WithoutReplica;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.testing.DatabaseServer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** A real primary with a real replica. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ReplicationSuite {
+    private static final long SEED = 21;
+    private static final int ROUNDS = 1_000;
+    private static final int KEYS = 20;
+
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+    private HikariDataSource primary;
+    private HikariDataSource replica;
+    private ShardingDataSource dataSource;
+
+    abstract DatabaseServer primaryServer();
+
+    abstract DatabaseServer replicaServer();
+
+    /** Where both have their tables. */
+    abstract String database();
+
+    /** Stops the replica's applying of what it gets, or lets it go on. */
+    abstract String applies(boolean on);
+
+    private HikariDataSource pool(DatabaseServer server, String name) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(server.url(database()));
+        pool.setUsername(server.username());
+        pool.setPassword(server.password());
+        pool.setPoolName(name);
+        pool.setMaximumPoolSize(8);
+        pool.setConnectionTimeout(2_000);
+        return pool;
+    }
+
+    static ReplicaSettings settings(AfterWrite afterWrite, Duration waitTimeout, Duration maxLag) {
+        return new ReplicaSettings(
+                afterWrite,
+                Duration.ofMinutes(1),
+                waitTimeout,
+                maxLag,
+                Duration.ofMillis(50),
+                Duration.ofMillis(200),
+                WithoutReplica.PRIMARY);
+    }
+
+    private ShardingDataSource open(ReplicaSettings settings) throws SQLException {
+        return ShardingDataSource.create(
+                new LinkedHashMap<>(Map.<String, DataSource>of("ds0", primary)),
+                ShardingRuleBuilder.over(List.of("ds0")).build(),
+                ShardingOptions.defaults(executor),
+                new Replication(
+                        Map.of(
+                                "ds0",
+                                new ReplicaGroup(
+                                        "ds0-primary",
+                                        List.of(new Replica("ds0-replica-0", replica, 1)),
+                                        LoadBalance.ROUND_ROBIN)),
+                        settings));
+    }
+
+    @BeforeEach
+    void openPools() throws SQLException {
+        primary = pool(primaryServer(), "primary");
+        replica = pool(replicaServer(), "replica");
+        run(primary, "DROP TABLE IF EXISTS item");
+        run(primary, "CREATE TABLE item (id BIGINT PRIMARY KEY, amount BIGINT NOT NULL)");
+        dataSource = open(settings(AfterWrite.WAIT, Duration.ofSeconds(2), Duration.ofSeconds(5)));
+    }
+
+    @AfterEach
+    void closePools() throws SQLException {
+        dataSource.close();
+        run(replica, applies(true));
+        primary.close();
+        replica.close();
+    }
+
+    private static void run(DataSource dataSource, String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private long read(long id) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            return read(connection, id);
+        }
+    }
+
+    private static long read(Connection connection, long id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT amount FROM item WHERE id = ?")) {
+            statement.setLong(1, id);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? rows.getLong(1) : -1;
+            }
+        }
+    }
+
+    private static void write(Connection connection, long id, long amount) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE item SET amount = ? WHERE id = ?")) {
+            update.setLong(1, amount);
+            update.setLong(2, id);
+            if (update.executeUpdate() > 0) {
+                return;
+            }
+        }
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO item VALUES (?, ?)")) {
+            insert.setLong(1, id);
+            insert.setLong(2, amount);
+            insert.executeUpdate();
+        }
+    }
+
+    private ReplicaState state() {
+        return dataSource.replicas().get(0);
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() < until) {
+            Thread.sleep(10);
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    /** Writes and reads of one thread, each on a connection of its own or within one, beside a model of the table. */
+    @Test
+    void ownWritesAreSeenOnReplicas() throws Exception {
+        Random random = new Random(SEED);
+        Map<Long, Long> model = new HashMap<>();
+        int stale = 0;
+        await(() -> state().usable());
+        for (int i = 0; i < ROUNDS; i++) {
+            long id = random.nextInt(KEYS);
+            switch (random.nextInt(4)) {
+                case 0 -> {
+                    try (Connection connection = dataSource.getConnection()) {
+                        write(connection, id, i);
+                        model.put(id, (long) i);
+                        stale += read(connection, id) == i ? 0 : 1;
+                    }
+                }
+                case 1 -> {
+                    try (Connection connection = dataSource.getConnection()) {
+                        connection.setAutoCommit(false);
+                        write(connection, id, i);
+                        stale += read(connection, id) == i ? 0 : 1;
+                        if (random.nextBoolean()) {
+                            connection.commit();
+                            model.put(id, (long) i);
+                        } else {
+                            connection.rollback();
+                        }
+                    }
+                }
+                case 2 -> {
+                    try (Connection connection = dataSource.getConnection()) {
+                        connection.setReadOnly(true);
+                        connection.setAutoCommit(false);
+                        stale += read(connection, id) == model.getOrDefault(id, -1L) ? 0 : 1;
+                        connection.commit();
+                    }
+                }
+                default -> stale += read(id) == model.getOrDefault(id, -1L) ? 0 : 1;
+            }
+        }
+        assertThat(stale).isZero();
+        assertThat(state().reads()).isGreaterThan(ROUNDS / 4);
+    }
+
+    @Test
+    void ownWritesAreSeenWhileTheReplicaAppliesNothing() throws Exception {
+        dataSource.close();
+        dataSource = open(settings(AfterWrite.WAIT, Duration.ofMillis(50), Duration.ofMinutes(10)));
+        await(() -> state().usable());
+        run(replica, applies(false));
+        for (int i = 0; i < 20; i++) {
+            try (Connection connection = dataSource.getConnection()) {
+                write(connection, 1, i);
+            }
+            assertThat(read(1)).isEqualTo(i);
+        }
+    }
+
+    @Test
+    void aReplicaThatFallsBehindIsLeftOutAndComesBack() throws Exception {
+        dataSource.close();
+        dataSource = open(settings(AfterWrite.PRIMARY, Duration.ZERO, Duration.ofMillis(300)));
+        await(() -> state().usable());
+        run(replica, applies(false));
+        run(primary, "INSERT INTO item VALUES (7, 7)");
+        await(() -> !state().usable());
+        assertThat(state().reason()).isNotEmpty();
+        long before = state().reads();
+        assertThat(read(7)).isEqualTo(7);
+        assertThat(state().reads()).isEqualTo(before);
+        run(replica, applies(true));
+        await(() -> state().usable());
+        Thread.sleep(300);
+        assertThat(read(7)).isEqualTo(7);
+        assertThat(state().reads()).isGreaterThan(before);
+    }
+
+    @Test
+    void anIdlePrimaryLeavesNobodyBehind() throws Exception {
+        dataSource.close();
+        dataSource = open(settings(AfterWrite.PRIMARY, Duration.ZERO, Duration.ofMillis(300)));
+        await(() -> state().usable());
+        Thread.sleep(1_500);
+        assertThat(state().usable()).isTrue();
+        assertThat(state().lag()).isLessThan(Duration.ofMillis(300));
+    }
+
+    @Test
+    void locksAndWritesAreThePrimarys() throws Exception {
+        await(() -> state().usable());
+        long before = state().reads();
+        try (Connection connection = dataSource.getConnection()) {
+            write(connection, 3, 30);
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT amount FROM item WHERE id = 3 FOR UPDATE")) {
+                assertThat(rows.next()).isTrue();
+            }
+            write(connection, 3, 31);
+            connection.commit();
+        }
+        assertThat(state().reads()).isEqualTo(before);
+        assertThat(read(3)).isEqualTo(31);
+    }
+}

@@ -1,0 +1,101 @@
+package io.shardkit.testing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes servers replicas of others. */
+final class Replication {
+    private static final AtomicInteger SERVERS = new AtomicInteger(1);
+
+    private static final List<String> NOT_COPIED =
+            List.of("pg_wal", "pg_replslot", "postmaster.pid", "postmaster.opts");
+
+    private Replication() {}
+
+    private static Connection connect(DatabaseServer server, String database) throws SQLException {
+        return DriverManager.getConnection(server.url(database), server.username(), server.password());
+    }
+
+    /** What a MariaDB server is started with so that others can follow it. */
+    static String[] primaryArguments() {
+        return new String[] {
+            "--server-id=" + SERVERS.getAndIncrement(), "--log-bin", "--binlog-format=ROW", "--gtid-strict-mode=1"
+        };
+    }
+
+    /** What one is started with that follows another one. */
+    static String[] replicaArguments() {
+        return new String[] {"--server-id=" + SERVERS.getAndIncrement(), "--read-only=1"};
+    }
+
+    static void follow(DatabaseServer replica, DatabaseServer primary) throws SQLException {
+        String url = primary.url("");
+        String port = url.substring(url.lastIndexOf(':') + 1, url.length() - 1);
+        try (Connection connection = connect(replica, "");
+                Statement statement = connection.createStatement()) {
+            // Without MASTER_SSL=0 it never connects to a server without certificates.
+            statement.execute("CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=" + port + ", MASTER_USER='"
+                    + primary.username() + "', MASTER_PASSWORD='" + primary.password()
+                    + "', MASTER_SSL=0, MASTER_USE_GTID=slave_pos, MASTER_CONNECT_RETRY=1");
+            statement.execute("START SLAVE");
+        }
+    }
+
+    /** Copies a running PostgreSQL server's data, with what makes of the copy a replica. */
+    static void copy(DatabaseServer primary, @Nullable Path from, Path to) throws SQLException, IOException {
+        Path data = Objects.requireNonNull(from);
+        String slot = "slot" + SERVERS.getAndIncrement();
+        try (Connection connection = connect(primary, "postgres");
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_create_physical_replication_slot('" + slot + "', true)");
+            statement.execute("SELECT pg_backup_start('replica', true)");
+            copy(data, to);
+            try (ResultSet rows = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+                rows.next();
+                Files.writeString(to.resolve("backup_label"), rows.getString(1));
+            }
+        }
+        Files.createDirectories(to.resolve("pg_wal"));
+        Files.createDirectories(to.resolve("pg_replslot"));
+        Files.createFile(to.resolve("standby.signal"));
+        String url = primary.url("");
+        String port = url.substring(url.lastIndexOf(':') + 1, url.length() - 1);
+        Files.writeString(
+                to.resolve("postgresql.auto.conf"),
+                "primary_conninfo = 'host=127.0.0.1 port=" + port + " user=" + primary.username() + "'\n"
+                        + "primary_slot_name = '" + slot + "'\nhot_standby = on\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Path below = from.relativize(file);
+                if (!NOT_COPIED.contains(below.getName(0).toString())) {
+                    copyIfThere(file, to.resolve(below.toString()));
+                }
+            }
+        }
+    }
+
+    /** What the server has removed meanwhile is removed by its log once more. */
+    private static void copyIfThere(Path from, Path to) throws IOException {
+        if (Files.exists(from)) {
+            Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+    }
+}
