@@ -50,14 +50,14 @@ final class ServingReader {
     /** What locks rows, or begins with NEXT or PREVIOUS to read a sequence. */
     private static final Set<String> OF_PRIMARY = Words.of("for lock");
 
-    private static final Set<String> CATALOGS = Words.of("information_schema performance_schema pg_catalog mysql sys");
-
     private final String sql;
     private final List<Token> tokens;
+    private final Dialect dialect;
 
-    private ServingReader(String sql, List<Token> tokens) {
+    private ServingReader(String sql, List<Token> tokens, Dialect dialect) {
         this.sql = sql;
         this.tokens = tokens;
+        this.dialect = dialect;
     }
 
     /** Who may answer a query. */
@@ -66,7 +66,7 @@ final class ServingReader {
             return Serving.PRIMARY_FROM_NOW_ON;
         }
         try {
-            return new ServingReader(sql, Tokenizer.tokenizeUnread(sql, dialect)).serving();
+            return new ServingReader(sql, Tokenizer.tokenizeUnread(sql, dialect), dialect).serving();
         } catch (SQLException unread) {
             return Serving.PRIMARY_FROM_NOW_ON;
         }
@@ -111,8 +111,8 @@ final class ServingReader {
         return ofTable(Token.stripQuotes(lower(tokens.get(i))));
     }
 
-    private static Serving ofTable(String name) {
-        return CATALOGS.contains(name) || name.startsWith("pg_") ? Serving.PRIMARY : Serving.ANY_MEMBER;
+    private Serving ofTable(String name) {
+        return dialect.replicas().isCatalog(name) ? Serving.PRIMARY : Serving.ANY_MEMBER;
     }
 
     private Serving ofWord(int i) {
@@ -123,6 +123,9 @@ final class ServingReader {
         }
         if (is(i + 1, "(")) {
             return ofCall(word, part, i);
+        }
+        if (word.equals("update") && (word(i - 1).equals("for") || word(i - 1).equals("key"))) {
+            return Serving.PRIMARY;
         }
         if (word.equals("nextval") || word.equals("currval") || (!part && CHANGING.contains(word))) {
             return Serving.PRIMARY_FROM_NOW_ON;

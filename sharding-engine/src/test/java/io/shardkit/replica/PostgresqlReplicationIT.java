@@ -7,6 +7,9 @@ import io.shardkit.dialect.replicas.ReplicaRules;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,13 @@ class PostgresqlReplicationIT extends ReplicationSuite {
     @BeforeAll
     void start() throws Exception {
         primary = EmbeddedServers.startPostgres(ServerSize.SMALL);
+        try (Connection connection =
+                        DriverManager.getConnection(primary.url("postgres"), primary.username(), primary.password());
+                Statement statement = connection.createStatement()) {
+            // What is not flushed at a commit is sent to replicas later.
+            statement.execute("ALTER SYSTEM SET synchronous_commit = on");
+            statement.execute("SELECT pg_reload_conf()");
+        }
         replica = EmbeddedServers.startPostgresReplica(primary);
     }
 

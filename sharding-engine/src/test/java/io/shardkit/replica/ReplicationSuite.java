@@ -95,12 +95,23 @@ abstract class ReplicationSuite {
     }
 
     @BeforeEach
-    void openPools() throws SQLException {
+    void openPools() throws Exception {
         primary = pool(primaryServer(), "primary");
         replica = pool(replicaServer(), "replica");
         run(primary, "DROP TABLE IF EXISTS item");
         run(primary, "CREATE TABLE item (id BIGINT PRIMARY KEY, amount BIGINT NOT NULL)");
+        await(this::hasEmptyTable);
         dataSource = open(settings(AfterWrite.WAIT, Duration.ofSeconds(2), Duration.ofSeconds(5)));
+    }
+
+    private boolean hasEmptyTable() {
+        try (Connection connection = replica.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM item")) {
+            return rows.next() && rows.getLong(1) == 0;
+        } catch (SQLException notYet) {
+            return false;
+        }
     }
 
     @AfterEach

@@ -100,4 +100,25 @@ class MovingInIT {
             });
         }
     }
+
+    /** These databases are none of each other's replicas: where that can be told, the primary answers alone. */
+    @ParameterizedTest
+    @EnumSource
+    void writesGoToThePrimaryOfAGroup(TestDatabase kind) throws SQLException, IOException {
+        for (String example : List.of("jdbc-readwrite-splitting.yaml", "proxy-readwrite-splitting.yaml")) {
+            try (HikariDataSource primary = kind.create("moving", 0);
+                    HikariDataSource first = kind.create("moving", 1);
+                    HikariDataSource second = kind.create("third", 0)) {
+                importing(example, List.of(primary, first, second)).run(context -> {
+                    JdbcTemplate logical = logical(context);
+                    logical.update("INSERT INTO t_order VALUES (1, 7), (2, 8)");
+                    assertThat(logical.queryForList("SELECT order_id FROM t_order ORDER BY 1", Long.class))
+                            .containsExactly(1L, 2L);
+                    assertThat(keys(primary, "t_order", "order_id")).containsExactly(1L, 2L);
+                    assertThat(context.getBeanNamesForType(DataSource.class))
+                            .containsExactlyInAnyOrder("write_ds", "read_ds_0", "read_ds_1", "dataSource");
+                });
+            }
+        }
+    }
 }

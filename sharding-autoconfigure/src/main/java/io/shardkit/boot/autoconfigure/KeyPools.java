@@ -17,10 +17,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 record KeyPools(List<String> names, ServerPools pools, ConfigurableListableBeanFactory beans) implements KeyDatabases {
 
     static KeyPools of(
-            List<String> declared,
-            @Nullable String home,
-            ServerPools pools,
-            ConfigurableListableBeanFactory beans) {
+            List<String> declared, @Nullable String home, ServerPools pools, ConfigurableListableBeanFactory beans) {
         List<String> names = new ArrayList<>(declared);
         if (home != null && names.remove(home.trim())) {
             names.add(0, home.trim());

@@ -93,7 +93,8 @@ record ServerPools(Map<String, Settings> byName) {
             throw invalid(property + ".primary", "it is missing: a data source with replicas has its server there");
         }
         if (pool.replicas().isEmpty()) {
-            throw invalid(property + ".replicas", "it is missing; write the server under " + property + " without them");
+            throw invalid(
+                    property + ".replicas", "it is missing; write the server under " + property + " without them");
         }
         if (pool.replicas().size() > MOST_REPLICAS) {
             throw invalid(property + ".replicas", "there are more than " + MOST_REPLICAS);
@@ -144,7 +145,9 @@ record ServerPools(Map<String, Settings> byName) {
             }
             put(
                     byName,
-                    replica.name() == null ? name + "-replica-" + i : replica.name().strip(),
+                    replica.name() == null
+                            ? name + "-replica-" + i
+                            : replica.name().strip(),
                     new Settings(
                             name,
                             path,

@@ -32,10 +32,7 @@ final class ShardPool {
      *
      * @throws ShardingConfigurationException if a setting cannot be used
      */
-    static HikariDataSource create(
-            String name,
-            Environment environment,
-            ConfigurableListableBeanFactory beans) {
+    static HikariDataSource create(String name, Environment environment, ConfigurableListableBeanFactory beans) {
         ServerPools pools = ServerPools.of(environment);
         ServerPools.Settings pool = pools.byName().get(name);
         String path = pool == null ? OnShardingDataSources.PROPERTY + "." + name : pool.property();
@@ -74,8 +71,7 @@ final class ShardPool {
         dataSource.setDriverClassName(details.getDriverClassName());
     }
 
-    private static void connect(
-            HikariDataSource dataSource, ServerPools.Settings pool, String written, String path) {
+    private static void connect(HikariDataSource dataSource, ServerPools.Settings pool, String written, String path) {
         String url = resolved(written.trim(), path + ".url");
         dataSource.setJdbcUrl(url);
         if (pool.username() != null) {

@@ -52,7 +52,8 @@ final class Shards {
         Map<String, ReplicaGroup> groups = new LinkedHashMap<>();
         for (String name : names) {
             List<Replica> replicas = new ArrayList<>();
-            for (String replica : EmbeddedShard.is(beans, pools.primary(name)) ? List.<String>of() : pools.replicas(name)) {
+            for (String replica :
+                    EmbeddedShard.is(beans, pools.primary(name)) ? List.<String>of() : pools.replicas(name)) {
                 int weight = pools.byName().get(replica).weight();
                 replicas.add(new Replica(replica, pool(replica, dependent), weight));
             }
@@ -121,7 +122,8 @@ final class Shards {
         if (OF_THE_DATABASE.contains(failure.errorCode())) {
             String prefix = OnShardingDataSources.PROPERTY + ".";
             String property = failure.property();
-            String server = property.startsWith(prefix) ? serverProperty(property.substring(prefix.length())) : property;
+            String server =
+                    property.startsWith(prefix) ? serverProperty(property.substring(prefix.length())) : property;
             written = new ShardingConfigurationException(
                     failure.errorCode(), server + ".url", failure.detail(), failure.getCause());
             for (Throwable other : failure.getSuppressed()) {

@@ -28,8 +28,7 @@ final class StartVerification implements SmartInitializingSingleton {
     private final ServerPools pools;
     private final ConfigurableListableBeanFactory beans;
 
-    StartVerification(
-            ShardingRule rule, Verification level, ServerPools pools, ConfigurableListableBeanFactory beans) {
+    StartVerification(ShardingRule rule, Verification level, ServerPools pools, ConfigurableListableBeanFactory beans) {
         this.rule = rule;
         this.level = level;
         this.pools = pools;

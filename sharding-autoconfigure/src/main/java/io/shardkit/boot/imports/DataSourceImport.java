@@ -117,7 +117,8 @@ final class DataSourceImport {
             Part.Scalar replica = group.replicas().get(i);
             String index = "[" + i + "]";
             server(replica, servers, SECTION, name, "replicas", index);
-            Part.Scalar weight = group.weights().get(String.valueOf(replica.text()).strip());
+            Part.Scalar weight =
+                    group.weights().get(String.valueOf(replica.text()).strip());
             if (weight != null) {
                 translation.put(
                         String.valueOf(weight.text()), weight.origin(), SECTION, name, "replicas", index, "weight");
@@ -198,7 +199,6 @@ final class DataSourceImport {
 
     private void put(Part.Scalar value, String... path) {
         String text = value.text() == null ? "" : value.text();
-        translation.put(
-                PLACEHOLDER.matcher(text).replaceAll("\\${$1:$2}"), value.origin(), path);
+        translation.put(PLACEHOLDER.matcher(text).replaceAll("\\${$1:$2}"), value.origin(), path);
     }
 }

@@ -41,7 +41,10 @@ final class ReplicaGroups {
      * @param balancer the load-balancer's type, or null for the default
      * @param weights by the name of a replica
      */
-    record Group(Part.Scalar primary, List<Part.Scalar> replicas, Part.@Nullable Scalar balancer,
+    record Group(
+            Part.Scalar primary,
+            List<Part.Scalar> replicas,
+            Part.@Nullable Scalar balancer,
             Map<String, Part.Scalar> weights) {}
 
     /** @param known the names of all databases */
@@ -78,13 +81,11 @@ final class ReplicaGroups {
         Fields fields = new Fields(rule, path, problems);
         Map<String, Fields> balancers = new HashMap<>();
         String balancersPath = fields.path("loadBalancers");
-        fields.block("loadBalancers")
-                .parts()
-                .forEach((name, part) -> {
-                    if (part instanceof Part.Block block) {
-                        balancers.put(name, new Fields(block, balancersPath + "." + name, problems));
-                    }
-                });
+        fields.block("loadBalancers").parts().forEach((name, part) -> {
+            if (part instanceof Part.Block block) {
+                balancers.put(name, new Fields(block, balancersPath + "." + name, problems));
+            }
+        });
         Part.Block sources = fields.block("dataSourceGroups", "dataSources");
         if (sources.parts().isEmpty()) {
             fields.problem(null, "dataSourceGroups", "there are none");
@@ -105,7 +106,8 @@ final class ReplicaGroups {
 
     private Balancer balancer(Fields fields) {
         Part.Scalar type = fields.scalar("type");
-        String named = type == null ? "" : Part.uniform(String.valueOf(type.text()).strip());
+        String named =
+                type == null ? "" : Part.uniform(String.valueOf(type.text()).strip());
         String own = BALANCERS.get(named.toLowerCase(Locale.ROOT));
         if (own == null) {
             fields.problem(type, "type", "a load balancer is ROUND_ROBIN, RANDOM or WEIGHT");
@@ -119,8 +121,7 @@ final class ReplicaGroups {
             }
         });
         fields.end("it is not a part of a load balancer");
-        return new Balancer(
-                own == null || type == null ? null : new Part.Scalar(own, type.origin()), weights);
+        return new Balancer(own == null || type == null ? null : new Part.Scalar(own, type.origin()), weights);
     }
 
     private void group(String name, Fields fields, Map<String, Balancer> balancers) {
@@ -135,11 +136,11 @@ final class ReplicaGroups {
             below.end("it is not a part of a group");
         }
         Part.Scalar type = fields.scalar("type");
-        if (type != null && !"static".equalsIgnoreCase(String.valueOf(type.text()).strip())) {
+        if (type != null
+                && !"static".equalsIgnoreCase(String.valueOf(type.text()).strip())) {
             fields.problem(type, "type", "groups are Static: their members are named here");
         }
-        fields.refuse(
-                "dynamicStrategy", "groups are named: write writeDataSourceName and readDataSourceNames instead");
+        fields.refuse("dynamicStrategy", "groups are named: write writeDataSourceName and readDataSourceNames instead");
         Part.Scalar strategy = fields.scalar("transactionalReadQueryStrategy");
         if (strategy != null) {
             strategy(fields, strategy);
@@ -148,8 +149,7 @@ final class ReplicaGroups {
         Balancer balancer = named == null ? null : balancer(fields, named, balancers);
         fields.end("it is not a part of a group");
         if (primary == null || replicas.isEmpty()) {
-            fields.problem(
-                    null, primary == null ? "writeDataSourceName" : "readDataSourceNames", "it is missing");
+            fields.problem(null, primary == null ? "writeDataSourceName" : "readDataSourceNames", "it is missing");
             return;
         }
         member(fields, "writeDataSourceName", primary, name);

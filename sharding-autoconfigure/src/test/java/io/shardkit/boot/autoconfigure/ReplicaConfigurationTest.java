@@ -171,12 +171,11 @@ class ReplicaConfigurationTest {
         for (int i = 0; i < set.length; i++) {
             set[i] = "sharding.data-sources.ds0." + set[i].strip();
         }
-        runner.withPropertyValues(set)
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessageContaining("sharding.data-sources." + property)
-                        .hasMessageContaining(why));
+        runner.withPropertyValues(set).run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessageContaining("sharding.data-sources." + property)
+                .hasMessageContaining(why));
     }
 
     @ParameterizedTest

@@ -138,8 +138,10 @@ class ShardingImportTest {
                 rules:
                 - !READWRITE_SPLITTING
                 """;
-        Map<String, Object> balanced = ShardingImport.read(Imported.of(servers
-                        + """
+        Map<String, Object> balanced = ShardingImport.read(
+                        Imported.of(
+                                servers
+                                        + """
                           dataSourceGroups:
                             group:
                               writeDataSourceName: w0
@@ -169,11 +171,13 @@ class ShardingImportTest {
             assertThat(ShardingImport.read(Imported.of(servers + "  dataSources:\n    group:\n" + form))
                             .properties())
                     .as(form)
-                    .containsKeys(
-                            "sharding.data-sources.group.replicas[0].url", "sharding.data-sources.r1.url");
+                    .containsKeys("sharding.data-sources.group.replicas[0].url", "sharding.data-sources.r1.url");
         }
-        assertThatThrownBy(() -> ShardingImport.read(Imported.of(servers
-                        + """
+        assertThatThrownBy(
+                        () -> ShardingImport.read(
+                                Imported.of(
+                                        servers
+                                                + """
                           dataSources:
                             group: {writeDataSourceName: w0, readDataSourceNames: [r7], loadBalancerName: none}
                             other: {writeDataSourceName: w0, readDataSourceNames: [r0]}
@@ -541,8 +545,7 @@ class ShardingImportTest {
         });
         runner.withPropertyValues(properties)
                 .withPropertyValues("spring.shardingsphere.rules.mask.tables.x.type=Static")
-                .run(context ->
-                        assertThat(context).getFailure().rootCause().hasMessageContaining("rules.mask"));
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("rules.mask"));
     }
 
     @Test

@@ -4,9 +4,12 @@ import io.shardkit.dialect.replicas.ReplicaRules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 
 /** MySQL's replication. Positions are sets of its global transaction ids. */
 class MysqlReplicas implements ReplicaRules {
+    private static final Set<String> CATALOGS = Set.of("performance_schema", "mysql", "sys");
+
     @Override
     public String positionQuery() {
         return "SELECT @@GLOBAL.gtid_executed";
@@ -54,6 +57,11 @@ class MysqlReplicas implements ReplicaRules {
         return any
                 ? new Status(true, most, "")
                 : new Status(false, null, "it is no replica: " + statusQuery() + " shows nothing");
+    }
+
+    @Override
+    public final boolean isCatalog(String name) {
+        return CATALOGS.contains(name) || ReplicaRules.super.isCatalog(name);
     }
 
     @Override

@@ -51,6 +51,11 @@ final class PostgresqlReplicas implements ReplicaRules {
     }
 
     @Override
+    public boolean isCatalog(String name) {
+        return name.startsWith("pg_") || ReplicaRules.super.isCatalog(name);
+    }
+
+    @Override
     public boolean isConflict(SQLException failure) {
         @Nullable String message = failure.getMessage();
         return "40001".equals(failure.getSQLState()) && message != null && message.contains("recovery");

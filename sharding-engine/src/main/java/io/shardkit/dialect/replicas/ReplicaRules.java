@@ -49,6 +49,11 @@ public interface ReplicaRules {
         return null;
     }
 
+    /** Whether a name, in lower case, is that of a schema or a table in which a server tells of itself. */
+    default boolean isCatalog(String name) {
+        return name.equals("information_schema");
+    }
+
     /** Whether a read failed because a replica applied something meanwhile that removed what it was reading. */
     default boolean isConflict(SQLException failure) {
         return false;

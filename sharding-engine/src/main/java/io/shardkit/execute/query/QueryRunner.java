@@ -55,32 +55,17 @@ public final class QueryRunner {
      * @throws SQLException a driver's exception, or a coded refusal; nothing is open then
      */
     public Outcome.Rows query(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
-        SessionReplicas replicas = execution.session().replicas();
-        if (replicas == null) {
-            return attempt(execution, plan, bound);
-        }
-        try {
-            return attempt(execution, plan, bound);
-        } catch (SQLException failure) {
-            BoundPlan other = replicas.instead(bound, failure);
-            if (other == null) {
-                throw failure;
-            }
-            return attempt(execution, plan, other);
-        }
-    }
-
-    private Outcome.Rows attempt(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
         if (!plan.kind().returnsRows()) {
             throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
         }
+        SessionReplicas replicas = execution.session().replicas();
         Watch over = execution.watchAll();
+        BoundPlan sentAgain;
         try {
             Attempt<Outcome.Rows> answer = bound.matchFamily(ways).run(execution, plan);
             if (answer instanceof Refused) {
                 BoundPlan other = plan.bindWithoutMerge(
                         execution.parameters(), execution.session().preferredDataSource());
-                SessionReplicas replicas = execution.session().replicas();
                 if (other != null && replicas != null) {
                     replicas.checkSnapshot(plan, other);
                 }
@@ -88,10 +73,14 @@ public final class QueryRunner {
             }
             return answer.orThrow();
         } catch (SQLException failure) {
-            throw over == null ? failure : over.explained(failure, null);
+            sentAgain = replicas == null ? null : replicas.instead(bound, failure);
+            if (sentAgain == null) {
+                throw over == null ? failure : over.explained(failure, null);
+            }
         } finally {
             execution.unwatch(over);
         }
+        return query(execution, plan, sentAgain);
     }
 
     /** How one query is run. What it refuses as a value may be bound without a merge; anything else is thrown. */
