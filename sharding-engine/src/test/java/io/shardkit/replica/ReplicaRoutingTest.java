@@ -285,6 +285,30 @@ class ReplicaRoutingTest {
     }
 
     @Test
+    void transactionsThatWriteDoNotDependOnReplicas() throws Exception {
+        try (Connection connection = dataSource.getConnection()) {
+            assertThat(ask(connection, WHO)).isEqualTo("replica0");
+            servers.shutdown("replica0");
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            connection.setAutoCommit(false);
+            update(connection, "UPDATE who SET name = 'new' WHERE id = 1");
+            connection.commit();
+            assertThat(ask(connection, WHO)).isEqualTo("new");
+            connection.rollback();
+        }
+    }
+
+    @Test
+    void serializableReadsAreThePrimarys() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            assertThat(ask(connection, WHO)).isEqualTo("ds0");
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            assertThat(ask(connection, WHO)).startsWith("replica");
+        }
+    }
+
+    @Test
     void withoutAReplicaThePrimaryAnswers() throws Exception {
         shutdownAll();
         assertThat(ask(dataSource, WHO)).isEqualTo("ds0");

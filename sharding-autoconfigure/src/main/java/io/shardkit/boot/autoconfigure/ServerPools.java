@@ -3,9 +3,7 @@ package io.shardkit.boot.autoconfigure;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.LoadBalance;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -183,14 +181,14 @@ record ServerPools(Map<String, Settings> byName) {
                 .orElse(dataSource);
     }
 
-    /** The pools of a data source's replicas. */
-    List<String> replicas(String dataSource) {
-        List<String> names = new ArrayList<>();
+    /** The pools of a data source's replicas, by name. */
+    Map<String, Settings> replicas(String dataSource) {
+        Map<String, Settings> replicas = new LinkedHashMap<>();
         byName.forEach((name, settings) -> {
             if (settings.replica() && settings.dataSource().equals(dataSource)) {
-                names.add(name);
+                replicas.put(name, settings);
             }
         });
-        return names;
+        return replicas;
     }
 }

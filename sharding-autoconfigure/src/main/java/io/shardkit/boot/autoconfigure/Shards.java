@@ -52,20 +52,22 @@ final class Shards {
         Map<String, ReplicaGroup> groups = new LinkedHashMap<>();
         for (String name : names) {
             List<Replica> replicas = new ArrayList<>();
-            for (String replica :
-                    EmbeddedShard.is(beans, pools.primary(name)) ? List.<String>of() : pools.replicas(name)) {
-                int weight = pools.byName().get(replica).weight();
-                replicas.add(new Replica(replica, pool(replica, dependent), weight));
+            if (!EmbeddedShard.is(beans, pools.primary(name))) {
+                pools.replicas(name)
+                        .forEach((replica, settings) ->
+                                replicas.add(new Replica(replica, pool(replica, dependent), settings.weight())));
             }
             if (!replicas.isEmpty()) {
-                LoadBalance balance = properties.dataSources().get(name).loadBalancer();
-                groups.put(
-                        name,
-                        new ReplicaGroup(
-                                pools.primary(name), replicas, balance == null ? LoadBalance.ROUND_ROBIN : balance));
+                groups.put(name, new ReplicaGroup(pools.primary(name), replicas, loadBalance(name)));
             }
         }
         return new Replication(groups, LimitsReader.replicas(properties));
+    }
+
+    private LoadBalance loadBalance(String dataSource) {
+        ShardingProperties.Pool pool = properties.dataSources().get(dataSource);
+        LoadBalance balance = pool == null ? null : pool.loadBalancer();
+        return balance == null ? LoadBalance.ROUND_ROBIN : balance;
     }
 
     private DataSource pool(String name, String dependent) {

@@ -103,9 +103,9 @@ final class TestDatabases implements BeanDefinitionRegistryPostProcessor, Ordere
     }
 
     /** Whether {@code @DynamicPropertySource} set the URL. */
-    private boolean isDynamic(String property) {
+    private boolean isDynamic(String path) {
         ConfigurationPropertyName url =
-                ConfigurationPropertyName.adapt(property, '.').append("url");
+                ConfigurationPropertyName.adapt(path, '.').append("url");
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             ConfigurationProperty property = source.getConfigurationProperty(url);
             if (property != null) {

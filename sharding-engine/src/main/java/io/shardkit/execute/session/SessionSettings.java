@@ -387,6 +387,9 @@ public final class SessionSettings {
     }
 
     private void change(int bit, boolean toOriginal, Runnable undo) throws SQLException {
+        if (session.autoCommit()) {
+            session.leaveReplicas();
+        }
         List<ShardConnection> shards = session.enlisted();
         if (!shards.isEmpty()) {
             session.bounded(() -> {
