@@ -39,7 +39,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ReplicationSuite {
     private static final long SEED = 21;
-    private static final int ROUNDS = 1_000;
+    private static final int ROUNDS = Integer.getInteger("shardkit.replica.rounds", 1_000);
     private static final int KEYS = 20;
 
     private final ExecutorService executor = Executors.newCachedThreadPool();

@@ -65,6 +65,9 @@ class ConfigurationPageTest {
                 .replace("{{cross-source}}", values("sharding.transaction.cross-source"))
                 .replace("{{moving-updates}}", values("sharding.guard.moving-updates"))
                 .replace("{{upserts}}", values("sharding.unique-keys.upserts"))
+                .replace("{{load-balancer}}", values("sharding.data-sources.*.load-balancer"))
+                .replace("{{after-write}}", values("sharding.replicas.after-write"))
+                .replace("{{without-replica}}", values("sharding.replicas.without-replica"))
                 .replace("{{algorithms}}", values("sharding.algorithms.*.type"))
                 .replace("{{key-generators}}", values("sharding.key-generators.*.type"));
     }
@@ -94,7 +97,7 @@ class ConfigurationPageTest {
         String raw = javaType.replaceAll("<.*", "");
         return switch (raw) {
             case "java.util.Map" -> "map";
-            case "java.util.List" -> "list of text";
+            case "java.util.List" -> javaType.endsWith("String>") ? "list of text" : "list";
             case "java.lang.String" -> "text";
             case "java.lang.Integer" -> "whole number";
             case "java.lang.Boolean" -> "true or false";

@@ -17,6 +17,8 @@ final class Metadata {
     private static final String TYPES = "/META-INF/spring/configuration-metadata/";
     private static final Pattern MAP = Pattern.compile("java\\.util\\.Map<java\\.lang\\.String,(.*)>");
 
+    private static final Pattern LIST = Pattern.compile("java\\.util\\.List<(.*)>");
+
     private Metadata() {}
 
     /**
@@ -62,10 +64,15 @@ final class Metadata {
             String type = (String) property.get("type");
             properties.put(
                     name, new Property(name, type, (String) property.get("description"), property.get("defaultValue")));
-            Matcher map = MAP.matcher(type);
-            if (map.matches() && Metadata.class.getResource(TYPES + map.group(1) + ".json") != null) {
-                collect(name + ".*.", read(TYPES + map.group(1) + ".json"), properties);
-            }
+            collect(name + ".*.", MAP.matcher(type), properties);
+            collect(name + "[*].", LIST.matcher(type), properties);
+        }
+    }
+
+    /** The properties of the elements, if those are no plain values. */
+    private static void collect(String prefix, Matcher elements, Map<String, Property> properties) {
+        if (elements.matches() && Metadata.class.getResource(TYPES + elements.group(1) + ".json") != null) {
+            collect(prefix, read(TYPES + elements.group(1) + ".json"), properties);
         }
     }
 

@@ -6,10 +6,13 @@ import io.shardkit.algorithm.AlgorithmFactory;
 import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.keygen.KeyGeneratorFactory;
 import io.shardkit.keygen.types.KeyGeneratorRegistry;
+import io.shardkit.options.AfterWrite;
 import io.shardkit.options.CrossSource;
+import io.shardkit.options.LoadBalance;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.Verification;
+import io.shardkit.options.WithoutReplica;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +33,28 @@ class MetadataTest {
                         "sharding.data-sources.*.password",
                         "sharding.data-sources.*.driver-class-name",
                         "sharding.data-sources.*.hikari",
+                        "sharding.data-sources.*.primary.url",
+                        "sharding.data-sources.*.primary.username",
+                        "sharding.data-sources.*.primary.password",
+                        "sharding.data-sources.*.primary.driver-class-name",
+                        "sharding.data-sources.*.primary.hikari",
+                        "sharding.data-sources.*.primary.name",
+                        "sharding.data-sources.*.replicas",
+                        "sharding.data-sources.*.replicas[*].url",
+                        "sharding.data-sources.*.replicas[*].username",
+                        "sharding.data-sources.*.replicas[*].password",
+                        "sharding.data-sources.*.replicas[*].driver-class-name",
+                        "sharding.data-sources.*.replicas[*].hikari",
+                        "sharding.data-sources.*.replicas[*].name",
+                        "sharding.data-sources.*.replicas[*].weight",
+                        "sharding.data-sources.*.load-balancer",
+                        "sharding.replicas.after-write",
+                        "sharding.replicas.after-write-for",
+                        "sharding.replicas.wait-timeout",
+                        "sharding.replicas.max-lag",
+                        "sharding.replicas.check-interval",
+                        "sharding.replicas.warm-up",
+                        "sharding.replicas.without-replica",
                         "sharding.hikari",
                         "sharding.tables",
                         "sharding.tables.*.actual-data-nodes",
@@ -132,6 +157,9 @@ class MetadataTest {
                 .isEqualTo(Arrays.stream(Upserts.values())
                         .map(value -> value.name().toLowerCase(Locale.ROOT))
                         .toList());
+        assertThat(values("sharding.data-sources.*.load-balancer")).isEqualTo(written(LoadBalance.values()));
+        assertThat(values("sharding.replicas.after-write")).isEqualTo(written(AfterWrite.values()));
+        assertThat(values("sharding.replicas.without-replica")).isEqualTo(written(WithoutReplica.values()));
         assertThat(Metadata.values("sharding.algorithms.*.type"))
                 .map(Metadata.Value::toString)
                 .isEqualTo(AlgorithmRegistry.builtIn().factories().stream()
@@ -144,6 +172,12 @@ class MetadataTest {
                         .map(MetadataTest::described)
                         .map(Metadata.Value::toString)
                         .toList());
+    }
+
+    private static List<String> written(Enum<?>[] values) {
+        return Arrays.stream(values)
+                .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .toList();
     }
 
     private static Metadata.Value described(AlgorithmFactory type) {

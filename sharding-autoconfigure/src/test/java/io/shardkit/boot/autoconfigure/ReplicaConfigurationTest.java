@@ -22,6 +22,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -50,6 +51,7 @@ class ReplicaConfigurationTest {
     private static void name(ApplicationContext context, String... servers) {
         for (String server : servers) {
             JdbcTemplate jdbc = new JdbcTemplate(context.getBean(server, DataSource.class));
+            jdbc.execute("DROP TABLE IF EXISTS who");
             jdbc.execute("CREATE TABLE who (name VARCHAR(30))");
             jdbc.update("INSERT INTO who VALUES (?)", server);
         }
@@ -102,7 +104,7 @@ class ReplicaConfigurationTest {
         group.run(context -> {
             name(context, "ds0-primary", "ds0-replica-0", "ds0-replica-1");
             DataSource lazy = new LazyConnectionDataSourceProxy(context.getBean(ShardingDataSource.class));
-            lazily(context, new org.springframework.jdbc.support.JdbcTransactionManager(lazy), lazy);
+            lazily(context, new JdbcTransactionManager(lazy), lazy);
         });
     }
 
@@ -173,9 +175,8 @@ class ReplicaConfigurationTest {
         }
         runner.withPropertyValues(set).run(context -> assertThat(context)
                 .getFailure()
-                .rootCause()
-                .hasMessageContaining("sharding.data-sources." + property)
-                .hasMessageContaining(why));
+                .hasStackTraceContaining("sharding.data-sources." + property)
+                .hasStackTraceContaining(why));
     }
 
     @ParameterizedTest
@@ -191,8 +192,6 @@ class ReplicaConfigurationTest {
     void theStartStopsWhenASettingOfReplicasIsWrong(String name, String value) {
         group.withPropertyValues("sharding.replicas." + name + "=" + value).run(context -> assertThat(context)
                 .getFailure()
-                .satisfiesAnyOf(
-                        failure -> assertThat(failure).rootCause().hasMessageContaining("sharding.replicas." + name),
-                        failure -> assertThat(failure).hasStackTraceContaining("sharding.replicas." + name)));
+                .hasStackTraceContaining("sharding.replicas." + name));
     }
 }
