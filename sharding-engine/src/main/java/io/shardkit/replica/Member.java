@@ -32,6 +32,9 @@ public final class Member {
     /** Whether it was seen to replicate, so that it is this group's when it takes writes later. */
     private volatile boolean replicated;
 
+    /** Whether a read says that it is gone, and nobody has asked it since: one connection may have been. */
+    private volatile boolean suspected;
+
     /** Whether it replicates no longer, and takes writes. */
     private volatile boolean writable;
 
@@ -107,15 +110,17 @@ public final class Member {
 
     /** It was asked. */
     void seen(Sight seen, boolean first) {
-        if (seen.usable() && !sight.usable() && !first) {
+        if (seen.usable() && !sight.usable() && !first && !suspected) {
             backSince = Math.max(1, seen.at());
         }
+        suspected = false;
         sight = seen;
     }
 
     /** A read failed for a reason that is the replica's own: it gets no more until it was asked again. */
     public void failed(String reason) {
         failures.increment();
+        suspected = true;
         sight = new Sight(false, reason, null, null, System.nanoTime());
     }
 

@@ -46,6 +46,19 @@ class MemberTest {
     }
 
     @Test
+    void oneReadThatFailsCostsNoWarmUp() {
+        member.seen(sight(true, SECOND), true);
+        member.failed("one connection was gone");
+        assertThat(member.isUsable(SECOND, Long.MAX_VALUE)).isFalse();
+        member.seen(sight(true, 2 * SECOND), false);
+        assertThat(share(2 * SECOND)).isEqualTo(1);
+        member.failed("another one");
+        member.seen(sight(false, 3 * SECOND), false);
+        member.seen(sight(true, 4 * SECOND), false);
+        assertThat(share(4 * SECOND)).isLessThan(0.2);
+    }
+
+    @Test
     void whatWasSeenTooLongAgoCannotBeUsed() {
         member.seen(sight(true, SECOND), true);
         assertThat(member.isUsable(2 * SECOND, SECOND)).isTrue();

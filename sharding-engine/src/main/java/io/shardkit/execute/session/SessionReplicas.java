@@ -202,6 +202,11 @@ public final class SessionReplicas {
         }
         sentAgain = true;
         int dataSource = replicas.dataSource(call.dataSource());
+        if (replicas.rules().isConflict(failure)) {
+            // The replica is well; what it applied has removed rows that were being read.
+            last[dataSource] = dataSource;
+            return MovedReads.moved(call, dataSource);
+        }
         leave(member, dataSource, failure);
         return MovedReads.moved(call, member(dataSource));
     }
