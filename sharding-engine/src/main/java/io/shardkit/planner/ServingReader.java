@@ -38,6 +38,10 @@ final class ServingReader {
     /** Those that tell of the query before, whoever answered it. */
     private static final Set<String> OF_LAST_QUERY = Words.of("found_rows");
 
+    /** Those that tell of the connection to the primary, if they are given nothing. */
+    private static final Set<String> OF_CONNECTION = Words.of(
+            "last_insert_id identity scope_identity lastval row_count connection_id pg_backend_pid session_id");
+
     /** Variables that name the server. */
     private static final Set<String> SERVER_VARIABLES =
             Words.of("server_id server_uid server_uuid hostname port version version_comment datadir read_only");
@@ -145,6 +149,9 @@ final class ServingReader {
         }
         if (OF_LAST_QUERY.contains(name)) {
             return Serving.LAST_MEMBER;
+        }
+        if (OF_CONNECTION.contains(name) && is(i + 2, ")")) {
+            return Serving.PRIMARY;
         }
         if (Functions.isRowWise(name)
                 || Functions.isAggregate(name)

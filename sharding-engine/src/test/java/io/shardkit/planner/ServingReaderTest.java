@@ -26,6 +26,8 @@ class ServingReaderTest {
                 "SHOW TABLES | PRIMARY",
                 "SELECT a FROM t FOR UPDATE | PRIMARY",
                 "SELECT a FROM t LOCK IN SHARE MODE | PRIMARY",
+                "SELECT LAST_INSERT_ID() | PRIMARY",
+                "SELECT ROW_COUNT(), CONNECTION_ID() | PRIMARY",
                 "SELECT @a | PRIMARY",
                 "SELECT @@last_insert_id | PRIMARY",
                 "SELECT table_name FROM information_schema.tables | PRIMARY",

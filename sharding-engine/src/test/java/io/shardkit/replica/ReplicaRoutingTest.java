@@ -378,6 +378,22 @@ class ReplicaRoutingTest {
     }
 
     @Test
+    void aTransactionNeverGoesBackInTime() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setReadOnly(true);
+            connection.setAutoCommit(false);
+            assertThat(ask(connection, WHO)).isEqualTo("replica0");
+            try (ShardingHint hint = ShardingHint.primaryOnly()) {
+                assertThat(ask(connection, WHO)).isEqualTo("ds0");
+            }
+            assertThat(ask(connection, WHO)).isEqualTo("ds0");
+            connection.commit();
+            assertThat(ask(connection, WHO)).isEqualTo("replica0");
+            connection.rollback();
+        }
+    }
+
+    @Test
     void settingsReachTheReplicasToo() throws SQLException {
         servers.run("ds0", "CREATE SCHEMA other");
         for (String replica : List.of("replica0", "replica1")) {
