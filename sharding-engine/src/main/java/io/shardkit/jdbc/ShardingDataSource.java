@@ -152,14 +152,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             caches.add(plans);
         }
         return new LogicalDatabase(
-                shards.databases(),
-                protocols,
-                declared,
-                rule,
-                plans,
-                this::tablesChanged,
-                runner,
-                shards.product());
+                shards.databases(), protocols, declared, rule, plans, this::tablesChanged, runner, shards.product());
     }
 
     private void tablesChanged() {

@@ -94,7 +94,8 @@ record HintComment(
             } else if (!name.equals("disableauditnames") && !value.equalsIgnoreCase("false")) {
                 return Attempt.refused(
                         ErrorCode.HINT_INVALID,
-                        "'" + (equals < 0 ? part.strip() : written) + "' is none of DATA_SOURCE_NAME, WRITE_ROUTE_ONLY, <table>.SHARDING_DATABASE_VALUE and"
+                        "'" + (equals < 0 ? part.strip() : written)
+                                + "' is none of DATA_SOURCE_NAME, WRITE_ROUTE_ONLY, <table>.SHARDING_DATABASE_VALUE and"
                                 + " <table>.SHARDING_TABLE_VALUE");
             }
         }

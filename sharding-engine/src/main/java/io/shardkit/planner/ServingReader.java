@@ -1,12 +1,12 @@
 package io.shardkit.planner;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.plan.Attempt;
 import io.shardkit.replica.Serving;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
 import io.shardkit.sql.text.Words;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -69,11 +69,10 @@ final class ServingReader {
         if (sql.contains("/*!") || sql.contains("/*M!")) {
             return Serving.PRIMARY_FROM_NOW_ON;
         }
-        try {
-            return new ServingReader(sql, Tokenizer.tokenizeUnread(sql, dialect), dialect).serving();
-        } catch (SQLException unread) {
-            return Serving.PRIMARY_FROM_NOW_ON;
-        }
+        Attempt<List<Token>> tokens = Attempt.of(() -> Tokenizer.tokenizeUnread(sql, dialect));
+        return tokens.refusal() == null
+                ? new ServingReader(sql, tokens.value(), dialect).serving()
+                : Serving.PRIMARY_FROM_NOW_ON;
     }
 
     private Serving serving() {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingUnresolvedException;
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -416,6 +418,44 @@ abstract class AtomicContract {
             }
             return null;
         }
+    }
+
+    @Test
+    void aDecisionThatNobodyCanAskForIsMadeKnownLater() throws SQLException {
+        shop.breakAt(0, sql -> sql.equals("COMMIT"), true);
+        shop.beforeDecision(() -> shop.refuseConnections(0));
+        try (Connection connection = shop.dataSource.getConnection()) {
+            insertEverywhere(connection);
+            assertThatThrownBy(connection::commit)
+                    .isInstanceOfSatisfying(ShardingUnresolvedException.class, failure -> {
+                        assertThat(failure.errorCode()).isEqualTo(ErrorCode.COMMIT_UNDECIDED);
+                        assertThat(failure.outcome().unknown()).containsExactlyInAnyOrder("ds0", "ds1", "ds2");
+                    });
+        }
+        shop.refuseConnections(-1);
+        awaitNothingInDoubt();
+        assertThat(shop.counts()).containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void whoHasNotSwitchedItOnIsToldWhatToDo() throws SQLException {
+        try (ShardingDataSource without = shop.start(CrossSource.BEST_EFFORT, null);
+                Connection connection = without.getConnection();
+                ShardingHint hint = ShardingHint.crossSource(CrossSource.XA)) {
+            assertThat(hint.crossSource()).isEqualTo(CrossSource.XA);
+            connection.setAutoCommit(false);
+            assertThatThrownBy(() -> insert(connection, 1, 1))
+                    .satisfies(failure -> assertThat(code(failure)).isEqualTo(ErrorCode.ATOMIC_SWITCHED_OFF));
+        }
+    }
+
+    @Test
+    void aDatabaseWithoutTheTableStopsTheStart() {
+        assertThatThrownBy(() -> shop.start(
+                        CrossSource.ATOMIC, new AtomicCommits("no_such_table", false, Duration.ofSeconds(30))))
+                .satisfies(failure -> assertThat(code(failure)).isEqualTo(ErrorCode.ATOMIC_LACKING))
+                .hasMessageContaining("sharding.data-sources.ds0")
+                .hasMessageContaining("CREATE TABLE IF NOT EXISTS");
     }
 
     private void commitsAgain() throws SQLException {

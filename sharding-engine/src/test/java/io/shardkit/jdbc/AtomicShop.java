@@ -47,6 +47,7 @@ final class AtomicShop implements AutoCloseable {
     ShardingDataSource dataSource;
     private volatile @Nullable Fault fault;
     private volatile @Nullable Runnable beforeDecision;
+    private volatile int unreachable = -1;
 
     /** What breaks a connection, once. */
     private record Fault(int database, Predicate<String> sql, boolean after) {}
@@ -68,7 +69,11 @@ final class AtomicShop implements AutoCloseable {
 
     /** Another process over the same databases. */
     ShardingDataSource start(CrossSource crossSource) throws SQLException {
-        AtomicCommits atomic = new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(1));
+        return start(crossSource, new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(1)));
+    }
+
+    /** One that has this table of decisions, or none. */
+    ShardingDataSource start(CrossSource crossSource, @Nullable AtomicCommits atomic) throws SQLException {
         return ShardingDataSource.create(
                 wrapped,
                 rule(),
@@ -113,6 +118,11 @@ final class AtomicShop implements AutoCloseable {
         beforeDecision = step;
     }
 
+    /** From now on a database, or none if this is negative, takes no new connections. */
+    void refuseConnections(int database) {
+        unreachable = database;
+    }
+
     /** Whether it happened. */
     boolean isBroken() {
         return fault == null;
@@ -148,10 +158,18 @@ final class AtomicShop implements AutoCloseable {
     }
 
     private DataSource wrap(int database, DataSource real) {
-        return (DataSource) proxy(
-                DataSource.class,
-                real,
-                (name, given, answer) -> answer instanceof Connection connection ? wrap(database, connection) : answer);
+        return (DataSource) Proxy.newProxyInstance(
+                AtomicShop.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, given) -> {
+                    if (method.getName().equals("getConnection") && unreachable == database) {
+                        throw new SQLException("the database cannot be reached", "08001");
+                    }
+                    try {
+                        Object answer = method.invoke(real, given);
+                        return answer instanceof Connection connection ? wrap(database, connection) : answer;
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
     }
 
     private Connection wrap(int database, Connection real) {
@@ -226,22 +244,6 @@ final class AtomicShop implements AutoCloseable {
             pools.get(database).evictConnection(connection);
         }
         connection.abort(Runnable::run);
-    }
-
-    /** Changes an answer. */
-    private interface Change {
-        Object of(String method, Object[] given, Object answer);
-    }
-
-    private static Object proxy(Class<?> type, Object real, Change change) {
-        return Proxy.newProxyInstance(
-                AtomicShop.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-                    try {
-                        return change.of(method.getName(), given, method.invoke(real, given));
-                    } catch (InvocationTargetException failed) {
-                        throw failed.getCause();
-                    }
-                });
     }
 
     @Override

@@ -54,6 +54,11 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.HINT_INVALID, "differential/topology/HintContract"),
             Map.entry(ErrorCode.TABLE_MISSING, "jdbc/GrowingTablesSuite"),
             Map.entry(ErrorCode.TABLES_GREW, "jdbc/GrowingTablesSuite"),
+            Map.entry(ErrorCode.ATOMIC_SWITCHED_OFF, "jdbc/AtomicContract"),
+            Map.entry(ErrorCode.COMMIT_UNDECIDED, "jdbc/AtomicContract"),
+            Map.entry(ErrorCode.COMMIT_OVERTAKEN, "jdbc/AtomicContract"),
+            Map.entry(ErrorCode.NOT_PREPARABLE, "jdbc/AtomicPostgresqlIT"),
+            Map.entry(ErrorCode.ATOMIC_LACKING, "jdbc/AtomicContract"),
             Map.entry(ErrorCode.NO_REPLICA, "replica/ReplicaRoutingTest"),
             Map.entry(ErrorCode.REPLICA_SNAPSHOT, "replica/ReplicaRoutingTest"),
             Map.entry(ErrorCode.VERIFICATION_FAILED, "verify/VerifierSuite"));

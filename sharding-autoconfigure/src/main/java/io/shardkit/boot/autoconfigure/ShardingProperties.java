@@ -1,7 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
-import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.AfterWrite;
+import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.MovingUpdates;

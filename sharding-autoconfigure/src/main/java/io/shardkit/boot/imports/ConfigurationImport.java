@@ -149,7 +149,10 @@ final class ConfigurationImport {
     private void transaction(Part.Block block, String path) {
         Fields fields = new Fields(block, path, problems);
         Part.Scalar type = fields.scalar("defaultType");
-        if (type != null && !String.valueOf(type.text()).strip().equalsIgnoreCase("LOCAL")) {
+        String name = type == null ? "LOCAL" : String.valueOf(type.text()).strip();
+        if (type != null && name.equalsIgnoreCase("XA")) {
+            translation.put("atomic", type.origin(), "transaction", "cross-source");
+        } else if (type != null && !name.equalsIgnoreCase("LOCAL")) {
             fields.problem(
                     type,
                     "defaultType",

@@ -22,8 +22,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -190,8 +190,7 @@ class ReplicaConfigurationTest {
         "without-replica, guess",
     })
     void theStartStopsWhenASettingOfReplicasIsWrong(String name, String value) {
-        group.withPropertyValues("sharding.replicas." + name + "=" + value).run(context -> assertThat(context)
-                .getFailure()
-                .hasStackTraceContaining("sharding.replicas." + name));
+        group.withPropertyValues("sharding.replicas." + name + "=" + value)
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("sharding.replicas." + name));
     }
 }

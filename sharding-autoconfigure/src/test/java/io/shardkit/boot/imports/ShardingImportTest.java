@@ -7,7 +7,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingCheckAutoConfiguration;
+import io.shardkit.boot.autoconfigure.ShardingProperties;
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.options.CrossSource;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.time.LocalDate;
@@ -335,6 +337,35 @@ class ShardingImportTest {
     }
 
     @Test
+    void transactionsOfTypeXaAreAtomic() {
+        importing(
+                        Imported.of(
+                                """
+                        dataSources:
+                          ds_0:
+                            url: h2:a
+                          ds_1:
+                            url: h2:b
+                        rules:
+                        - !TRANSACTION
+                          defaultType: XA
+                          providerType: Atomikos
+                        - !BROADCAST
+                          tables: [t_country]
+                        """))
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context.getBean(ShardingProperties.class)
+                                    .transaction()
+                                    .crossSource())
+                            .isEqualTo(CrossSource.ATOMIC);
+                    assertThat(jdbc(context, "ds_0")
+                                    .queryForObject("SELECT COUNT(*) FROM sharding_transaction", Integer.class))
+                            .isOne();
+                });
+    }
+
+    @Test
     void everyLineThatCannotBeTakenIsNamed() {
         importing(
                         Imported.of(
@@ -350,7 +381,7 @@ class ShardingImportTest {
                             maxActive: 5
                             filters: stat
                         transaction:
-                          defaultType: XA
+                          defaultType: BASE
                         rules:
                         - !SHARDING
                           tables:
@@ -389,7 +420,7 @@ class ShardingImportTest {
                         .rootCause()
                         .hasMessageContaining("line 3: mode.type: rules and worker ids of a cluster")
                         .hasMessageContaining("line 10: dataSources.ds_0.filters: HikariCP has no such setting")
-                        .hasMessageContaining("line 12: transaction.defaultType: transactions of type XA")
+                        .hasMessageContaining("line 12: transaction.defaultType: transactions of type BASE")
                         .hasMessageContaining("line 17: tables.t_a.actualDataNodes: '(0..3).collect { it }' is not")
                         .hasMessageContaining(
                                 "line 19: tables.t_a.tableStrategy.standard.shardingColumn: it is missing")

@@ -94,7 +94,8 @@ public final class SessionReplicas {
         }
         checkSnapshot(plan, bound);
         if (!isolates(Connection.TRANSACTION_REPEATABLE_READ, "REPEATABLE READ")) {
-            // From now on the transaction reads where the primary has been used from there, and so never goes back in time.
+            // From now on the transaction reads where the primary has been used from there, and so never goes back in
+            // time.
             served.clear();
         }
         onPrimary(plan, updatable);

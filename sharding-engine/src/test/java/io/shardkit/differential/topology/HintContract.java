@@ -433,8 +433,7 @@ abstract class HintContract {
                 .isEqualTo(wanted("SELECT id FROM a WHERE MOD(owner, 3) = 1 ORDER BY id"));
         assertThat(rows("/* SHARDINGSPHERE_HINT: WRITE_ROUTE_ONLY=true */ SELECT COUNT(*) FROM a"))
                 .isEqualTo(wanted("SELECT COUNT(*) FROM a"));
-        for (String words :
-                List.of("SHARDING_DATABASE_VALUE=1", "SKIP_SQL_REWRITE=true", "x")) {
+        for (String words : List.of("SHARDING_DATABASE_VALUE=1", "SKIP_SQL_REWRITE=true", "x")) {
             fixture.refused(
                     ErrorCode.HINT_INVALID,
                     words.replaceFirst("=.*", ""),
