@@ -19,6 +19,8 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.hibernate.jpa.HibernatePersistenceConfiguration;
 import org.hibernate.query.sqm.mutation.internal.inline.InlineMutationStrategy;
+import org.hibernate.query.sqm.mutation.internal.temptable.PersistentTableInsertStrategy;
+import org.hibernate.query.sqm.mutation.internal.temptable.PersistentTableMutationStrategy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -51,6 +53,18 @@ class InheritanceIT {
     void keysInTheStatementsReachBothTables(TestDatabase kind) throws SQLException {
         bulkStatementsReachBothTables(
                 kind, Map.of("hibernate.query.mutation_strategy", InlineMutationStrategy.class.getName()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void keysInTablesThatStayReachBothTables(TestDatabase kind) throws SQLException {
+        bulkStatementsReachBothTables(
+                kind,
+                Map.of(
+                        "hibernate.query.mutation_strategy",
+                        PersistentTableMutationStrategy.class.getName(),
+                        "hibernate.query.insert_strategy",
+                        PersistentTableInsertStrategy.class.getName()));
     }
 
     @ParameterizedTest
@@ -91,6 +105,16 @@ class InheritanceIT {
                             .getResultList());
             assertThat(left).extracting(Customer::credit).containsExactly(3, 4, 5, 6, 8, 9, 10);
             assertThat(left).extracting(Person::name).containsExactly("old", "old", "old", "old", "new", "new", "new");
+            if (!settings.containsValue(InlineMutationStrategy.class.getName())) {
+                int copied = hibernate.callInTransaction(entities -> entities.createQuery("insert into Customer (id, name,"
+                                + " credit) select c.id + 100, c.name, c.credit from Customer c where c.name = 'new'")
+                        .executeUpdate());
+                assertThat(copied).isEqualTo(3);
+                List<Customer> copies = hibernate.callInTransaction(
+                        entities -> entities.createQuery("from Customer c where c.id > 100 order by c.id", Customer.class)
+                                .getResultList());
+                assertThat(copies).extracting(Customer::credit).containsExactly(8, 9, 10);
+            }
         }
     }
 }
