@@ -135,12 +135,17 @@ class PostgresqlEnumIT {
     }
 
     @Test
-    void rowsMoveWithTheirLabel() throws SQLException {
-        assertThat(run("UPDATE t SET k = 'paid' WHERE k = 'New' AND id = 1")).isEqualTo(1);
-        assertThat(rows("SELECT id FROM t WHERE k = 'paid' ORDER BY id")).containsExactly("0", "1");
-        assertThat(run("INSERT INTO t SELECT id + 10, 'sent back'::shade FROM t WHERE k = 'paid'"))
+    void rowsAreWrittenByTheirLabel() throws SQLException {
+        assertThat(run("INSERT INTO t SELECT id + 10, 'sent back'::shade FROM t WHERE k IN ('paid', 'New')"))
                 .isEqualTo(2);
         assertThat(rows("SELECT id FROM t WHERE k = 'sent back' ORDER BY id")).containsExactly("2", "10", "11");
+        assertThat(run("UPDATE t SET id = 12 WHERE k = 'sent back' AND id = 11"))
+                .isEqualTo(1);
+        assertThat(run("DELETE FROM t WHERE k = 'New'")).isEqualTo(1);
+        assertThat(rows("SELECT id FROM t ORDER BY id")).containsExactly("0", "2", "3", "4", "10", "12");
+        // As with other enumerations, a row does not move by one.
+        assertThatThrownBy(() -> run("UPDATE t SET k = 'paid' WHERE k = 'sent back' AND id = 2"))
+                .hasMessageContaining(ErrorCode.UPDATE_OF_SHARDING_COLUMN.code());
     }
 
     @Test
