@@ -117,10 +117,13 @@ public final class Planner implements PlanCache.Source {
         return hinted.servedBy(primary ? Serving.PRIMARY : plan.serving());
     }
 
-    private Plan served(String given, Plan plan) {
-        return replicated && plan.kind() == StatementKind.QUERY
-                ? plan.servedBy(ServingReader.of(ExecutedComments.opened(given, dialect), dialect))
-                : plan;
+    private Plan served(String given, Plan plan) throws SQLException {
+        if (!replicated || plan.kind() != StatementKind.QUERY) {
+            return plan;
+        }
+        String sql = ExecutedComments.opened(given, dialect);
+        Attempt<Serving> serving = Attempt.of(() -> ServingReader.of(sql, dialect));
+        return plan.servedBy(serving.refusal() == null ? serving.value() : Serving.PRIMARY_FROM_NOW_ON);
     }
 
     private Plan unhinted(String given) throws SQLException {

@@ -1,12 +1,12 @@
 package io.shardkit.planner;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.plan.Attempt;
 import io.shardkit.replica.Serving;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
 import io.shardkit.sql.text.Words;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -64,15 +64,16 @@ final class ServingReader {
         this.dialect = dialect;
     }
 
-    /** Who may answer a query. */
-    static Serving of(String sql, Dialect dialect) {
+    /**
+     * Who may answer a query.
+     *
+     * @throws SQLException if its text cannot be read
+     */
+    static Serving of(String sql, Dialect dialect) throws SQLException {
         if (sql.contains("/*!") || sql.contains("/*M!")) {
             return Serving.PRIMARY_FROM_NOW_ON;
         }
-        Attempt<List<Token>> tokens = Attempt.of(() -> Tokenizer.tokenizeUnread(sql, dialect));
-        return tokens.refusal() == null
-                ? new ServingReader(sql, tokens.value(), dialect).serving()
-                : Serving.PRIMARY_FROM_NOW_ON;
+        return new ServingReader(sql, Tokenizer.tokenizeUnread(sql, dialect), dialect).serving();
     }
 
     private Serving serving() {

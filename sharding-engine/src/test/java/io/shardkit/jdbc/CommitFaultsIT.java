@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.options.CrossSource;
 import io.shardkit.testing.TestDatabase;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /** Nothing is torn, lost or unreported when databases are cut off in the middle of commits. */
 class CommitFaultsIT {
     private static final Logger LOG = LoggerFactory.getLogger(CommitFaultsIT.class);
-    private static final int TRANSACTIONS = Integer.getInteger("shardkit.faults", 150);
+    private static final int TRANSACTIONS = Integer.getInteger("shardkit.faults", Effort.of(150));
     private static final long SEED = Long.getLong("shardkit.seed", 20261123);
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.replica.Serving;
+import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -45,7 +46,7 @@ class ServingReaderTest {
                 "SELECT a /*!50000 , f() */ FROM t | PRIMARY_FROM_NOW_ON",
                 "SELECT SLEEP(1), BENCHMARK(5, 1) | PRIMARY_FROM_NOW_ON",
             })
-    void onMariaDb(String sql, Serving expected) {
+    void onMariaDb(String sql, Serving expected) throws SQLException {
         assertThat(ServingReader.of(sql, Dialect.MARIADB)).isEqualTo(expected);
     }
 
@@ -67,7 +68,7 @@ class ServingReaderTest {
                 "SELECT a INTO u FROM t | PRIMARY_FROM_NOW_ON",
                 "SELECT \"make\"(1) | PRIMARY_FROM_NOW_ON",
             })
-    void onPostgresql(String sql, Serving expected) {
+    void onPostgresql(String sql, Serving expected) throws SQLException {
         assertThat(ServingReader.of(sql, Dialect.POSTGRESQL)).isEqualTo(expected);
     }
 }

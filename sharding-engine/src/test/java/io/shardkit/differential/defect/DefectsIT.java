@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Each deliberate fault of the engine must turn the suites red; else they prove less than they seem to. */
+@Tag("thorough")
 class DefectsIT {
     private static final int SHOWN = 160;
 

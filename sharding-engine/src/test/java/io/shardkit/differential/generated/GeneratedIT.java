@@ -1,12 +1,13 @@
 package io.shardkit.differential.generated;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.differential.fixture.Topology;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class GeneratedIT {
-    private static final int QUERIES = 1000;
-    private static final int TRANSACTIONS = 150;
+    private static final int QUERIES = Effort.of(500);
+    private static final int TRANSACTIONS = Effort.of(150);
 
     @ParameterizedTest
     @EnumSource(

@@ -1,13 +1,14 @@
 package io.shardkit.differential.generated;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.differential.fixture.Topology;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class GeneratedTest {
-    private static final int QUERIES = 1000;
-    private static final int TRANSACTIONS = 300;
+    private static final int QUERIES = Effort.of(500);
+    private static final int TRANSACTIONS = Effort.of(300);
 
     @ParameterizedTest
     @EnumSource(value = Topology.class, mode = Mode.MATCH_ANY, names = "H2_.*")

@@ -1,10 +1,11 @@
 package io.shardkit.differential.lexical;
 
+import io.shardkit.differential.fixture.Effort;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LexicalIT {
-    private static final int STATEMENTS = 4000;
+    private static final int STATEMENTS = Effort.of(2000);
 
     @ParameterizedTest
     @EnumSource(

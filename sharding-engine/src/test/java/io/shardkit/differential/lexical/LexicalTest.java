@@ -1,11 +1,12 @@
 package io.shardkit.differential.lexical;
 
+import io.shardkit.differential.fixture.Effort;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class LexicalTest {
-    private static final int STATEMENTS = 3000;
+    private static final int STATEMENTS = Effort.of(1500);
 
     @ParameterizedTest
     @EnumSource(value = LexicalDatabase.class, mode = Mode.MATCH_ANY, names = "H2_.*")

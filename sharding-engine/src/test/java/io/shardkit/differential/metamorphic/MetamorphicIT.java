@@ -1,11 +1,12 @@
 package io.shardkit.differential.metamorphic;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.differential.fixture.Topology;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class MetamorphicIT {
-    private static final int PARTITIONS = 300;
+    private static final int PARTITIONS = Effort.of(150);
 
     @ParameterizedTest
     @EnumSource(

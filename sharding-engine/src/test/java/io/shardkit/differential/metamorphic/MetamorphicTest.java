@@ -9,6 +9,7 @@ import io.shardkit.differential.Sql;
 import io.shardkit.differential.Verdict;
 import io.shardkit.differential.corpus.Corpus;
 import io.shardkit.differential.corpus.CorpusCase;
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.differential.fixture.Fixture;
 import io.shardkit.differential.fixture.Topology;
 import java.math.BigDecimal;
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.Test;
 
 class MetamorphicTest {
     private static final int THREADS = 8;
-    private static final int ROUNDS = 600;
-    private static final int PARTITIONS = 400;
+    private static final int ROUNDS = Effort.of(300);
+    private static final int PARTITIONS = Effort.of(200);
 
     @Test
     void everyWayToAskComesToTheSame() throws Exception {

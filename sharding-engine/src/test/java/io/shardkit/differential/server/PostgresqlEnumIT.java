@@ -9,6 +9,7 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.differential.fixture.ShardCalls;
+import io.shardkit.error.ErrorCode;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
