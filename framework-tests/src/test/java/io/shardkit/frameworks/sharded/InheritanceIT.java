@@ -106,13 +106,14 @@ class InheritanceIT {
             assertThat(left).extracting(Customer::credit).containsExactly(3, 4, 5, 6, 8, 9, 10);
             assertThat(left).extracting(Person::name).containsExactly("old", "old", "old", "old", "new", "new", "new");
             if (!settings.containsValue(InlineMutationStrategy.class.getName())) {
-                int copied = hibernate.callInTransaction(entities -> entities.createQuery("insert into Customer (id, name,"
-                                + " credit) select c.id + 100, c.name, c.credit from Customer c where c.name = 'new'")
+                int copied = hibernate.callInTransaction(entities -> entities.createQuery(
+                                "insert into Customer (id, name,"
+                                        + " credit) select c.id + 100, c.name, c.credit from Customer c where c.name = 'new'")
                         .executeUpdate());
                 assertThat(copied).isEqualTo(3);
-                List<Customer> copies = hibernate.callInTransaction(
-                        entities -> entities.createQuery("from Customer c where c.id > 100 order by c.id", Customer.class)
-                                .getResultList());
+                List<Customer> copies = hibernate.callInTransaction(entities -> entities.createQuery(
+                                "from Customer c where c.id > 100 order by c.id", Customer.class)
+                        .getResultList());
                 assertThat(copies).extracting(Customer::credit).containsExactly(8, 9, 10);
             }
         }
