@@ -295,10 +295,11 @@ abstract class UpsertContract {
     @Test
     void updatesOfKeysAreCheckedThereAsWell() throws SQLException {
         DataSource checked = fixture.engine(Upserts.CHECK, true);
-        fixture.same(
-                checked,
-                "INSERT INTO account (id, owner, email, region, code) VALUES (31, 1, 'a31', 1, 'x'), (32, 1, 'a32', 2, 'x'),"
-                        + " (33, 2, 'a33', 3, 'x'), (34, 2, NULL, 4, 'x')");
+        for (String row : new String[] {
+            "31, 1, 'a31', 1, 'x'", "32, 1, 'a32', 2, 'x'", "33, 2, 'a33', 3, 'x'", "34, 2, NULL, 4, 'x'"
+        }) {
+            fixture.same(checked, "INSERT INTO account (id, owner, email, region, code) VALUES (" + row + ")");
+        }
         String pointed = "UPDATE account SET email = ? WHERE owner = ? AND id = ?";
         taken(checked, pointed, "a33", 1, 31L);
         taken(checked, pointed, "a32", 1, 31L);
