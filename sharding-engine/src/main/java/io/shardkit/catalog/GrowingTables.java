@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +40,14 @@ public final class GrowingTables implements MissingTables {
     /** The same while all tables are there: some may be dropped. */
     private static final long WHOLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** The names of a data source that cannot be asked. */
+    private static final Map<String, String> UNKNOWN = Collections.unmodifiableMap(new HashMap<>());
+
     /** How long a statement waits while others create tables; they may wait for the connection that it holds. */
     private static final int WAIT_SECONDS = 5;
+
+    /** Set while a statement is bound that is not going to run. */
+    private static final ThreadLocal<@Nullable Boolean> LOOKING_ONLY = new ThreadLocal<>();
 
     private final ShardingRule declared;
     private final List<DataSource> dataSources;
@@ -78,6 +86,27 @@ public final class GrowingTables implements MissingTables {
             return declared.only(present, this);
         } finally {
             looking.unlock();
+        }
+    }
+
+    /**
+     * Something that binds statements.
+     *
+     * @param <R> what it gives
+     */
+    @FunctionalInterface
+    public interface Binding<R> {
+        /** Binds it. */
+        R run() throws SQLException;
+    }
+
+    /** Binds a statement that is not going to run, as to explain it: no table is created for its rows. */
+    public static <R> R withoutCreating(Binding<R> binding) throws SQLException {
+        LOOKING_ONLY.set(true);
+        try {
+            return binding.run();
+        } finally {
+            LOOKING_ONLY.remove();
         }
     }
 
@@ -143,7 +172,7 @@ public final class GrowingTables implements MissingTables {
     }
 
     private boolean created(ShardedTable table, int unit) throws SQLException {
-        if (table.growth() != Growth.CREATED) {
+        if (table.growth() != Growth.CREATED || LOOKING_ONLY.get() != null) {
             return false;
         }
         newTables.create(table, unit);
@@ -151,8 +180,12 @@ public final class GrowingTables implements MissingTables {
         return has(table, unit);
     }
 
-    /** Asks each data source for its tables; says whether others are there than before. */
+    /**
+     * Asks each data source for its tables; says whether others are there than before. Of a data source that cannot be
+     * asked, what was known holds on: its own statements find out that it does not answer.
+     */
     private boolean refresh() throws SQLException {
+        long began = System.nanoTime();
         Map<String, BitSet> now = new HashMap<>();
         Map<Integer, Map<String, String>> names = new HashMap<>();
         boolean whole = true;
@@ -166,7 +199,7 @@ public final class GrowingTables implements MissingTables {
         boolean first = present.isEmpty();
         boolean changed = !now.equals(present);
         present = Map.copyOf(now);
-        looked = System.nanoTime();
+        looked = began;
         if (changed && !first) {
             onChange.accept(declared.only(present, this));
         }
@@ -174,9 +207,13 @@ public final class GrowingTables implements MissingTables {
     }
 
     /** Where a process ended between the tables that are bound with each other, the others are created. */
+    @SuppressWarnings("ReferenceEquality") // the one map that stands for no answer
     private void complete(ShardedTable table, BitSet there, Map<Integer, Map<String, String>> names) {
         for (int unit = there.nextSetBit(0); unit >= 0; unit = there.nextSetBit(unit + 1)) {
             Map<String, String> known = names.getOrDefault(table.dataSource(unit), Map.of());
+            if (known == UNKNOWN) {
+                continue;
+            }
             boolean other = table.growth() == Growth.CREATED && !ReportedTables.has(known, table.actualTable(unit));
             try {
                 if (other && isAny(declared.boundWith(table), unit, known)) {
@@ -202,13 +239,15 @@ public final class GrowingTables implements MissingTables {
     }
 
     /** A unit is there if it is for one of the bound tables; a data source without any has the first. */
+    @SuppressWarnings("ReferenceEquality") // the one map that stands for no answer
     private BitSet there(ShardedTable table, Map<Integer, Map<String, String>> names) throws SQLException {
         BitSet there = new BitSet(table.unitCount());
         Set<Integer> empty = new TreeSet<>();
         for (int unit = 0; unit < table.unitCount(); unit++) {
             int source = table.dataSource(unit);
             empty.add(source);
-            there.set(unit, isAny(declared.boundWith(table), unit, names(source, names)));
+            Map<String, String> known = names(source, names);
+            there.set(unit, known == UNKNOWN ? has(table, unit) : isAny(declared.boundWith(table), unit, known));
         }
         there.stream().forEach(unit -> empty.remove(table.dataSource(unit)));
         for (int unit = 0; unit < table.unitCount() && !empty.isEmpty(); unit++) {
@@ -231,6 +270,15 @@ public final class GrowingTables implements MissingTables {
                         names.put(whole.toLowerCase(Locale.ROOT), whole);
                     }
                 }
+            } catch (SQLException failure) {
+                if (present.isEmpty()) {
+                    throw failure;
+                }
+                LOG.warn(
+                        "{} does not tell which tables it has",
+                        declared.dataSources().get(source),
+                        failure);
+                names = UNKNOWN;
             }
             known.put(source, names);
         }

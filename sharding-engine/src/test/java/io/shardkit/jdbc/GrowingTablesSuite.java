@@ -292,6 +292,32 @@ abstract class GrowingTablesSuite {
     }
 
     @Test
+    void explainingCreatesNothing() throws SQLException {
+        DataSource sharded = open(Growth.CREATED);
+        assertThat(String.join(" ", rows(sharded, "EXPLAIN SHARDING " + insert(1, 4, "2024-08-08"))))
+                .contains(ErrorCode.TABLE_MISSING.code())
+                .contains("ds0.t_log_202408");
+        assertThat(tables(0, "t_log")).containsExactly("t_log_202401", "t_log_202402");
+        run(sharded, insert(1, 4, "2024-08-08"));
+        assertThat(tables(0, "t_log")).contains("t_log_202408");
+    }
+
+    @Test
+    void aDataSourceThatDoesNotAnswerConcernsItsOwnStatementsOnly() throws Exception {
+        DataSource sharded = open(Growth.AWAITED);
+        run(sharded, insert(1, 4, "2024-01-31"));
+        pools.get(1).close();
+        month(0, "202403");
+        Thread.sleep(300);
+        assertThat(rows(sharded, "SELECT id FROM t_log WHERE user_id = 4")).containsExactly("1");
+        run(sharded, insert(2, 4, "2024-03-31"));
+        assertThat(rows(sharded, "SELECT id FROM t_log WHERE user_id = 4 AND d > '2024-02-01'"))
+                .containsExactly("2");
+        assertThatThrownBy(() -> rows(sharded, "SELECT id FROM t_log WHERE user_id = 5"))
+                .isInstanceOf(SQLException.class);
+    }
+
+    @Test
     void batchesAndPreparedStatementsCreateThem() throws SQLException {
         DataSource sharded = open(Growth.CREATED);
         try (Connection connection = sharded.getConnection();

@@ -1,5 +1,6 @@
 package io.shardkit.planner.command;
 
+import io.shardkit.catalog.GrowingTables;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
@@ -42,7 +43,9 @@ public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
+        BoundPlan bound = runs
+                ? plan.bind(parameters, preferredDataSource, learned)
+                : GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned));
         ShardCall call = bound instanceof BoundPlan.SingleShard one ? one.call() : rows(bound);
         if (call == null) {
             throw ShardingExceptions.of(

@@ -1,5 +1,6 @@
 package io.shardkit.planner.command;
 
+import io.shardkit.catalog.GrowingTables;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
@@ -58,7 +59,8 @@ public final class ExplainPlan implements StatementPlan {
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         Explanation explanation =
                 new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
-        Attempt<BoundPlan> attempt = Attempt.of(() -> plan.bind(parameters, preferredDataSource, learned));
+        Attempt<BoundPlan> attempt = Attempt.of(
+                () -> GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned)));
         Refusal refusal = attempt.refusal();
         if (refusal != null) {
             explanation.refuse(refusal.code().message(refusal.detail()));
