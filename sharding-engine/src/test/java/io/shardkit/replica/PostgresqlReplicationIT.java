@@ -25,8 +25,7 @@ class PostgresqlReplicationIT extends ReplicationSuite {
                         DriverManager.getConnection(primary.url("postgres"), primary.username(), primary.password());
                 Statement statement = connection.createStatement()) {
             // What is not flushed at a commit is sent to replicas later.
-            statement.execute("ALTER SYSTEM SET synchronous_commit = on");
-            statement.execute("SELECT pg_reload_conf()");
+            statement.execute("ALTER DATABASE postgres SET synchronous_commit = on");
         }
         replica = EmbeddedServers.startPostgresReplica(primary);
     }
