@@ -83,6 +83,7 @@ class ArchitectureTest {
             "execute.transaction",
             "execute.atomic",
             "execute.session",
+            "execute.xa",
             "execute.driver",
             "execute.scatter",
             "execute.gather",

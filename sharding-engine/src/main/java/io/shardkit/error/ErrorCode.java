@@ -464,6 +464,11 @@ public enum ErrorCode {
             Kind.CONFIGURATION,
             "A database cannot take part in atomic commits",
             "Give it what it lacks, or set sharding.transaction.cross-source to best-effort."),
+    MANAGED_TRANSACTION(
+            5030,
+            Kind.STATE,
+            "The transaction is a transaction manager's, and does not begin or end by the connection",
+            "End it there, as by UserTransaction or by leaving the @Transactional method; it has no savepoints."),
 
     NO_REPLICA(
             5011,

@@ -1,6 +1,6 @@
 package io.shardkit.execute;
 
-import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.BranchName;
 import io.shardkit.dialect.branch.TwoPhase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,22 +14,22 @@ final class Branch {
     private static final Logger LOG = LoggerFactory.getLogger(Branch.class);
 
     private final TwoPhase statements;
-    private final BranchId id;
+    private final BranchName id;
     private boolean prepared;
 
-    private Branch(TwoPhase statements, BranchId id) {
+    private Branch(TwoPhase statements, BranchName id) {
         this.statements = statements;
         this.id = id;
     }
 
     /** Begins one on a database that names it at its begin. */
-    static Branch begin(Connection connection, TwoPhase statements, BranchId id) throws SQLException {
+    static Branch begin(Connection connection, TwoPhase statements, BranchName id) throws SQLException {
         execute(connection, statements.begin(id));
         return new Branch(statements, id);
     }
 
     /** One that a database names when it is prepared: what is open on the connection. */
-    static Branch of(TwoPhase statements, BranchId id) {
+    static Branch of(TwoPhase statements, BranchName id) {
         return new Branch(statements, id);
     }
 

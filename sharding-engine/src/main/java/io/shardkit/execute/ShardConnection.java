@@ -1,6 +1,6 @@
 package io.shardkit.execute;
 
-import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.BranchName;
 import io.shardkit.dialect.branch.TwoPhase;
 import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.execute.watch.Borrowing;
@@ -177,7 +177,7 @@ public final class ShardConnection extends WatchedConnection {
      * Gives its part of a transaction over several databases a name, before its first statement, where the database
      * wants that; it can be prepared then.
      */
-    public void beginBranch(BranchId id) throws SQLException {
+    public void beginBranch(BranchName id) throws SQLException {
         TwoPhase statements = session.databases().dialect().twoPhase();
         asking(open -> branch = Branch.begin(open, statements, id));
     }
@@ -214,7 +214,7 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /** Prepares what is open: from then on the database keeps it, whatever happens, until it is told the decision. */
-    public void prepare(BranchId id) throws SQLException {
+    public void prepare(BranchName id) throws SQLException {
         Branch named = branch;
         if (named == null) {
             named = Branch.of(session.databases().dialect().twoPhase(), id);

@@ -26,7 +26,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
-final class ShardingConnection extends DriverConnections {
+class ShardingConnection extends DriverConnections {
     private final CurrentDatabase current;
     private LogicalDatabase logical;
     /** The statement that was opened last and is open; each knows its neighbours. */
@@ -41,7 +41,12 @@ final class ShardingConnection extends DriverConnections {
     }
 
     private ShardingConnection(CurrentDatabase current, LogicalDatabase logical) {
-        super(new Session(logical.databases(), logical.protocols(), logical.onTablesChanged()));
+        this(current, logical, new Session(logical.databases(), logical.protocols(), logical.onTablesChanged()));
+    }
+
+    /** @param session what stands behind it */
+    ShardingConnection(CurrentDatabase current, LogicalDatabase logical, Session session) {
+        super(session);
         this.current = current;
         this.logical = logical;
     }
@@ -257,7 +262,7 @@ final class ShardingConnection extends DriverConnections {
             }
         }
         try {
-            session().close();
+            end();
         } catch (SQLException failure) {
             if (first != null) {
                 failure.addSuppressed(first);
@@ -267,6 +272,11 @@ final class ShardingConnection extends DriverConnections {
         if (first != null) {
             throw first;
         }
+    }
+
+    /** It is closed, and all of its statements are. */
+    void end() throws SQLException {
+        session().close();
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.transaction.CommitProtocols;
+import io.shardkit.execute.xa.XaSource;
 import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.Replication;
@@ -34,6 +35,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Which tables are there, if those of the rule may come later. */
     private volatile @Nullable GrowingTables growing;
+    /** Connections in transactions of a transaction manager, if there is one. */
+    private volatile @Nullable ManagedConnections managed;
 
     private volatile boolean closed;
     private volatile @Nullable PrintWriter logWriter;
@@ -196,7 +200,30 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     @Override
     public Connection getConnection() throws SQLException {
         checkOpen();
-        return new ShardingConnection(current);
+        ManagedConnections inTransactions = managed;
+        Connection joined = inTransactions == null ? null : inTransactions.connection();
+        return joined == null ? new ShardingConnection(current) : joined;
+    }
+
+    /**
+     * Has connections take part in the transactions of a transaction manager, if there is one when they are asked for:
+     * each data source that they touch is a resource of it. All connections in one transaction see what the others have
+     * written. They refuse to end it; and to close them gives nothing back before the transaction has ended.
+     *
+     * @throws ShardingConfigurationException if there are several databases, and one cannot commit in two phases
+     * @throws SQLException if a database cannot be asked
+     */
+    public void takePartIn(GlobalTransactions transactions) throws SQLException {
+        shards.checkTwoPhase();
+        managed = new ManagedConnections(transactions, current, XaSource.of(shards.databases()));
+    }
+
+    /**
+     * A resource for each data source, in their order, by which a transaction manager ends what it has left prepared.
+     * They hold no connection, and may be kept as long as this is open.
+     */
+    public List<XAResource> recoveryResources() {
+        return List.copyOf(XaSource.of(shards.databases()));
     }
 
     private void checkOpen() throws SQLException {

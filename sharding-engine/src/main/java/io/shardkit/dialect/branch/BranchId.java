@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param decider of the database that has the decision: 16 hexadecimal digits
  * @param participant of the database that has the branch: 16 hexadecimal digits
  */
-public record BranchId(String transaction, String decider, String participant) {
-    private static final String PREFIX = "shardkit-";
+public record BranchId(String transaction, String decider, String participant) implements BranchName {
+    static final String PREFIX = "shardkit-";
     private static final Pattern TEXT = Pattern.compile(PREFIX + "([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{16})");
 
     /** The branch that has this name, or null if it is another's. */
@@ -25,9 +25,14 @@ public record BranchId(String transaction, String decider, String participant) {
         return parts.matches() ? new BranchId(parts.group(1), parts.group(2), parts.group(3)) : null;
     }
 
-    /** Its name: at most 75 characters, none of which ends a text literal. */
+    @Override
     public String text() {
         return global() + qualifier();
+    }
+
+    @Override
+    public String literals() {
+        return "'" + global() + "','" + qualifier() + "'";
     }
 
     /** The part of the name that all branches of the transaction share; together with {@link #qualifier()} all of it. */

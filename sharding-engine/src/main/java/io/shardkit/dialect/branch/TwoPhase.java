@@ -1,6 +1,7 @@
 package io.shardkit.dialect.branch;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,28 +15,28 @@ public interface TwoPhase {
     boolean isNamedAtBegin();
 
     /** Begins a branch that is named at its begin. */
-    default String begin(BranchId id) {
+    default String begin(BranchName id) {
         throw new UnsupportedOperationException("a transaction is named when it is prepared");
     }
 
     /** Ends the statements of a branch that is named at its begin, which may tell that it can only be rolled back. */
-    default String end(BranchId id) {
+    default String end(BranchName id) {
         throw new UnsupportedOperationException("a transaction is named when it is prepared");
     }
 
     /** Commits a branch that is named at its begin and has ended, in one phase. */
-    default String commitAtOnce(BranchId id) {
+    default String commitAtOnce(BranchName id) {
         throw new UnsupportedOperationException("a transaction is named when it is prepared");
     }
 
     /** Prepares a transaction, or a branch that has ended. */
-    String prepare(BranchId id);
+    String prepare(BranchName id);
 
     /** Commits what was prepared. */
-    String commit(BranchId id);
+    String commit(BranchName id);
 
     /** Rolls back what was prepared, or a branch that is named at its begin and has ended. */
-    String rollback(BranchId id);
+    String rollback(BranchName id);
 
     /** Whether what was prepared can only be ended in autocommit. */
     boolean endsInAutoCommit();
@@ -45,6 +46,11 @@ public interface TwoPhase {
 
     /** The number of its column with the name. */
     int preparedColumn();
+
+    /** The name that a transaction manager has given to what is prepared, of a row of that query; null if none has. */
+    default @Nullable XaName managed(ResultSet row) throws SQLException {
+        return XaName.parse(row.getString(preparedColumn()));
+    }
 
     /** Creates the table of decisions if it is missing. */
     String createTable(String name);

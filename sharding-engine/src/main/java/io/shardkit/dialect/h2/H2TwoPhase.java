@@ -1,6 +1,6 @@
 package io.shardkit.dialect.h2;
 
-import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.BranchName;
 import io.shardkit.dialect.branch.TwoPhase;
 import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
@@ -13,17 +13,17 @@ final class H2TwoPhase implements TwoPhase {
     }
 
     @Override
-    public String prepare(BranchId id) {
+    public String prepare(BranchName id) {
         return "PREPARE COMMIT \"" + id.text() + "\"";
     }
 
     @Override
-    public String commit(BranchId id) {
+    public String commit(BranchName id) {
         return "COMMIT TRANSACTION \"" + id.text() + "\"";
     }
 
     @Override
-    public String rollback(BranchId id) {
+    public String rollback(BranchName id) {
         return "ROLLBACK TRANSACTION \"" + id.text() + "\"";
     }
 

@@ -1,9 +1,11 @@
 package io.shardkit.dialect.mysql;
 
-import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.BranchName;
 import io.shardkit.dialect.branch.TwoPhase;
+import io.shardkit.dialect.branch.XaName;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,37 +37,33 @@ final class MysqlTwoPhase implements TwoPhase {
     }
 
     @Override
-    public String begin(BranchId id) {
-        return "XA START " + name(id);
+    public String begin(BranchName id) {
+        return "XA START " + id.literals();
     }
 
     @Override
-    public String end(BranchId id) {
-        return "XA END " + name(id);
+    public String end(BranchName id) {
+        return "XA END " + id.literals();
     }
 
     @Override
-    public String commitAtOnce(BranchId id) {
-        return "XA COMMIT " + name(id) + " ONE PHASE";
+    public String commitAtOnce(BranchName id) {
+        return "XA COMMIT " + id.literals() + " ONE PHASE";
     }
 
     @Override
-    public String prepare(BranchId id) {
-        return "XA PREPARE " + name(id);
+    public String prepare(BranchName id) {
+        return "XA PREPARE " + id.literals();
     }
 
     @Override
-    public String commit(BranchId id) {
-        return "XA COMMIT " + name(id);
+    public String commit(BranchName id) {
+        return "XA COMMIT " + id.literals();
     }
 
     @Override
-    public String rollback(BranchId id) {
-        return "XA ROLLBACK " + name(id);
-    }
-
-    private static String name(BranchId id) {
-        return "'" + id.global() + "','" + id.qualifier() + "'";
+    public String rollback(BranchName id) {
+        return "XA ROLLBACK " + id.literals();
     }
 
     @Override
@@ -81,6 +79,11 @@ final class MysqlTwoPhase implements TwoPhase {
     @Override
     public int preparedColumn() {
         return 4;
+    }
+
+    @Override
+    public @Nullable XaName managed(ResultSet row) throws SQLException {
+        return XaName.of(row.getInt(1), row.getInt(2), row.getBytes(4));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.shardkit.dialect.postgresql;
 
-import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.BranchName;
 import io.shardkit.dialect.branch.TwoPhase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,17 +16,17 @@ final class PostgresqlTwoPhase implements TwoPhase {
     }
 
     @Override
-    public String prepare(BranchId id) {
+    public String prepare(BranchName id) {
         return "PREPARE TRANSACTION '" + id.text() + "'";
     }
 
     @Override
-    public String commit(BranchId id) {
+    public String commit(BranchName id) {
         return "COMMIT PREPARED '" + id.text() + "'";
     }
 
     @Override
-    public String rollback(BranchId id) {
+    public String rollback(BranchName id) {
         return "ROLLBACK PREPARED '" + id.text() + "'";
     }
 

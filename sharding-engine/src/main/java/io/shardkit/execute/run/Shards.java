@@ -13,16 +13,19 @@ import io.shardkit.execute.TableNames;
 import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.CommitProtocols;
+import io.shardkit.execute.watch.TimedQuestion;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardingRule;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,6 +51,7 @@ public record Shards(
         ProductFacts product,
         StatementRunner runner) {
     private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
+    private static final int TWO_PHASE_SECONDS = 10;
 
     /** As the other, of data sources without replicas. */
     public static Shards open(Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options)
@@ -118,6 +122,29 @@ public record Shards(
                 facts.get(0),
                 product,
                 StatementRunner.over(databases, tableNames));
+    }
+
+    /**
+     * Checks that the databases can commit in two phases; a single one need not.
+     *
+     * @throws ShardingConfigurationException if one of several cannot
+     * @throws SQLException if one cannot be asked
+     */
+    public void checkTwoPhase() throws SQLException {
+        for (int i = 0; i < databases.size() && databases.size() > 1; i++) {
+            String name = databases.names().get(i);
+            try (Connection connection = databases.dataSources().get(i).getConnection()) {
+                String lacks = TimedQuestion.ask(
+                        connection,
+                        TWO_PHASE_SECONDS,
+                        () -> Objects.requireNonNullElse(
+                                databases.dialect().twoPhase().lacks(connection), ""));
+                if (!lacks.isEmpty()) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.ATOMIC_LACKING, "sharding.data-sources." + name, lacks);
+                }
+            }
+        }
     }
 
     /**

@@ -381,6 +381,7 @@ public final class Session extends SessionTransactions {
 
     private void checkTransaction() throws SQLException {
         check();
+        checkEndsHere();
         if (autoCommit()) {
             throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "autocommit is on");
         }

@@ -73,6 +73,9 @@ public abstract class SessionTransactions extends SessionConnections implements 
     }
 
     private void setAutoCommitInTime(boolean value) throws SQLException {
+        if (value) {
+            checkEndsHere();
+        }
         if (isSuspended() && !databases.dialect().transactions().beginSwitchesAutoCommit()) {
             check();
             transaction().suspended = value;
@@ -188,6 +191,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
     public void commit() throws SQLException {
         try {
             check();
+            checkEndsHere();
             if (autoCommit) {
                 return;
             }
@@ -271,6 +275,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
     }
 
     private void rollbackAll() throws SQLException {
+        checkEndsHere();
         if (commitIncomplete) {
             // What could be rolled back has been; a second exception would hide the first from the application.
             return;
@@ -294,6 +299,17 @@ public abstract class SessionTransactions extends SessionConnections implements 
             }
             return true;
         });
+    }
+
+    /**
+     * Checks that the transaction ends by calls and statements of this session.
+     *
+     * @throws SQLException with {@link ErrorCode#MANAGED_TRANSACTION} if a transaction manager ends it
+     */
+    public void checkEndsHere() throws SQLException {
+        if (protocols.areManaged()) {
+            throw ShardingExceptions.of(ErrorCode.MANAGED_TRANSACTION, "");
+        }
     }
 
     /** Runs what undoes something; a database that does not answer undoes it by itself, and is not waited for. */
@@ -362,7 +378,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
 
     @Override
     final void joins(ShardConnection shard) throws SQLException {
-        if (!readsOnly()) {
+        if (!readsOnly() || protocols.areManaged()) {
             transaction().coordinator().join(shard);
         }
     }

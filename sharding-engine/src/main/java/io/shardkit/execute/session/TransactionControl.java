@@ -23,6 +23,9 @@ public final class TransactionControl {
     public static void run(Session session, TransactionStep step) throws SQLException {
         try {
             session.check();
+            if (step.kind() != TransactionStep.Kind.SET_MODES && step.kind() != TransactionStep.Kind.SET_ISOLATION) {
+                session.checkEndsHere();
+            }
             new TransactionControl(session, step).run();
         } finally {
             if (step.mayEnd()) {

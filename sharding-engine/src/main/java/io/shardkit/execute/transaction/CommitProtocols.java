@@ -14,6 +14,7 @@ public final class CommitProtocols {
     private final CommitProtocol refuse;
     private final @Nullable CommitProtocol atomic;
     private final @Nullable CommitFence fence;
+    private final @Nullable CommitProtocol managed;
 
     /**
      * @param usual what holds where the application says nothing
@@ -21,9 +22,18 @@ public final class CommitProtocols {
      * @param fence keeps reads away from commits that are half done, or null if they may meet
      */
     public CommitProtocols(CrossSource usual, @Nullable CommitProtocol atomic, @Nullable CommitFence fence) {
+        this(usual, atomic, fence, null);
+    }
+
+    private CommitProtocols(
+            CrossSource usual,
+            @Nullable CommitProtocol atomic,
+            @Nullable CommitFence fence,
+            @Nullable CommitProtocol managed) {
         this.usual = usual;
         this.atomic = atomic;
         this.fence = fence;
+        this.managed = managed;
         this.bestEffort = new BestEffortProtocol(false, fence);
         this.refuse = new BestEffortProtocol(true, null);
     }
@@ -38,15 +48,37 @@ public final class CommitProtocols {
         return fence;
     }
 
+    /** Of a session whose only transaction a transaction manager ends, whatever the application asks for. */
+    public CommitProtocols managedBy(CommitProtocol manager) {
+        return new CommitProtocols(usual, atomic, fence, manager);
+    }
+
+    /** Whether a transaction manager ends the transaction, and nobody else may. */
+    public boolean areManaged() {
+        return managed != null;
+    }
+
+    /** Whether a transaction that begins now on this thread may write to one data source only. */
+    public boolean writeToOne() {
+        return told() == CrossSource.REFUSE;
+    }
+
+    private CrossSource told() {
+        ShardingHint hint = ShardingHint.current();
+        CrossSource told = hint == null ? null : hint.crossSource();
+        return told == null ? usual : told;
+    }
+
     /**
      * The one for a transaction that begins now on this thread.
      *
      * @throws SQLException if the application asks for one that is not there
      */
     public CommitProtocol current() throws SQLException {
-        ShardingHint hint = ShardingHint.current();
-        CrossSource told = hint == null ? null : hint.crossSource();
-        return switch (told == null ? usual : told) {
+        if (managed != null) {
+            return managed;
+        }
+        return switch (told()) {
             case BEST_EFFORT -> bestEffort;
             case REFUSE -> refuse;
             case ATOMIC, XA -> atomic();

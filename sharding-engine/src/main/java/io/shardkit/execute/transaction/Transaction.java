@@ -101,7 +101,8 @@ public final class Transaction {
         atEnd.clear();
     }
 
-    private boolean hasWritten(ShardConnection shard) {
+    /** Whether something may have been written over a connection. */
+    public boolean hasWritten(ShardConnection shard) {
         return written.get(shard.dataSource()) || shard.isPinned();
     }
 

@@ -28,7 +28,7 @@ public final class UnknownOutcome {
     }
 
     /** Whether the connection was lost: a transaction on it is gone, and of its commit no answer came. */
-    static boolean isLost(SQLException failure) {
+    public static boolean isLost(SQLException failure) {
         String state = failure.getSQLState();
         return failure instanceof SQLNonTransientConnectionException
                 || failure instanceof SQLTransientConnectionException

@@ -1,0 +1,27 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.execute.xa.XaTransaction;
+import java.sql.SQLException;
+
+/** A connection in a transaction of a transaction manager: to close it ends nothing but its own statements. */
+final class ManagedConnection extends ShardingConnection {
+    private final XaTransaction transaction;
+
+    /** @param logical the databases by the rule that the transaction began with */
+    ManagedConnection(CurrentDatabase current, LogicalDatabase logical, XaTransaction transaction) throws SQLException {
+        super(current, logical, transaction.session());
+        this.transaction = transaction;
+        transaction.opened();
+        // A connection before this one may have set another schema.
+        schemaChanged();
+    }
+
+    /** All connections of a transaction go by one rule. */
+    @Override
+    void takeRule() {}
+
+    @Override
+    void end() throws SQLException {
+        transaction.released();
+    }
+}

@@ -1,0 +1,9 @@
+package io.shardkit.jta;
+
+import io.shardkit.testing.TestDatabase;
+
+class JtaMariaDbIT extends JtaContract {
+    JtaMariaDbIT() {
+        super(TestDatabase.MARIADB);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.jta;
+
+import org.jspecify.annotations.NullMarked;
