@@ -7,7 +7,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * {@link AutoConfiguration Auto-configuration} that stops the start when something is set under {@code sharding} and the
- * application would run without it, on one plain DataSource or on its own.
+ * application would run without it, on one plain DataSource or on its own, or outside the transactions that it has.
  */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
 @Conditional({OnShardingProperties.class, OnShardingEnabled.class})
@@ -15,5 +15,10 @@ public final class ShardingCheckAutoConfiguration {
     @Bean
     static LogicalDataSourceCheck logicalDataSourceCheck(Environment environment) {
         return new LogicalDataSourceCheck(environment);
+    }
+
+    @Bean
+    static JtaCheck shardingJtaCheck(Environment environment) {
+        return new JtaCheck(environment);
     }
 }

@@ -269,12 +269,15 @@ public record ShardingProperties(
      * @param commitFence Whether queries over several data sources wait for commits over several, and these for the
      *     queries, so that a query sees all of a commit of the same process or none.
      * @param atomic What atomic commits need.
+     * @param jta Whether connections take part in the transactions of JTA where the application has a transaction
+     *     manager for them. This needs the module sharding-jta.
      */
     public record Transaction(
             @DefaultValue("best-effort") CrossSource crossSource,
             @DefaultValue("30s") Duration lockTimeout,
             @DefaultValue("false") boolean commitFence,
-            @DefaultValue Atomic atomic) {}
+            @DefaultValue Atomic atomic,
+            @DefaultValue("true") boolean jta) {}
 
     /**
      * Commits that all data sources make or none.

@@ -106,6 +106,7 @@ class MetadataTest {
                         "sharding.transaction.atomic.table",
                         "sharding.transaction.atomic.create-table",
                         "sharding.transaction.atomic.recover-after",
+                        "sharding.transaction.jta",
                         "sharding.gather.enabled",
                         "sharding.gather.max-rows",
                         "sharding.unique-keys.upserts",
