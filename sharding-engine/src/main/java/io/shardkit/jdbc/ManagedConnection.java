@@ -18,7 +18,9 @@ final class ManagedConnection extends ShardingConnection {
 
     /** All connections of a transaction go by one rule. */
     @Override
-    void takeRule() {}
+    boolean mayChangeRule() {
+        return false;
+    }
 
     @Override
     void end() throws SQLException {

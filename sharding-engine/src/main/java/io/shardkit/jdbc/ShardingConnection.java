@@ -60,11 +60,16 @@ class ShardingConnection extends DriverConnections {
     @SuppressWarnings("ReferenceEquality") // each rule has its object
     boolean takeRule() {
         LogicalDatabase newest = current.get();
-        boolean takes = newest != logical && (!session().hasTransaction() || newest.hasRuleOf(logical));
+        boolean takes = newest != logical && (mayChangeRule() || newest.hasRuleOf(logical));
         if (takes) {
             logical = newest;
         }
         return takes;
+    }
+
+    /** Whether nothing has run yet that another rule would have placed elsewhere. */
+    boolean mayChangeRule() {
+        return !session().hasTransaction();
     }
 
     @Override

@@ -56,6 +56,10 @@ final class AtomicShop implements AutoCloseable {
         this(kind, CrossSource.ATOMIC, false);
     }
 
+    AtomicShop(TestDatabase kind, CrossSource crossSource) throws SQLException {
+        this(kind, crossSource, false);
+    }
+
     AtomicShop(TestDatabase kind, CrossSource crossSource, boolean fenced) throws SQLException {
         this.fenced = fenced;
         for (int i = 0; i < DATABASES; i++) {
