@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,8 +46,8 @@ public final class GrowingTables implements MissingTables {
     /** How long a statement waits while others create tables; they may wait for the connection that it holds. */
     private static final int WAIT_SECONDS = 5;
 
-    /** Set while a statement is bound that is not going to run. */
-    private static final ThreadLocal<@Nullable Boolean> LOOKING_ONLY = new ThreadLocal<>();
+    /** The threads that bind, at the moment, a statement which is not going to run. */
+    private static final Set<Thread> LOOKING_ONLY = ConcurrentHashMap.newKeySet();
 
     private final ShardingRule declared;
     private final List<DataSource> dataSources;
@@ -102,11 +102,11 @@ public final class GrowingTables implements MissingTables {
 
     /** Binds a statement that is not going to run, as to explain it: no table is created for its rows. */
     public static <R> R withoutCreating(Binding<R> binding) throws SQLException {
-        LOOKING_ONLY.set(true);
+        LOOKING_ONLY.add(Thread.currentThread());
         try {
             return binding.run();
         } finally {
-            LOOKING_ONLY.remove();
+            LOOKING_ONLY.remove(Thread.currentThread());
         }
     }
 
@@ -172,7 +172,7 @@ public final class GrowingTables implements MissingTables {
     }
 
     private boolean created(ShardedTable table, int unit) throws SQLException {
-        if (table.growth() != Growth.CREATED || LOOKING_ONLY.get() != null) {
+        if (table.growth() != Growth.CREATED || LOOKING_ONLY.contains(Thread.currentThread())) {
             return false;
         }
         newTables.create(table, unit);
