@@ -80,6 +80,7 @@ final class SameDatabase {
     /**
      * @param property what stands before a data source's name in its property
      * @param identities what tells each data source's database from others
+     * @param group whether they are to have the same rows
      * @throws ShardingConfigurationException if two of these data sources are one database
      */
     static void refuse(
@@ -87,7 +88,8 @@ final class SameDatabase {
             List<String> names,
             List<DataSource> dataSources,
             Dialect dialect,
-            List<Identity> identities) {
+            List<Identity> identities,
+            boolean group) {
         for (int i = 1; i < identities.size(); i++) {
             Identity identity = identities.get(i);
             for (int other = 0; other < i; other++) {
@@ -95,7 +97,7 @@ final class SameDatabase {
                 if (identity.isOneWith(identities.get(other))
                         && isOne(dataSources.get(other), dataSources.get(i), dialect, names, other, i)) {
                     is = "the same database as ";
-                } else if (identity.hasRowsOf(identities.get(other))) {
+                } else if (!group && identity.hasRowsOf(identities.get(other))) {
                     is = "a server of the same cluster, with the same rows, as ";
                 }
                 if (is != null) {

@@ -44,6 +44,7 @@ public final class StartCheck {
     private final List<String> names;
     private final List<DataSource> dataSources;
     private final int seconds;
+    private final boolean group;
     private final AtomicReferenceArray<@Nullable Facts> found;
     private final AtomicReferenceArray<@Nullable Throwable> failures;
     private final AtomicInteger next = new AtomicInteger();
@@ -76,7 +77,8 @@ public final class StartCheck {
         }
     }
 
-    private StartCheck(Map<String, DataSource> databases, int seconds) {
+    private StartCheck(Map<String, DataSource> databases, int seconds, boolean group) {
+        this.group = group;
         this.seconds = seconds > 0 ? seconds : SECONDS;
         names = List.copyOf(databases.keySet());
         dataSources = List.copyOf(databases.values());
@@ -94,7 +96,21 @@ public final class StartCheck {
      */
     public static List<Facts> of(Map<String, DataSource> databases, Executor executor, int seconds)
             throws SQLException {
-        StartCheck check = new StartCheck(databases, seconds);
+        return ask(new StartCheck(databases, seconds, false), databases, executor);
+    }
+
+    /**
+     * The same of a primary and its replicas: they are servers of one cluster, but not one server.
+     *
+     * @throws ShardingConfigurationException as of the other
+     */
+    public static List<Facts> ofGroup(Map<String, DataSource> members, Executor executor, int seconds)
+            throws SQLException {
+        return ask(new StartCheck(members, seconds, true), members, executor);
+    }
+
+    private static List<Facts> ask(StartCheck check, Map<String, DataSource> databases, Executor executor)
+            throws SQLException {
         for (int i = 1; i < Math.min(AT_A_TIME, databases.size()); i++) {
             try {
                 executor.execute(check::askAll);
@@ -316,7 +332,7 @@ public final class StartCheck {
             SameDatabase.Identity identity = each.identity();
             identities.add(identity == null ? SameDatabase.UNKNOWN : identity);
         }
-        SameDatabase.refuse(PROPERTY, names, dataSources, facts.get(0).dialect(), identities);
+        SameDatabase.refuse(PROPERTY, names, dataSources, facts.get(0).dialect(), identities, group);
         Optional<ServerSettings> common = facts.stream().map(Facts::settings).reduce(ServerSettings::with);
         return facts.stream().map(each -> each.with(common.orElseThrow())).toList();
     }

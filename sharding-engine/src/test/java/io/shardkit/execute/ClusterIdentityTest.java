@@ -19,7 +19,8 @@ class ClusterIdentityTest {
                 List.of("one", "other"),
                 List.of(new JdbcDataSource(), new JdbcDataSource()),
                 dialect,
-                List.of(first, second));
+                List.of(first, second),
+                false);
     }
 
     private static SameDatabase.Identity identity(String server, @Nullable String rows, boolean copy) {

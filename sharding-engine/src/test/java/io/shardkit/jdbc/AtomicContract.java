@@ -421,6 +421,25 @@ abstract class AtomicContract {
     }
 
     @Test
+    void writesThatMeetNoRowCommitAsOthers() throws SQLException {
+        try (Connection connection = shop.dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < AtomicShop.DATABASES; i++) {
+                assertThat(statement.executeUpdate("UPDATE t_account SET balance = 1 WHERE user_id = " + i))
+                        .isZero();
+            }
+            connection.commit();
+            assertThat(statement.executeUpdate("DELETE FROM t_account WHERE user_id = 1"))
+                    .isZero();
+            insert(connection, 5, 2);
+            connection.commit();
+        }
+        assertThat(shop.counts()).containsExactly(0, 0, 1);
+        awaitNothingInDoubt();
+    }
+
+    @Test
     void aDecisionThatNobodyCanAskForIsMadeKnownLater() throws SQLException {
         shop.breakAt(0, sql -> sql.equals("COMMIT"), true);
         shop.beforeDecision(() -> shop.refuseConnections(0));

@@ -56,7 +56,7 @@ final class ReplicaStart {
             Map<String, DataSource> pair, Replica replica, ShardingOptions options, ServerSettings known)
             throws SQLException {
         try {
-            return StartCheck.of(pair, options.executor(), options.limits().timeoutSeconds())
+            return StartCheck.ofGroup(pair, options.executor(), options.limits().timeoutSeconds())
                     .get(0)
                     .settings();
         } catch (ShardingConfigurationException failure) {

@@ -28,16 +28,17 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
     /** What was set on the session, or null if nothing was. */
     private @Nullable SessionState state;
 
-    private int preferred = -1;
+    /** Short, as the numbers that follow: a session is made for each connection, and they would cost it a word. */
+    private short preferred = -1;
 
     /** How many parts of the statement under way need the connections that there are. */
-    private int holding;
+    private short holding;
 
     /** The data source that the open transaction has used; {@link #NONE} or {@link #SEVERAL}. */
-    private int used = NONE;
+    private short used = NONE;
 
-    private static final int NONE = -1;
-    private static final int SEVERAL = -2;
+    private static final short NONE = -1;
+    private static final short SEVERAL = -2;
 
     /** Whether a connection was used since the last transaction ended, so that there may be one. */
     boolean begun;
@@ -155,7 +156,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
     /** A deadlock of two transactions over two databases is seen by neither; it has to end by itself. */
     private void used(ShardConnection shard, String lockLimit) throws SQLException {
         if (used == NONE) {
-            used = shard.dataSource();
+            used = (short) shard.dataSource();
             return;
         }
         ShardConnection first = used >= 0 ? enlisted[used] : null;
@@ -206,7 +207,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
 
     /** From now on, or no longer, no connection is given back although nothing is open on it. */
     public void hold(boolean on) {
-        holding += on ? 1 : -1;
+        holding += (short) (on ? 1 : -1);
     }
 
     private void leaveAfter(Exception failure, int dataSource) {
@@ -231,7 +232,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         }
         enlisted[dataSource] = shard;
         if (dataSource < databases.size() && (preferred < 0 || dataSource < preferred)) {
-            preferred = dataSource;
+            preferred = (short) dataSource;
         }
         return shard;
     }
@@ -290,7 +291,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         used = used == dataSource ? NONE : used;
         preferred = -1;
         for (int i = 0; i < databases.size() && preferred < 0; i++) {
-            preferred = enlisted[i] == null ? -1 : i;
+            preferred = (short) (enlisted[i] == null ? -1 : i);
         }
     }
 
