@@ -18,7 +18,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -85,29 +84,28 @@ public final class CommitSpeed {
     }
 
     private static void report(TestDatabase kind, ShardingDataSource sharding) throws SQLException {
-        Map<CrossSource, long[]> several = new EnumMap<>(CrossSource.class);
-        Map<CrossSource, long[]> single = new EnumMap<>(CrossSource.class);
-        for (CrossSource way : List.of(CrossSource.BEST_EFFORT, CrossSource.ATOMIC)) {
-            several.put(way, new long[ROUNDS]);
-            single.put(way, new long[ROUNDS]);
-        }
+        List<CrossSource> ways = List.of(CrossSource.BEST_EFFORT, CrossSource.ATOMIC);
+        long[][] several = new long[ways.size()][ROUNDS];
+        long[][] single = new long[ways.size()][ROUNDS];
         for (int round = -WARM_UP; round < ROUNDS; round++) {
-            for (CrossSource way : several.keySet()) {
-                long two = transaction(sharding, way, 1);
-                long one = transaction(sharding, way, 2);
+            for (int way = 0; way < ways.size(); way++) {
+                long two = transaction(sharding, ways.get(way), 1);
+                long one = transaction(sharding, ways.get(way), 2);
                 if (round >= 0) {
-                    several.get(way)[round] = two;
-                    single.get(way)[round] = one;
+                    several[way][round] = two;
+                    single[way][round] = one;
                 }
             }
         }
-        several.forEach((way, times) -> System.out.printf(
-                Locale.ROOT,
-                "%s %s: two databases %d us, one %d us%n",
-                kind,
-                way,
-                median(times),
-                median(single.get(way))));
+        for (int way = 0; way < ways.size(); way++) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s %s: two databases %d us, one %d us%n",
+                    kind,
+                    ways.get(way),
+                    median(several[way]),
+                    median(single[way]));
+        }
     }
 
     private static long transaction(ShardingDataSource sharding, CrossSource way, int other) throws SQLException {
