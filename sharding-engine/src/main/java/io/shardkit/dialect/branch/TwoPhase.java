@@ -53,7 +53,9 @@ public interface TwoPhase {
     }
 
     /** Creates the table of decisions if it is missing. */
-    String createTable(String name);
+    default String createTable(String name) {
+        return "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", COLUMNS) + ")";
+    }
 
     /** Inserts a decision with its name and its participants, which lasts once it is committed. */
     default String insert(String table) {

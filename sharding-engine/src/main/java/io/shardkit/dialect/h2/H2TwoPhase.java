@@ -43,11 +43,6 @@ final class H2TwoPhase implements TwoPhase {
     }
 
     @Override
-    public String createTable(String name) {
-        return "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", COLUMNS) + ")";
-    }
-
-    @Override
     public @Nullable String lacks(Connection connection) {
         return null;
     }

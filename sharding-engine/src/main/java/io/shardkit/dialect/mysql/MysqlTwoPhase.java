@@ -88,8 +88,7 @@ final class MysqlTwoPhase implements TwoPhase {
 
     @Override
     public String createTable(String name) {
-        return "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", COLUMNS)
-                + ") ENGINE=InnoDB DEFAULT CHARSET=utf8mb4";
+        return TwoPhase.super.createTable(name) + " ENGINE=InnoDB DEFAULT CHARSET=utf8mb4";
     }
 
     @Override

@@ -45,11 +45,6 @@ final class PostgresqlTwoPhase implements TwoPhase {
         return 1;
     }
 
-    @Override
-    public String createTable(String name) {
-        return "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", COLUMNS) + ")";
-    }
-
     /** Its commit waits until it is on disk, as what is prepared is: others must not follow what a crash takes back. */
     @Override
     public String insert(String table) {

@@ -230,23 +230,7 @@ final class AtomicDatabase {
         });
     }
 
-    /** A question on a connection of its own, in autocommit. */
-    @FunctionalInterface
-    private interface Question<T> {
-        T ask(Connection connection) throws SQLException;
-    }
-
-    private <T> T asking(Question<T> question) throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            return TimedQuestion.ask(connection, SECONDS, () -> {
-                boolean before = connection.getAutoCommit();
-                connection.setAutoCommit(true);
-                try {
-                    return question.ask(connection);
-                } finally {
-                    connection.setAutoCommit(before);
-                }
-            });
-        }
+    private <T> T asking(TimedQuestion.Question<T> question) throws SQLException {
+        return TimedQuestion.askAlone(dataSource, SECONDS, question);
     }
 }

@@ -95,6 +95,8 @@ public final class CommitFence {
             return true;
         } finally {
             own.waiting--;
+            // One that was interrupted does not keep the others out by what it was allowed.
+            own.admitted = Math.min(own.admitted, own.waiting);
             turn(own, other);
         }
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +17,33 @@ public final class TimedQuestion {
     private static final Logger LOG = LoggerFactory.getLogger(TimedQuestion.class);
 
     private TimedQuestion() {}
+
+    /** A question to a database. */
+    @FunctionalInterface
+    public interface Question<T> {
+        /** Asks it. */
+        T ask(Connection connection) throws SQLException;
+    }
+
+    /**
+     * Asks on a connection of its own, in autocommit.
+     *
+     * @param seconds how long it may take, once the pool has given a connection; 0 for any time
+     * @throws SQLException what the pool or the question throws, or a coded one when the time is over
+     */
+    public static <T> T askAlone(DataSource dataSource, int seconds, Question<T> question) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            return ask(connection, seconds, () -> {
+                boolean before = connection.getAutoCommit();
+                connection.setAutoCommit(true);
+                try {
+                    return question.ask(connection);
+                } finally {
+                    connection.setAutoCommit(before);
+                }
+            });
+        }
+    }
 
     /**
      * Asks on another thread if there is a time limit. A connection that has not answered when the time is over is ended.
