@@ -69,14 +69,17 @@ class ArchitectureTest {
             "replica",
             "plan",
             "plan.limit",
+            "plan.lookup",
             "plan.move",
             "planner.analysis",
             "planner.gather",
             "planner.select",
             "planner.insert",
             "planner.write",
+            "planner.lookup",
             "planner.command",
             "planner.ddl",
+            "planner.advice",
             "planner",
             "execute.watch",
             "execute",
@@ -92,7 +95,8 @@ class ArchitectureTest {
             "execute.run",
             "jdbc.result",
             "jdbc.metadata",
-            "jdbc");
+            "jdbc",
+            "forecast");
 
     /** Rooms that only the rest of their layer uses. */
     private static final List<String> INNER_ROOMS = List.of(
@@ -108,8 +112,10 @@ class ArchitectureTest {
             "planner.select",
             "planner.insert",
             "planner.write",
+            "planner.lookup",
             "planner.command",
             "planner.ddl",
+            "planner.advice",
             "jdbc.result",
             "jdbc.metadata");
 
@@ -275,7 +281,7 @@ class ArchitectureTest {
                         .filter(check -> check.getRawType().isAssignableTo(BoundPlan.class))
                         .map(check -> check.getRawType().getSimpleName())
                         .distinct())
-                .containsExactlyInAnyOrder("Calls", "Command", "SingleShard", "UniquenessCheckedInsert");
+                .containsExactlyInAnyOrder("Calls", "Command", "LookedUp", "SingleShard", "UniquenessCheckedInsert");
     }
 
     @Test

@@ -10,15 +10,16 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DatabaseCatalog implements Catalog {
     private final ShardingRule rule;
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final Dialect dialect;
     private final ServerSettings settings;
     private final Known known;
@@ -45,23 +46,23 @@ public final class DatabaseCatalog implements Catalog {
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
-        this(rule, dataSources, dialect, ServerSettings.of(dialect));
+        this(rule, ConnectionSource.of(dataSources), dialect, ServerSettings.of(dialect));
     }
 
     /** The same, of databases with these settings. */
-    public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect, ServerSettings settings) {
-        this(rule, List.copyOf(dataSources), dialect, settings, new Known(), OpenConnections.NONE);
+    public DatabaseCatalog(ShardingRule rule, ConnectionSource sources, Dialect dialect, ServerSettings settings) {
+        this(rule, sources, dialect, settings, new Known(), OpenConnections.NONE);
     }
 
     private DatabaseCatalog(
             ShardingRule rule,
-            List<DataSource> dataSources,
+            ConnectionSource sources,
             Dialect dialect,
             ServerSettings settings,
             Known known,
             OpenConnections open) {
         this.rule = rule;
-        this.dataSources = dataSources;
+        this.sources = sources;
         this.dialect = dialect;
         this.settings = settings;
         this.known = known;
@@ -75,10 +76,10 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable List<UniqueKey> uniqueKeys(String logicalName) throws SQLException {
-        return kept(known.uniqueKeys, logicalName, name -> {
-            DataNode model = model(name);
-            return ask(model.dataSource(), connection -> ReportedTables.uniqueKeys(model.table(), connection, dialect));
-        });
+        return kept(
+                known.uniqueKeys,
+                logicalName,
+                name -> askOne(name, (model, connection) -> ReportedTables.uniqueKeys(model, connection, dialect)));
     }
 
     @Override
@@ -145,12 +146,12 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public Catalog on(OpenConnections open) {
-        return new DatabaseCatalog(rule, dataSources, dialect, settings, known, open);
+        return new DatabaseCatalog(rule, sources, dialect, settings, known, open);
     }
 
     @Override
     public Catalog fresh(OpenConnections open) {
-        return new DatabaseCatalog(rule, dataSources, dialect, settings, new Known(), open);
+        return new DatabaseCatalog(rule, sources, dialect, settings, new Known(), open);
     }
 
     private interface Question<T> {
@@ -163,7 +164,7 @@ public final class DatabaseCatalog implements Catalog {
             return question.ask(held);
         }
         open.beforeWaitingFor(dataSource);
-        try (Connection connection = dataSources.get(dataSource).getConnection()) {
+        try (Connection connection = sources.open(dataSource)) {
             return question.ask(connection);
         }
     }
@@ -193,32 +194,62 @@ public final class DatabaseCatalog implements Catalog {
         return value;
     }
 
-    /** One of the tables behind a logical name, which stands for all of them; one that is in reach if there is one. */
-    private DataNode model(String name) {
-        ShardedTable sharded = rule.shardedTable(name);
-        if (sharded != null) {
-            return sharded.nodes().stream()
-                    .filter(node -> open.to(node.dataSource()) != null)
-                    .findFirst()
-                    .orElse(sharded.nodes().get(0));
+    private interface TableQuestion<T> {
+        @Nullable T ask(String model, Connection connection) throws SQLException;
+    }
+
+    /** Asks for one of the tables behind a logical name, which stands for all of them, where it can be reached. */
+    private <T> @Nullable T askOne(String name, TableQuestion<T> question) throws SQLException {
+        SQLException failed = null;
+        for (DataNode model : models(name)) {
+            int dataSource = model.dataSource();
+            Connection held = open.to(dataSource);
+            if (held != null) {
+                return question.ask(model.table(), held);
+            }
+            open.beforeWaitingFor(dataSource);
+            Connection opened;
+            try {
+                opened = sources.open(dataSource);
+            } catch (SQLException unreachable) {
+                failed = failed == null ? unreachable : failed;
+                continue;
+            }
+            try (opened) {
+                return question.ask(model.table(), opened);
+            }
         }
-        int any = IntStream.range(0, dataSources.size())
-                .filter(dataSource -> open.to(dataSource) != null)
-                .findFirst()
-                .orElse(0);
-        int dataSource = rule.isBroadcast(name) ? any : rule.dataSourceOfSingle(name);
-        return new DataNode(dataSource, rule.dataSources().get(dataSource), name);
+        throw failed == null ? new SQLException("no table of " + name) : failed;
+    }
+
+    /** A table on each data source that has one: those first that are in reach, those last that cannot be reached. */
+    private List<DataNode> models(String name) {
+        ShardedTable sharded = rule.shardedTable(name);
+        Map<Integer, DataNode> models = new LinkedHashMap<>();
+        if (sharded != null) {
+            sharded.nodes().forEach(node -> models.putIfAbsent(node.dataSource(), node));
+        } else {
+            int single = rule.dataSourceOfSingle(name);
+            for (int i = 0; i < rule.dataSources().size(); i++) {
+                if (rule.isBroadcast(name) || i == single) {
+                    models.put(i, new DataNode(i, rule.dataSources().get(i), name));
+                }
+            }
+        }
+        return models.values().stream()
+                .sorted(Comparator.comparingInt(
+                        node -> open.to(node.dataSource()) != null ? 0 : sources.isDown(node.dataSource()) ? 2 : 1))
+                .toList();
     }
 
     /** Reads the columns; what only databases and drivers know of sharding columns is asked for. */
     private @Nullable Table read(String name) throws SQLException {
-        DataNode model = model(name);
-        return ask(model.dataSource(), connection -> {
+        return askOne(name, (model, connection) -> {
             ShardedTable sharded = rule.shardedTable(name);
-            List<Column> columns = ReportedTables.columns(model.table(), connection, dialect);
+            List<Column> columns = ReportedTables.columns(model, connection, dialect);
             for (int i = 0; sharded != null && i < columns.size(); i++) {
                 if (sharded.isShardingColumn(columns.get(i).name())) {
-                    columns.set(i, ReportedKeys.asked(columns.get(i), connection, dialect));
+                    columns.set(i, ReportedKeys.asked(columns.get(i), connection, dialect, settings.offset() != null));
                 }
             }
             return columns.isEmpty() ? null : new Table(name, columns);

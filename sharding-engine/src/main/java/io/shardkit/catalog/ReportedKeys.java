@@ -50,6 +50,8 @@ final class ReportedKeys {
             case ENUM_IGNORING_CASE -> members(definition, true);
             case LABEL -> KeyNormalizer.of(KeyType.TEXT);
             case FOLDED_TEXT -> KeyNormalizer.folded(false);
+            // That their texts mean the same in all sessions is known only once the servers are asked.
+            case SESSION_TIME -> KeyNormalizer.of(KeyType.UNSUPPORTED);
             case OTHER -> KeyNormalizer.of(text(facts.textOrder()));
         };
     }
@@ -67,22 +69,30 @@ final class ReportedKeys {
         };
     }
 
-    /** A sharding column with what its database and its driver were asked on the connection. */
-    static Column asked(Column column, Connection connection, Dialect dialect) throws SQLException {
-        return switch (column.keyType()) {
-            case DATETIME -> times(column, StoredKey.Kind.DATETIME, connection, dialect);
-            case INSTANT -> times(column, StoredKey.Kind.INSTANT, connection, dialect);
-            case UNSUPPORTED -> folded(column, connection, dialect);
-            default -> column;
+    /**
+     * A sharding column with what its database and its driver were asked on the connection. One that the database gives
+     * values of its own whenever the row is changed has no keys: rows would not lie where they were placed.
+     *
+     * @param fixedOffset whether all sessions take texts for instants by one offset from UTC
+     */
+    static Column asked(Column column, Connection connection, Dialect dialect, boolean fixedOffset)
+            throws SQLException {
+        if (column.filling().onUpdate() || column.filling().computed()) {
+            return column.with(KeyNormalizer.of(KeyType.UNSUPPORTED));
+        }
+        StoredKey key =
+                dialect.column(column.typeName(), null, column.definition()).key();
+        return switch (key.kind()) {
+            case DATETIME -> times(column, KeyType.DATETIME, key, connection, dialect);
+            case INSTANT -> times(column, KeyType.INSTANT, key, connection, dialect);
+            case SESSION_TIME -> fixedOffset ? times(column, KeyType.DATETIME, key, connection, dialect) : column;
+            default -> column.keyType() == KeyType.UNSUPPORTED ? folded(column, connection, dialect) : column;
         };
     }
 
-    private static Column times(Column column, StoredKey.Kind kind, Connection connection, Dialect dialect)
+    private static Column times(Column column, KeyType type, StoredKey key, Connection connection, Dialect dialect)
             throws SQLException {
-        StoredKey key =
-                dialect.column(column.typeName(), null, column.definition()).key();
-        return column.with(
-                KeyNormalizer.times(column.keyType(), key.size(), sendsTimestamps(kind, connection, dialect)));
+        return column.with(KeyNormalizer.times(type, key.size(), sendsTimestamps(key.kind(), connection, dialect)));
     }
 
     /**

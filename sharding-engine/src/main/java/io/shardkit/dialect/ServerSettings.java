@@ -1,6 +1,7 @@
 package io.shardkit.dialect;
 
 import io.shardkit.dialect.facts.NullOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What settings of a database decide, and not its kind.
@@ -9,12 +10,20 @@ import io.shardkit.dialect.facts.NullOrder;
  * @param exactNames whether the name of a table without quotes means the one with just these letters
  * @param exactQuotedNames whether a name in quotes does
  * @param stored the letters in which a name without quotes is kept
+ * @param offset the offset from UTC by which all sessions take texts for instants, as {@code +00:00}; null if that is not
+ *     the same at all times
  */
-public record ServerSettings(NullOrder nullOrder, boolean exactNames, boolean exactQuotedNames, NameCase stored) {
+public record ServerSettings(
+        NullOrder nullOrder, boolean exactNames, boolean exactQuotedNames, NameCase stored, @Nullable String offset) {
 
     /** Those of a database of this kind about which nothing is known. */
     public static ServerSettings of(Dialect dialect) {
-        return new ServerSettings(dialect.nullOrder(), false, false, NameCase.AS_WRITTEN);
+        return new ServerSettings(dialect.nullOrder(), false, false, NameCase.AS_WRITTEN, null);
+    }
+
+    /** The same with this offset of all sessions. */
+    public ServerSettings withOffset(@Nullable String common) {
+        return new ServerSettings(nullOrder, exactNames, exactQuotedNames, stored, common);
     }
 
     /** Those on which two databases agree: a name is exact if it is so in one of them. */
@@ -23,6 +32,7 @@ public record ServerSettings(NullOrder nullOrder, boolean exactNames, boolean ex
                 nullOrder,
                 exactNames || other.exactNames,
                 exactQuotedNames || other.exactQuotedNames,
-                stored == other.stored ? stored : NameCase.AS_WRITTEN);
+                stored == other.stored ? stored : NameCase.AS_WRITTEN,
+                offset != null && offset.equals(other.offset) ? offset : null);
     }
 }

@@ -291,6 +291,12 @@ public enum ErrorCode {
             Kind.NOT_SUPPORTED,
             "The name of an index or constraint is that of several tables",
             "Give each index and constraint a name of its own."),
+    LOOKUP_WRITE(
+            2053,
+            Kind.NOT_SUPPORTED,
+            "A write cannot keep a lookup table",
+            "Write the rows by INSERT ... VALUES, UPDATE or DELETE of this table alone, with literals and parameters as"
+                    + " values, and leave the lookup table to Shardkit."),
     FOREIGN_KEY_APART(
             2052,
             Kind.NOT_SUPPORTED,
@@ -481,6 +487,17 @@ public enum ErrorCode {
             "A read-only transaction that a replica has answered needs the primary, whose rows are of another moment",
             "Run the transaction in ShardingHint.primaryOnly()."),
 
+    DATA_SOURCE_DOWN(
+            5013,
+            Kind.UNREACHABLE,
+            "A data source cannot be reached, or does not fit the others",
+            "Look at its database; it is tried again all the time, and used as soon as it answers."),
+    TOO_MANY_WAITING(
+            5014,
+            Kind.UNREACHABLE,
+            "Too many threads wait for a connection to a data source",
+            "Look at what holds its connections, or raise sharding.guard.max-waiting."),
+
     // 6xxx: use of the JDBC interfaces
     CLOSED(6001, Kind.STATE, "The object is closed", "Use an open one."),
     UNSUPPORTED_JDBC(
@@ -513,6 +530,8 @@ public enum ErrorCode {
         /** Transaction resolution unknown; not to be tried again. */
         UNRESOLVED("08007"),
         TIMEOUT("HYT00"),
+        /** A database cannot be reached now. */
+        UNREACHABLE("08001"),
         /** A resource is not there now. */
         UNAVAILABLE("57000");
 

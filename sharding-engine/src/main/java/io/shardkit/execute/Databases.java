@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.driver.JdbcDriver;
@@ -7,6 +8,8 @@ import io.shardkit.execute.watch.Deadline;
 import io.shardkit.merge.Merger;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.replica.Replicas;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param modes the modes in which they are kept
  * @param options how the engine behaves
  * @param lockLimit ends waits for locks in a transaction over several data sources, or null if they end by themselves
+ * @param bulkheads through which each of them, and then each replica, is borrowed from
  * @param replicas those of the data sources, whose numbers follow after theirs; null if none has any
  */
 public record Databases(
@@ -35,11 +39,25 @@ public record Databases(
         SessionModes modes,
         ShardingOptions options,
         @Nullable String lockLimit,
-        @Nullable Replicas replicas) {
+        List<Bulkhead> bulkheads,
+        @Nullable Replicas replicas)
+        implements ConnectionSource {
 
     public Databases {
         names = List.copyOf(names);
         dataSources = List.copyOf(dataSources);
+        bulkheads = List.copyOf(bulkheads);
+    }
+
+    /** A connection to a data source that no session needs, for questions about its tables. */
+    @Override
+    public Connection open(int dataSource) throws SQLException {
+        return bulkheads.get(dataSource).borrow(System.nanoTime());
+    }
+
+    @Override
+    public boolean isDown(int dataSource) {
+        return bulkheads.get(dataSource).isDown();
     }
 
     /** How many there are. */

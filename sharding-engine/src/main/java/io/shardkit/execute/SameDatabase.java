@@ -7,8 +7,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -25,7 +23,7 @@ final class SameDatabase {
     private static final Logger LOG = LoggerFactory.getLogger(SameDatabase.class);
 
     /** Of a database that nobody asked. */
-    static final Identity UNKNOWN = new Identity(null, null, false);
+    static final Identity UNKNOWN = new Identity(null, null, false, null);
 
     private SameDatabase() {}
 
@@ -35,8 +33,9 @@ final class SameDatabase {
      * @param database the database, or null where it does not say
      * @param rows the rows that it has together with other servers, or null if there are none that it knows of
      * @param copy whether it may be a copy of another one
+     * @param lineage where its rows come from, or null where databases do not say
      */
-    record Identity(@Nullable String database, @Nullable String rows, boolean copy) {
+    record Identity(@Nullable String database, @Nullable String rows, boolean copy, @Nullable Lineage lineage) {
 
         private boolean isOneWith(Identity other) {
             return database != null && database.equals(other.database);
@@ -45,36 +44,22 @@ final class SameDatabase {
         private boolean hasRowsOf(Identity other) {
             return rows != null && rows.equals(other.rows) && (copy || other.copy);
         }
+
+        private Lineage.Bond bond(Identity other) {
+            return lineage == null || other.lineage == null ? Lineage.Bond.NONE : lineage.bond(other.lineage);
+        }
     }
 
     static Identity identity(Connection connection, Dialect dialect, ConnectionDefaults defaults) {
         String place = " " + defaults.catalog() + " " + defaults.schema();
         String cluster = dialect.catalog().clusterQuery();
-        List<String> database = answer(connection, dialect.catalog().identityQuery(), 1);
-        List<String> rows = cluster == null ? List.of() : answer(connection, cluster, 2);
+        List<String> database = FirstRow.of(connection, dialect.catalog().identityQuery(), 1);
+        List<String> rows = cluster == null ? List.of() : FirstRow.of(connection, cluster, 2);
         return new Identity(
                 database.isEmpty() ? null : database.get(0) + place,
                 rows.isEmpty() ? null : rows.get(0) + place,
-                rows.size() > 1 && Set.of("t", "true", "1").contains(rows.get(1)));
-    }
-
-    /** The first columns of the first row; empty if there is no answer. */
-    private static List<String> answer(Connection connection, String query, int columns) {
-        List<String> answer = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            boolean found = rows.next();
-            for (int i = 1; found && i <= columns; i++) {
-                String value = rows.getString(i);
-                if (value == null) {
-                    return List.of();
-                }
-                answer.add(value);
-            }
-        } catch (SQLException silent) {
-            LOG.debug("A database does not say who it is", silent);
-        }
-        return answer;
+                rows.size() > 1 && Set.of("t", "true", "1").contains(rows.get(1)),
+                Lineage.of(connection, dialect.replicas(), place));
     }
 
     /**
@@ -99,6 +84,8 @@ final class SameDatabase {
                     is = "the same database as ";
                 } else if (!group && identity.hasRowsOf(identities.get(other))) {
                     is = "a server of the same cluster, with the same rows, as ";
+                } else if (!group) {
+                    is = replicated(identity.bond(identities.get(other)), names.get(other), names.get(i));
                 }
                 if (is != null) {
                     throw new ShardingConfigurationException(
@@ -109,6 +96,17 @@ final class SameDatabase {
                 }
             }
         }
+    }
+
+    private static @Nullable String replicated(Lineage.Bond bond, String one, String other) {
+        if (bond == Lineage.Bond.POSSIBLE) {
+            LOG.warn(
+                    "{} and {} may be servers that replicate one another, whose rows would be read and written twice;"
+                            + " a replica belongs below sharding.data-sources.<name>.replicas",
+                    one,
+                    other);
+        }
+        return bond == Lineage.Bond.SURE ? "replicated, with the same rows, by or from the same server as " : null;
     }
 
     private static boolean isOne(

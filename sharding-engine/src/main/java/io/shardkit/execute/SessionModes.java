@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps all physical connections to the modes that those had which were seen at the start: somebody may change the
- * server's, and connections that are made then would read SQL in another way. Each connection is asked once, when it is
- * first borrowed. Thread-safe.
+ * server's, and connections that are made then would read SQL in another way, or take texts for other instants. Each
+ * connection is asked once, when it is first borrowed. Thread-safe.
  */
 public final class SessionModes {
     /** How many connections of a data source are remembered; more than pools have. */
@@ -24,6 +24,7 @@ public final class SessionModes {
     private final SqlModes sqlModes;
     private final @Nullable String query;
     private final List<String> modes;
+    private final @Nullable String offset;
 
     /** By data source those that were asked. An array is never changed; one that two threads replace loses one. */
     private final AtomicReferenceArray<WeakReference<Connection>[]> known;
@@ -31,8 +32,10 @@ public final class SessionModes {
     /**
      * @param sqlModes those of the dialect
      * @param modes for each data source those of its connections at the start, as the dialect's query tells them
+     * @param offset the offset from UTC that all of them had as their time zone; null if there was none
      */
-    public SessionModes(SqlModes sqlModes, List<String> modes) {
+    public SessionModes(SqlModes sqlModes, List<String> modes, @Nullable String offset) {
+        this.offset = offset;
         this.sqlModes = sqlModes;
         this.query = sqlModes.query();
         this.modes = List.copyOf(modes);
@@ -71,6 +74,9 @@ public final class SessionModes {
             }
             if (!own.equals(wanted)) {
                 statement.execute(sqlModes.set(wanted));
+            }
+            if (offset != null && !offset.equals(sqlModes.offset(connection))) {
+                statement.execute(sqlModes.setOffset(offset));
             }
         }
         if (!connection.getAutoCommit()) {

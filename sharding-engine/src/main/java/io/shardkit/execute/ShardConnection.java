@@ -39,6 +39,10 @@ public final class ShardConnection extends WatchedConnection {
 
     private @Nullable AttachedStatement newest;
     private short openResults;
+
+    /** Where its holder is known; a byte, as the object has room for no more. */
+    private byte place = -1;
+
     private boolean pinned;
     private boolean spoilt;
     private boolean released;
@@ -85,14 +89,17 @@ public final class ShardConnection extends WatchedConnection {
             @Nullable Borrowing<ShardConnection> borrowing)
             throws SQLException {
         Databases databases = session.databases();
+        Bulkhead bulkhead = databases.bulkheads().get(dataSource);
+        long asked = System.nanoTime();
         Connection connection = null;
         ShardConnection shard = null;
         try {
-            connection = databases.pool(dataSource).getConnection();
+            connection = bulkhead.borrow(asked);
             if (borrowing != null) {
                 borrowing.arrived(connection);
             }
             shard = new ShardConnection(session, dataSource, connection);
+            shard.place = (byte) bulkhead.held(borrowing == null ? Thread.currentThread() : borrowing.owner(), asked);
             if (borrowing == null) {
                 shard.enter(null);
             }
@@ -363,6 +370,7 @@ public final class ShardConnection extends WatchedConnection {
             return null;
         }
         released = true;
+        session.databases().bulkheads().get(dataSource).returned(place);
         borrowed(false);
         if (session.isCancelling() && !isLost()) {
             session.awaitCancels();

@@ -9,6 +9,7 @@ import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.watch.TimedQuestion;
+import io.shardkit.options.Start;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -18,6 +19,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -27,12 +29,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks each database at the start what it is, several at a time, so that pools fill side by side and all that cannot be
  * reached are reported together. No table is looked at.
  */
 public final class StartCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(StartCheck.class);
+
     static final String PROPERTY = "sharding.data-sources.";
 
     /** How many databases are asked at a time: a server that has many of them takes only so many new connections. */
@@ -45,6 +51,7 @@ public final class StartCheck {
     private final List<DataSource> dataSources;
     private final int seconds;
     private final boolean group;
+    private final Start start;
     private final AtomicReferenceArray<@Nullable Facts> found;
     private final AtomicReferenceArray<@Nullable Throwable> failures;
     private final AtomicInteger next = new AtomicInteger();
@@ -60,6 +67,7 @@ public final class StartCheck {
      * @param waitsForEver whether its sessions wait for a lock until they get it
      * @param product what it says of itself; of the first data source only
      * @param identity what tells it from other databases, if it says so and there are others
+     * @param present whether it could be reached; else these are the facts of another, until it can
      */
     public record Facts(
             Dialect dialect,
@@ -70,15 +78,23 @@ public final class StartCheck {
             ServerSettings settings,
             boolean waitsForEver,
             @Nullable ProductFacts product,
-            SameDatabase.@Nullable Identity identity) {
+            SameDatabase.@Nullable Identity identity,
+            boolean present) {
 
         Facts with(ServerSettings common) {
-            return new Facts(dialect, driver, defaults, session, modes, common, waitsForEver, product, identity);
+            return new Facts(
+                    dialect, driver, defaults, session, modes, common, waitsForEver, product, identity, present);
+        }
+
+        /** What is assumed of a database of the same kind that cannot be reached. */
+        private Facts assumed() {
+            return new Facts(dialect, driver, defaults, session, modes, settings, waitsForEver, product, null, false);
         }
     }
 
-    private StartCheck(Map<String, DataSource> databases, int seconds, boolean group) {
+    private StartCheck(Map<String, DataSource> databases, int seconds, boolean group, Start start) {
         this.group = group;
+        this.start = start;
         this.seconds = seconds > 0 ? seconds : SECONDS;
         names = List.copyOf(databases.keySet());
         dataSources = List.copyOf(databases.values());
@@ -92,11 +108,12 @@ public final class StartCheck {
      *
      * @param executor takes part; the caller's thread does what it leaves
      * @param seconds how long a database may take to answer, once its pool has given a connection; 0 for the default
+     * @param start what happens if one cannot be reached; one at least has to be
      * @throws ShardingConfigurationException of the first that fails; those of the others are suppressed in it
      */
-    public static List<Facts> of(Map<String, DataSource> databases, Executor executor, int seconds)
+    public static List<Facts> of(Map<String, DataSource> databases, Executor executor, int seconds, Start start)
             throws SQLException {
-        return ask(new StartCheck(databases, seconds, false), databases, executor);
+        return ask(new StartCheck(databases, seconds, false, start), databases, executor);
     }
 
     /**
@@ -106,7 +123,7 @@ public final class StartCheck {
      */
     public static List<Facts> ofGroup(Map<String, DataSource> members, Executor executor, int seconds)
             throws SQLException {
-        return ask(new StartCheck(members, seconds, true), members, executor);
+        return ask(new StartCheck(members, seconds, true, Start.STOP), members, executor);
     }
 
     private static List<Facts> ask(StartCheck check, Map<String, DataSource> databases, Executor executor)
@@ -120,6 +137,7 @@ public final class StartCheck {
         }
         check.askAll();
         check.await();
+        check.assumeFacts();
         check.throwFailures();
         return check.facts();
     }
@@ -149,7 +167,7 @@ public final class StartCheck {
         Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
         String session = session(connection, dialect);
         Set<String> modes = modes(names.get(i), session, dialect);
-        ProductFacts product = i > 0 ? null : ProductFacts.read(connection.getMetaData());
+        ProductFacts product = i > 0 && start == Start.STOP ? null : ProductFacts.read(connection.getMetaData());
         ConnectionDefaults defaults = ConnectionDefaults.read(connection);
         return new Facts(
                 dialect,
@@ -160,7 +178,8 @@ public final class StartCheck {
                 settings(connection, dialect),
                 waitsForEver(connection, dialect),
                 product,
-                names.size() == 1 ? null : SameDatabase.identity(connection, dialect, defaults));
+                names.size() == 1 ? null : SameDatabase.identity(connection, dialect, defaults),
+                true);
     }
 
     // A pool reports a database that it cannot reach by a RuntimeException of its own.
@@ -215,7 +234,8 @@ public final class StartCheck {
                 nullOrder(connection, dialect),
                 names.supportsMixedCaseIdentifiers(),
                 names.supportsMixedCaseQuotedIdentifiers(),
-                stored(names));
+                stored(names),
+                dialect.sqlModes().offset(connection));
     }
 
     private static NameCase stored(DatabaseMetaData names) throws SQLException {
@@ -273,6 +293,33 @@ public final class StartCheck {
         }
     }
 
+    /** Of what could not be reached, if that is to be tolerated. */
+    private void assumeFacts() {
+        List<Facts> present = facts(found);
+        if (start == Start.STOP || present.isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < failures.length(); i++) {
+            if (failures.get(i) instanceof ShardingConfigurationException failure
+                    && failure.errorCode() == ErrorCode.UNREACHABLE_DATA_SOURCE) {
+                LOG.warn("{} is started without: {}", names.get(i), failure.getMessage());
+                found.set(i, present.get(0).assumed());
+                failures.set(i, null);
+            }
+        }
+    }
+
+    private static List<Facts> facts(AtomicReferenceArray<@Nullable Facts> found) {
+        List<Facts> facts = new ArrayList<>();
+        for (int i = 0; i < found.length(); i++) {
+            Facts each = found.get(i);
+            if (each != null) {
+                facts.add(each);
+            }
+        }
+        return facts;
+    }
+
     private void throwFailures() throws SQLException {
         List<Throwable> all = new ArrayList<>();
         for (int i = 0; i < failures.length(); i++) {
@@ -296,36 +343,9 @@ public final class StartCheck {
     }
 
     private List<Facts> facts() {
-        List<Facts> facts = new ArrayList<>();
-        for (int i = 0; i < found.length(); i++) {
-            Facts each = found.get(i);
-            if (each != null) {
-                facts.add(each);
-            }
-        }
+        List<Facts> facts = facts(found);
         for (int i = 1; i < facts.size(); i++) {
-            Dialect first = facts.get(0).dialect();
-            Dialect dialect = facts.get(i).dialect();
-            if (dialect != first) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.MIXED_DIALECTS,
-                        PROPERTY + names.get(i),
-                        names.get(i) + " is " + dialect + ", and " + names.get(0) + " is " + first);
-            }
-            if (facts.get(i).settings().nullOrder() != facts.get(0).settings().nullOrder()) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.INVALID_SETTING,
-                        PROPERTY + names.get(i),
-                        "it sorts NULL " + facts.get(i).settings().nullOrder() + ", and " + names.get(0) + " sorts it "
-                                + facts.get(0).settings().nullOrder() + "; set the same for all data sources");
-            }
-            if (!facts.get(i).modes().equals(facts.get(0).modes())) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.INVALID_SETTING,
-                        PROPERTY + names.get(i),
-                        "of the modes that change values it has " + facts.get(i).modes() + ", and " + names.get(0)
-                                + " has " + facts.get(0).modes() + "; set the same for all data sources");
-            }
+            checkAlike(names.get(0), facts.get(0), names.get(i), facts.get(i));
         }
         List<SameDatabase.Identity> identities = new ArrayList<>();
         for (Facts each : facts) {
@@ -335,5 +355,63 @@ public final class StartCheck {
         SameDatabase.refuse(PROPERTY, names, dataSources, facts.get(0).dialect(), identities, group);
         Optional<ServerSettings> common = facts.stream().map(Facts::settings).reduce(ServerSettings::with);
         return facts.stream().map(each -> each.with(common.orElseThrow())).toList();
+    }
+
+    private static void checkAlike(String first, Facts its, String name, Facts other) {
+        if (other.dialect() != its.dialect()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.MIXED_DIALECTS,
+                    PROPERTY + name,
+                    name + " is " + other.dialect() + ", and " + first + " is " + its.dialect());
+        }
+        if (other.settings().nullOrder() != its.settings().nullOrder()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    PROPERTY + name,
+                    "it sorts NULL " + other.settings().nullOrder() + ", and " + first + " sorts it "
+                            + its.settings().nullOrder() + "; set the same for all data sources");
+        }
+        if (!other.modes().equals(its.modes())) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    PROPERTY + name,
+                    "of the modes that change values it has " + other.modes() + ", and " + first + " has " + its.modes()
+                            + "; set the same for all data sources");
+        }
+    }
+
+    /**
+     * Checks a database that could not be reached at the start, once it can: it has to be as the others are.
+     *
+     * @param late its number
+     * @param facts of all
+     * @throws ShardingConfigurationException if it cannot be used beside them, or still cannot be reached
+     */
+    public static void late(Map<String, DataSource> databases, int late, List<Facts> facts, int seconds)
+            throws SQLException {
+        StartCheck check = new StartCheck(databases, seconds, false, Start.STOP);
+        Facts own = check.ask(late);
+        String name = check.names.get(late);
+        for (int i = 0; i < facts.size(); i++) {
+            Facts other = facts.get(i);
+            if (i != late && other.present()) {
+                checkAlike(check.names.get(i), other, name, own);
+                if (!other.settings().with(own.settings()).equals(other.settings())
+                        || !Objects.equals(
+                                other.defaults().schema(), own.defaults().schema())) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.INVALID_SETTING,
+                            PROPERTY + name,
+                            "its schema, its time zone or the letter case of its names is not that of "
+                                    + check.names.get(i) + "; start the application anew if it has to be so");
+                }
+            }
+        }
+        List<SameDatabase.Identity> identities = new ArrayList<>();
+        for (int i = 0; i < facts.size(); i++) {
+            SameDatabase.Identity identity = (i == late ? own : facts.get(i)).identity();
+            identities.add(identity == null ? SameDatabase.UNKNOWN : identity);
+        }
+        SameDatabase.refuse(PROPERTY, check.names, check.dataSources, own.dialect(), identities, false);
     }
 }

@@ -130,6 +130,14 @@ public final class TableNames {
         return rule.tablesOfActual(actualTable).stream().anyMatch(table -> table.isShardingColumn(column));
     }
 
+    /** Whether a table has lookup tables, or is one: a write of its rows is one of several tables. */
+    public boolean isLookedUp(String name) {
+        return rule.isLookupTable(name)
+                || rule.tablesOfActual(name).stream()
+                        .anyMatch(table -> rule.isLookupTable(table.name())
+                                || !rule.lookups(table.name()).isEmpty());
+    }
+
     /** Whether the name is one of the actual tables of a sharded table. */
     public boolean isActual(String name) {
         return rule.hasActualTable(name);

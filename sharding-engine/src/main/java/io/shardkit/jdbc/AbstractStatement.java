@@ -6,6 +6,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.StatementSettings;
+import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.session.Session;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.result.ResultOwner;
@@ -100,19 +101,46 @@ abstract class AbstractStatement implements Statement, ResultOwner {
      */
     final void again(@Nullable String sql, SQLException failure) throws SQLException {
         boolean grew = failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW;
-        if (!grew || session.isRollbackOnly() || !connection.takeRule()) {
-            throw failure;
+        try {
+            if (!grew || session.isRollbackOnly() || !connection.takeRule()) {
+                throw failure;
+            }
+            StatementObserver observer = connection.observer();
+            if (observer != null) {
+                observer.again();
+            }
+            begin(sql);
+        } catch (SQLException last) {
+            failed(last);
+            throw last;
         }
-        begin(sql);
+    }
+
+    /** Tells the listener that the statement failed, unless it knows. */
+    final void failed(Exception failure) {
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            observer.ended(failure);
+        }
+    }
+
+    /** Tells the listener that the statement has its first answer, unless it knows. */
+    final void succeeded() {
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            observer.ended(null);
+        }
     }
 
     final ShardingResultSet answer(ShardingResultSet rows) {
         result = rows;
+        succeeded();
         return rows;
     }
 
     final long answer(long count) {
         updateCount = count;
+        succeeded();
         return count;
     }
 

@@ -8,6 +8,8 @@ import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.SingleShardRunner;
+import io.shardkit.execute.run.CountedRows;
+import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.write.Batch;
 import io.shardkit.execute.write.BatchAnswer;
 import io.shardkit.jdbc.result.ResultSets;
@@ -48,6 +50,26 @@ abstract class ExecutingStatement extends AbstractStatement {
         keyStatement = null;
         keySource = null;
         several = null;
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            observer.began(sql);
+        }
+    }
+
+    /** Tells the listener what the statement does. */
+    final void binds(Plan plan) {
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            observer.binds(plan);
+        }
+    }
+
+    /** Tells the listener how the statement runs. */
+    private void runs(Plan plan, BoundPlan bound) {
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            observer.runs(plan, bound);
+        }
     }
 
     private void closeKeys() throws SQLException {
@@ -69,6 +91,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs what answers with rows. */
     final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
+        runs(plan, bound);
         if (bound instanceof BoundPlan.SingleShard one) {
             ResultSet rows = connection.runner().single().query(execution, plan, one.call());
             return answer(ResultSets.ofUnit(this, rows, execution.last().shard));
@@ -82,9 +105,10 @@ abstract class ExecutingStatement extends AbstractStatement {
     private ShardingResultSet shown(Outcome.Rows rows) throws SQLException {
         if (rows instanceof Outcome.MergedRows merged) {
             keySource = merged.keys();
-            return merged(merged.rows(), merged.shards());
+            return merged(counted(merged.rows(), merged.shards()), merged.shards());
         }
         if (rows instanceof Outcome.GatheredRows gathered) {
+            gathered();
             return ResultSets.gathered(
                     this, gathered.rows(), gathered.shard(), gathered.columns(), gathered.labelled());
         }
@@ -92,6 +116,18 @@ abstract class ExecutingStatement extends AbstractStatement {
             return ResultSets.ofUnit(this, unit.rows(), unit.shard());
         }
         return ResultSets.inMemory(this, ((Outcome.MemoryRows) rows).rows());
+    }
+
+    private void gathered() {
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            observer.gathered();
+        }
+    }
+
+    private RowCursor counted(RowCursor rows, List<ShardConnection> shards) {
+        StatementObserver observer = connection.observer();
+        return observer == null ? rows : new CountedRows(rows, shards.size(), observer.listener());
     }
 
     private ShardingResultSet merged(RowCursor rows, List<ShardConnection> shards) throws SQLException {
@@ -105,6 +141,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs what answers with a count. */
     final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
+        runs(plan, bound);
         if (bound instanceof BoundPlan.SingleShard one && plan.kind().writes() && plan.kind() != StatementKind.DDL) {
             long count = connection.runner().single().update(execution, plan, one.call(), execution.keys(), large);
             keyStatement = execution.last();
@@ -121,6 +158,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
+        runs(plan, bound);
         if (bound instanceof BoundPlan.SingleShard one && plan.kind() != StatementKind.DDL) {
             SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, one.call());
             ResultSet rows = given.rows();
@@ -178,8 +216,17 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Runs a batch. */
     final long[] execute(Batch batch, boolean large) throws SQLException {
-        BatchAnswer answer = batch.execute(large);
+        BatchAnswer answer;
+        try {
+            answer = batch.execute(large);
+        } finally {
+            StatementObserver observer = connection.observer();
+            if (observer != null) {
+                observer.wentTo(batch.units());
+            }
+        }
         keySource = answer.keys();
+        succeeded();
         return answer.counts();
     }
 

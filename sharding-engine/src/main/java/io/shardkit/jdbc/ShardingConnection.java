@@ -6,7 +6,9 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.execute.driver.FrontEndConnection;
 import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.session.PhysicalConnections;
 import io.shardkit.execute.session.Session;
@@ -26,7 +28,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
-class ShardingConnection extends DriverConnections {
+class ShardingConnection extends DriverConnections implements FrontEndConnection {
     private final CurrentDatabase current;
     private LogicalDatabase logical;
     /** The statement that was opened last and is open; each knows its neighbours. */
@@ -129,7 +131,7 @@ class ShardingConnection extends DriverConnections {
     }
 
     /** How a text runs. */
-    Plan plan(@Nullable String given) throws SQLException {
+    private Plan planned(@Nullable String given) throws SQLException {
         String sql = checkGiven(given);
         if (elsewhere && plans().isQualified(sql)) {
             throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, "the connection was set to another one");
@@ -139,6 +141,29 @@ class ShardingConnection extends DriverConnections {
         }
         // What another schema has must not get into plans that others use.
         return plans().get(sql, elsewhere ? OpenConnections.NONE : session());
+    }
+
+    /** Tells what runs; null if nobody listens. */
+    @Nullable StatementObserver observer() {
+        return null;
+    }
+
+    /** As {@link #planned}, and tells that it was asked for. */
+    Plan plan(@Nullable String given) throws SQLException {
+        StatementObserver told = observer();
+        if (told == null) {
+            return planned(given);
+        }
+        told.asked(given);
+        Plan plan;
+        try {
+            plan = planned(given);
+        } catch (SQLException | RuntimeException failure) {
+            told.notPlanned(failure);
+            throw failure;
+        }
+        told.planned(plan);
+        return plan;
     }
 
     static String checkGiven(@Nullable String sql) throws SQLException {
@@ -285,6 +310,24 @@ class ShardingConnection extends DriverConnections {
     }
 
     @Override
+    public boolean isInTransaction() throws SQLException {
+        checkOpen();
+        return session().isInTransaction();
+    }
+
+    @Override
+    public boolean keepsConnections() throws SQLException {
+        checkOpen();
+        return session().isPinned();
+    }
+
+    @Override
+    public void giveBackIdle() throws SQLException {
+        checkOpen();
+        session().giveBackIdle();
+    }
+
+    @Override
     public boolean isClosed() {
         return closed;
     }
@@ -312,5 +355,20 @@ class ShardingConnection extends DriverConnections {
         checkOpen();
         takeRule();
         return ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), logical.schema());
+    }
+
+    /** One of whose statements a listener is told; others have no room for that. */
+    static final class Observed extends ShardingConnection {
+        private final StatementObserver observer;
+
+        Observed(CurrentDatabase current, StatementObserver observer) {
+            super(current);
+            this.observer = observer;
+        }
+
+        @Override
+        StatementObserver observer() {
+            return observer;
+        }
     }
 }

@@ -11,24 +11,32 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.run.Shards;
+import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.xa.XaSource;
+import io.shardkit.observe.DataSourceState;
 import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.text.ValuelessText;
+import io.shardkit.verify.LookupDifferences;
+import io.shardkit.verify.Verifier;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.ShardingKeyBuilder;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -105,7 +113,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         boolean replicated = databases.replicas() != null;
         Planning planning = (planned, facts) -> {
             Dialect dialect = facts.dialect();
-            Catalog catalog = new DatabaseCatalog(planned, databases.dataSources(), dialect, facts.settings());
+            Catalog catalog = new DatabaseCatalog(planned, databases, dialect, facts.settings());
             return new Planner(planned, catalog, dialect, options.limits(), replicated);
         };
         return started(new ShardingDataSource(shards, rule, options, planning), rule);
@@ -150,8 +158,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     private LogicalDatabase logical(ShardingRule declared, ShardingRule rule, StatementRunner runner) {
-        PlanCache plans =
-                new PlanCache(options.planCacheSize(), options.planCacheWeight(), planning.by(rule, shards.facts()));
+        PlanCache plans = new PlanCache(
+                options.planCacheSize(),
+                options.planCacheWeight(),
+                ObservedPlanning.of(planning.by(rule, shards.facts()), options.listener()));
         synchronized (caches) {
             caches.add(plans);
         }
@@ -185,9 +195,66 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         grow(rule);
     }
 
+    /**
+     * What became of a lookup table.
+     *
+     * @param table its name
+     * @param added how many rows it got
+     * @param removed how many it had of no row
+     * @param taken how many rows have a value that another row has as well, and are still not in it
+     */
+    public record FilledLookup(String table, long added, long removed, long taken) {}
+
+    /**
+     * Gives the lookup tables of a table the rows that they lack, and takes from them those of no row, while others write.
+     * Each row is a transaction of its own. All rows are read; that holds a connection to a data source while others are
+     * taken from the same pool.
+     *
+     * @param table the logical name
+     * @throws ShardingConfigurationException if columns or keys of a lookup table do not fit
+     * @throws SQLException if a database fails; what was done until then stays
+     */
+    public List<FilledLookup> fillLookups(String table) throws SQLException {
+        checkOpen();
+        Map<String, DataSource> pools = new LinkedHashMap<>();
+        for (int i = 0; i < shards.databases().size(); i++) {
+            pools.put(
+                    shards.databases().names().get(i),
+                    shards.databases().dataSources().get(i));
+        }
+        List<FilledLookup> filled = new ArrayList<>();
+        for (LookupDifferences differences : new Verifier(pools, rule()).lookups(table)) {
+            try (ShardingConnection connection = new ShardingConnection(current)) {
+                connection.setAutoCommit(false);
+                LookupFill fill = new LookupFill(connection, differences);
+                fill.run();
+                filled.add(new FilledLookup(differences.lookup().table(), fill.added(), fill.removed(), fill.taken()));
+            }
+        }
+        return filled;
+    }
+
     /** What is sharded and where, at the moment. */
     public ShardingRule rule() {
         return current.get().declared();
+    }
+
+    /** What is known of the data sources at the moment, in their order; none is asked for it. */
+    public List<DataSourceState> dataSources() {
+        Databases databases = shards.databases();
+        return databases.bulkheads().subList(0, databases.size()).stream()
+                .map(each -> new DataSourceState(each.name(), !each.isDown()))
+                .toList();
+    }
+
+    /** How many plans are kept by the rule of the moment. */
+    public int plans() {
+        return current.get().plans().size();
+    }
+
+    /** A text with {@code ?} for the values that stand in it, and without comments, to be shown to people. */
+    public String withoutValues(String sql) {
+        return ValuelessText.of(sql, shards.databases().dialect());
     }
 
     /** What is known of the replicas at the moment, and how many reads they got; empty if there are none. */
@@ -202,7 +269,12 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         checkOpen();
         ManagedConnections inTransactions = managed;
         Connection joined = inTransactions == null ? null : inTransactions.connection();
-        return joined == null ? new ShardingConnection(current) : joined;
+        return joined == null ? connection() : joined;
+    }
+
+    private ShardingConnection connection() {
+        StatementObserver observer = StatementObserver.of(shards.databases());
+        return observer == null ? new ShardingConnection(current) : new ShardingConnection.Observed(current, observer);
     }
 
     /**
@@ -262,6 +334,15 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     public List<InDoubtTransaction> inDoubt() {
         AtomicProtocol atomic = shards.atomic();
         return atomic == null ? List.of() : atomic.inDoubt();
+    }
+
+    /**
+     * As {@link #inDoubt()}, but asks the databases that can be reached, some ten seconds at most for each. What has been
+     * in doubt for so long that it is time is ended, as it would be without being asked.
+     */
+    public List<InDoubtTransaction> lookForInDoubt() {
+        AtomicProtocol atomic = shards.atomic();
+        return atomic == null ? List.of() : atomic.lookForInDoubt();
     }
 
     /**

@@ -6,6 +6,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.PreparedExecution;
+import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.write.Batch;
 import io.shardkit.execute.write.UpdateCounts;
@@ -107,7 +108,8 @@ final class ShardingPreparedStatement extends ParameterSetters {
 
     private BoundPlan bind() throws SQLException {
         Plan plan = prepared.plan();
-        BoundPlan bound = prepared.bind(plan, parameters());
+        binds(plan);
+        BoundPlan bound = connection.runner().bind(prepared, plan, parameters());
         if (parameters().size() > plan.parameterCount()) {
             throw ShardingExceptions.of(
                     ErrorCode.INVALID_ARGUMENT, "parameter " + parameters().size() + " of " + plan.parameterCount());
@@ -165,6 +167,10 @@ final class ShardingPreparedStatement extends ParameterSetters {
         while (true) {
             try (ShardingHint key = openKey()) {
                 batch().replan(current());
+                StatementObserver observer = connection.observer();
+                if (observer != null) {
+                    observer.runsBatch(sql, prepared.plan());
+                }
                 return execute(batch(), large);
             } catch (SQLException failure) {
                 try {

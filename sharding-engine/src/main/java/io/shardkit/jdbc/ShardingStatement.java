@@ -36,7 +36,7 @@ final class ShardingStatement extends ExecutingStatement {
     }
 
     private BoundPlan bind(Plan prepared) throws SQLException {
-        return text.bind(prepared, Parameters.NONE);
+        return connection.runner().bind(text, prepared, Parameters.NONE);
     }
 
     private long update(String sql, KeyRequest wanted, boolean large) throws SQLException {

@@ -1,5 +1,5 @@
 /**
- * Listener for calls to the shards. Imports {@code error}.
+ * What listeners are told of statements, calls and transactions. Imports {@code error}.
  */
 @NullMarked
 package io.shardkit.observe;

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param atomic what atomic commits need, or null if no transaction asks for one
  * @param commitFence whether reads over several data sources wait for commits over several, and these for the reads, so
  *     that a read sees all of a commit or none
+ * @param maxWaiting how many threads may wait for a connection to one data source at a time; 0 for any number
+ * @param start what happens if a data source cannot be reached at the start
  */
 public record ShardingOptions(
         CrossSource crossSource,
@@ -30,7 +32,9 @@ public record ShardingOptions(
         StatementListener listener,
         Duration lockTimeout,
         @Nullable AtomicCommits atomic,
-        boolean commitFence) {
+        boolean commitFence,
+        int maxWaiting,
+        Start start) {
     public ShardingOptions {
         crossSource = crossSource.named();
     }
@@ -69,6 +73,31 @@ public record ShardingOptions(
                 lockTimeout,
                 crossSource.named() == CrossSource.ATOMIC ? AtomicCommits.DEFAULTS : null,
                 false);
+    }
+
+    /** Where any number of threads may wait, and all databases have to be there at the start. */
+    public ShardingOptions(
+            CrossSource crossSource,
+            Executor executor,
+            Limits limits,
+            int planCacheSize,
+            long planCacheWeight,
+            StatementListener listener,
+            Duration lockTimeout,
+            @Nullable AtomicCommits atomic,
+            boolean commitFence) {
+        this(
+                crossSource,
+                executor,
+                limits,
+                planCacheSize,
+                planCacheWeight,
+                listener,
+                lockTimeout,
+                atomic,
+                commitFence,
+                0,
+                Start.STOP);
     }
 
     /** Best effort over several sources, the default limits, 2048 plans, no listener. */

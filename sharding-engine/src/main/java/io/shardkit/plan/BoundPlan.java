@@ -84,6 +84,8 @@ public sealed interface BoundPlan {
         R shownTables(ShownTables shown) throws E;
 
         R lastKey(LastKey last) throws E;
+
+        R lookedUp(LookedUp statement) throws E;
     }
 
     /** Handles each kind of write. */
@@ -103,6 +105,8 @@ public sealed interface BoundPlan {
         R moving(Moving update) throws E;
 
         R limited(LimitedWrite write) throws E;
+
+        R withLookups(LookupWrite write) throws E;
     }
 
     /** Handles each kind of command. */
@@ -568,6 +572,37 @@ public sealed interface BoundPlan {
         @Override
         default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.moving(this);
+        }
+    }
+
+    /** A statement, of whatever kind, that is bound when lookup tables have said where its rows are. */
+    non-sealed interface LookedUp extends Query {
+        /** Asks the lookup tables. */
+        List<ShardCall> looks();
+
+        @Override
+        default <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
+            return cases.lookedUp(this);
+        }
+    }
+
+    /** A write of rows of which lookup tables have to know, all or nothing up to the commit. */
+    non-sealed interface LookupWrite extends Write {
+        /** The write of the rows themselves. */
+        BoundPlan write();
+
+        /** Locks the rows, and reads what lookup tables have of them; empty if they are new. */
+        List<ShardCall> looks();
+
+        /** Whether the rows are new. */
+        boolean inserts();
+
+        /** The lookup tables that are kept. */
+        List<String> lookupTables();
+
+        @Override
+        default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.withLookups(this);
         }
     }
 

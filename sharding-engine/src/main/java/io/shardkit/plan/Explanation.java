@@ -1,10 +1,12 @@
 package io.shardkit.plan;
 
+import io.shardkit.observe.Advice;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Explanation {
     private static final List<String> LABELS =
-            List.of("step", "way", "action", "data_source", "unit", "sql", "parameters", "merge", "reason");
+            List.of("step", "way", "action", "data_source", "unit", "sql", "parameters", "merge", "reason", "advice");
+    private static final int REASON = LABELS.indexOf("reason");
+    private static final int ADVICE = LABELS.indexOf("advice");
 
     private final StatementKind kind;
     private final int parameterCount;
@@ -22,6 +26,8 @@ public final class Explanation {
     private final Function<String, List<String>> actualTables;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private String way = "";
+    private List<Advice> advice = List.of();
+    private int units;
 
     /**
      * @param kind of the statement
@@ -106,8 +112,41 @@ public final class Explanation {
     /** Why there is no shorter way. */
     public void reason(String text) {
         if (!rows.isEmpty() && !text.isEmpty()) {
-            rows.get(0)[LABELS.size() - 1] = text;
+            rows.get(0)[REASON] = text;
         }
+    }
+
+    /** What would make it cheaper. */
+    public void advise(List<Advice> given) {
+        advice = List.copyOf(given);
+        if (!rows.isEmpty() && !given.isEmpty()) {
+            rows.get(0)[ADVICE] = given.stream().map(Advice::text).collect(Collectors.joining("; "));
+        }
+    }
+
+    /** What would make it cheaper, the simplest first; empty if nothing is known that would. */
+    public List<Advice> advice() {
+        return advice;
+    }
+
+    /** How it runs; empty until that is known. */
+    public String way() {
+        return way;
+    }
+
+    /** Why there is no shorter way; empty if there is no need for one. */
+    public String reason() {
+        return rows.isEmpty() || rows.get(0)[REASON] == null ? "" : String.valueOf(rows.get(0)[REASON]);
+    }
+
+    /** Calls that were told of are for more units than one each. */
+    public void ofMoreUnits(int more) {
+        units += more;
+    }
+
+    /** To how many units its calls go, each time one is asked; those that depend on the answers of others left out. */
+    public int units() {
+        return units;
     }
 
     private String action() {
@@ -117,6 +156,7 @@ public final class Explanation {
     private void add(
             String action, int dataSource, @Nullable String sql, @Nullable String parameters, @Nullable String merge) {
         List<String> tables = sql == null ? List.of() : actualTables.apply(sql);
+        units += dataSource < 0 ? 0 : 1;
         rows.add(new @Nullable Object[] {
             rows.size() + 1,
             way,
@@ -126,6 +166,7 @@ public final class Explanation {
             sql,
             parameters,
             merge,
+            null,
             null
         });
     }

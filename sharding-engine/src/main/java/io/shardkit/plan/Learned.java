@@ -13,6 +13,7 @@ public final class Learned {
     private volatile @Nullable UnitUnions unions;
     private volatile boolean mergedTypesDiffer;
     private int executions;
+    private boolean fresh;
 
     /** Whether data sources are asked, or written, in parallel. */
     public ParallelismChoice parallelism() {
@@ -81,5 +82,20 @@ public final class Learned {
     /** About how many executions began. */
     public int executions() {
         return executions;
+    }
+
+    /** The plan was made for a statement that is to run now. */
+    public void wasMade() {
+        fresh = true;
+    }
+
+    /** Whether the plan was made since this was last asked; of two who ask at once both may be told so. */
+    public boolean takeFresh() {
+        if (!fresh) {
+            // Threads share the plan: it is not written to without need.
+            return false;
+        }
+        fresh = false;
+        return true;
     }
 }

@@ -11,6 +11,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UnitUnions;
+import io.shardkit.plan.lookup.LookedUpStatement;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -105,6 +106,14 @@ final class ParameterizedPlan implements StatementPlan {
         learned.countExecution();
         if (bound instanceof BoundPlan.SingleShard one) {
             return one(one.call(), learned);
+        }
+        return filled(bound, parameters, preferredDataSource, learned);
+    }
+
+    private BoundPlan filled(BoundPlan bound, Parameters parameters, int preferredDataSource, Learned learned)
+            throws SQLException {
+        if (bound instanceof LookedUpStatement asked) {
+            return asked.then(next -> filled(next, parameters, preferredDataSource, learned));
         }
         Optional<BoundPlan> filled = bound.match(new Filling(learned));
         return filled.isPresent() ? filled.get() : own.plan().bind(parameters, preferredDataSource);
@@ -216,6 +225,16 @@ final class ParameterizedPlan implements StatementPlan {
 
         @Override
         public Optional<BoundPlan> shownTables(BoundPlan.ShownTables shown) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> lookedUp(BoundPlan.LookedUp statement) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<BoundPlan> withLookups(BoundPlan.LookupWrite write) {
             return Optional.empty();
         }
 

@@ -26,6 +26,11 @@ public final class PlanCache {
          */
         Plan plan(String sql) throws SQLException;
 
+        /** As {@link PlanCache#ofLookup}. */
+        default Plan ofLookup(String sql) throws SQLException {
+            return plan(sql);
+        }
+
         /** As {@link PlanCache#describe}. */
         default @Nullable ShardCall describe(String sql) throws SQLException {
             return null;
@@ -116,6 +121,15 @@ public final class PlanCache {
     }
 
     /**
+     * The plan of a text that writes a lookup table, which users may not; it is not kept.
+     *
+     * @throws SQLException if it is refused, or a database cannot be asked
+     */
+    public Plan ofLookup(String sql) throws SQLException {
+        return source.ofLookup(sql);
+    }
+
+    /**
      * The plan of a text for tables that the transaction on these connections changed; it is not kept.
      *
      * @param open the connections of the transaction
@@ -124,6 +138,11 @@ public final class PlanCache {
         try (LentConnections lent = new LentConnections(open)) {
             return source.fresh(lent).plan(sql);
         }
+    }
+
+    /** How many plans are kept, of texts and of shapes. */
+    public int size() {
+        return plans.size() + plansOfShapes.size();
     }
 
     /** How many bytes the plans that are kept occupy, as they are estimated. */
@@ -156,6 +175,9 @@ public final class PlanCache {
 
     private Plan shaped(String sql, NormalizedSql shape, Plan plan, long before) {
         Plan shaped = new Plan(new ParameterizedPlan(plan, shape, () -> own(sql, source))).servedBy(plan.serving());
+        if (plan.learned().takeFresh()) {
+            shaped.learned().wasMade();
+        }
         return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
     }
 

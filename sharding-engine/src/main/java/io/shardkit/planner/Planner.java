@@ -12,6 +12,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.planner.advice.StatementAdviser;
 import io.shardkit.planner.analysis.KeptTexts;
 import io.shardkit.planner.command.DatabaseExplainPlan;
 import io.shardkit.planner.command.ExplainPlan;
@@ -29,8 +30,10 @@ import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.ExecutedComments;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how a text runs. Thread-safe; asks nothing but the catalog. */
@@ -134,7 +137,26 @@ public final class Planner implements PlanCache.Source {
         }
         StatementPlan plan = planned(explained);
         int parameterCount = plan.refusal() == null ? plan.parameterCount() : parser.parameterCount(explained);
-        return new Plan(new ExplainPlan(plan, parameterCount, rule, parser));
+        return new Plan(new ExplainPlan(plan, parameterCount, rule, parser, advising(explained)));
+    }
+
+    private ExplainPlan.Adviser advising(String sql) {
+        StatementAdviser adviser = new StatementAdviser(sql, rule, catalog, parser, this::planChanged);
+        return (now, parameters) -> {
+            try {
+                return adviser.advise(now, parameters);
+            } catch (StackOverflowError e) {
+                return List.of();
+            }
+        };
+    }
+
+    /** The plan of a text under another rule, with its facts changed. */
+    private Attempt<StatementPlan> planChanged(
+            String sql, ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change) throws SQLException {
+        SqlParser reader = new SqlParser(other, others, dialect);
+        return new StatementPlanner(other, others, dialect, limits, new KeptTexts(0), reader)
+                .plan(change.apply(reader.parse(sql)));
     }
 
     /** The statement, if it runs without being understood. */
@@ -204,6 +226,11 @@ public final class Planner implements PlanCache.Source {
     }
 
     @Override
+    public Plan ofLookup(String sql) throws SQLException {
+        return new Plan(statements.ofLookup(sql).orThrow());
+    }
+
+    @Override
     public @Nullable ShardCall describe(String given) throws SQLException {
         String sql = ExecutedComments.opened(given, dialect);
         if (ExplainPlan.explained(sql) != null) {
@@ -252,6 +279,12 @@ public final class Planner implements PlanCache.Source {
 
     private static StatementKind kindByFirstWord(String sql) {
         String start = sql.stripLeading().toUpperCase(Locale.ROOT);
+        if (start.startsWith("INSERT") || start.startsWith("REPLACE")) {
+            return StatementKind.INSERT;
+        }
+        if (start.startsWith("DELETE")) {
+            return StatementKind.DELETE;
+        }
         return start.startsWith("SELECT") || start.startsWith("WITH") || start.startsWith("(")
                 ? StatementKind.QUERY
                 : StatementKind.UPDATE;

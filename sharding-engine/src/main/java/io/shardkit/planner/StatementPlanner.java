@@ -25,6 +25,7 @@ import io.shardkit.planner.insert.InsertPlanner;
 import io.shardkit.planner.insert.InsertSelectPlanner;
 import io.shardkit.planner.insert.MergeStatementPlan;
 import io.shardkit.planner.insert.UniqueKeyRules;
+import io.shardkit.planner.lookup.LookupPlanner;
 import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.write.BroadcastMerge;
 import io.shardkit.planner.write.BroadcastWritePlanner;
@@ -67,6 +68,7 @@ final class StatementPlanner {
     private final UniqueKeyRules uniqueKeys;
     private final SingleTablePlanner singles;
     private final QueryPlanner queries;
+    private final LookupPlanner lookups;
 
     StatementPlanner(
             ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, KeptTexts kept, SqlParser parser) {
@@ -80,6 +82,7 @@ final class StatementPlanner {
         this.uniqueKeys = new UniqueKeyRules(limits, dialect);
         this.singles = new SingleTablePlanner(rule, gathering);
         this.queries = new QueryPlanner(gathering, singles, dialect, limits);
+        this.lookups = new LookupPlanner(rule, dialect, this::ofLookup);
     }
 
     /**
@@ -88,6 +91,19 @@ final class StatementPlanner {
      * @throws SQLException if a database cannot be asked
      */
     Attempt<StatementPlan> plan(ParsedStatement statement) throws SQLException {
+        Refusal ofLookups = LookupPlanner.refusal(statement, rule);
+        return ofLookups == null ? kept(statement) : Attempt.refused(ofLookups);
+    }
+
+    /** What is asked of a lookup table, or written there to keep it. */
+    Attempt<StatementPlan> ofLookup(String sql) throws SQLException {
+        Attempt<ParsedStatement> statement = Attempt.of(() -> parser.parse(sql));
+        return statement instanceof Refused<ParsedStatement> refused
+                ? Attempt.refused(refused.refusal())
+                : kept(statement.value());
+    }
+
+    private Attempt<StatementPlan> kept(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
             return new DdlPlanner(ddl, rule, catalog, dialect).plan();
         }
@@ -96,6 +112,13 @@ final class StatementPlanner {
                     new BoundPlan.LastKey(last.label(), last.text().sql())));
         }
         if (statement instanceof ParsedStatement.SetState set) {
+            String placing = SessionTimes.placing(set, rule, catalog, dialect);
+            if (placing != null) {
+                return Attempt.refused(
+                        ErrorCode.UNSUPPORTED_STATEMENT,
+                        "SET time_zone where " + placing + " places rows by what texts mean in the time zone of all"
+                                + " sessions");
+            }
             return Attempt.done(
                     new SetPlan(set.settings(), set.local(), set.text().parameterCount(), rule.defaultDataSource()));
         }
@@ -125,7 +148,7 @@ final class StatementPlanner {
             return Attempt.done(ShowPlan.of(show, rule));
         }
         if (statement instanceof ParsedStatement.Query query) {
-            return queries.plan(query, tables);
+            return asking(queries.plan(query, tables), query, tables);
         }
         if (statement instanceof ParsedStatement.Merge merge && tables.isBroadcast(0)) {
             KeyGeneration generation =
@@ -134,10 +157,24 @@ final class StatementPlanner {
         }
         if (statement instanceof ParsedStatement.Merge merge) {
             ColumnEqualities links = new ColumnEqualities(merge.blocks(), tables);
-            return MergeStatementPlan.of(merge, tables, queries.placement(merge, tables, links), uniqueKeys);
+            return keeping(
+                    MergeStatementPlan.of(merge, tables, queries.placement(merge, tables, links), uniqueKeys),
+                    merge,
+                    tables);
         }
-        Attempt<StatementPlan> write = writing(statement, tables);
+        Attempt<StatementPlan> write =
+                asking(keeping(writing(statement, tables), statement, tables), statement, tables);
         return statement.text().hasReturning() ? write.map(ReturningPlan::new) : write;
+    }
+
+    private Attempt<StatementPlan> keeping(Attempt<StatementPlan> write, ParsedStatement statement, Tables tables)
+            throws SQLException {
+        return write instanceof Refused ? write : lookups.keeping(write.value(), statement, tables);
+    }
+
+    private Attempt<StatementPlan> asking(Attempt<StatementPlan> plan, ParsedStatement statement, Tables tables)
+            throws SQLException {
+        return plan instanceof Refused ? plan : lookups.asking(plan.value(), statement, tables);
     }
 
     private Attempt<StatementPlan> writing(ParsedStatement statement, Tables tables) throws SQLException {

@@ -94,6 +94,10 @@ final class WeightedCache<K, V> {
         }
     }
 
+    int size() {
+        return entries.size();
+    }
+
     void forEach(BiConsumer<K, V> action) {
         entries.forEach((key, entry) -> action.accept(key, entry.value));
     }

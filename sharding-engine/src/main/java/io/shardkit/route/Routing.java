@@ -62,6 +62,11 @@ public final class Routing {
         return table;
     }
 
+    /** Whether each sharding column is demanded to have one value. */
+    public boolean isPoint() {
+        return point;
+    }
+
     /** What is demanded of its sharding columns. */
     public ShardCondition condition() {
         return condition;

@@ -6,6 +6,7 @@ import io.shardkit.algorithm.KeyRange;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Condition.Operator;
 import io.shardkit.sql.statement.Parameters;
@@ -110,6 +111,21 @@ public sealed interface ShardCondition {
             if (shard != Axis.NONE) {
                 axis.addUnits(table, shard, units);
             }
+        }
+    }
+
+    /**
+     * A column with a lookup table equals one of the values, each of them a literal or a parameter. Before the lookup table
+     * has been asked this demands nothing; what it answers is known by this condition then.
+     *
+     * @param table the sharded table
+     * @param lookup of the column
+     */
+    record LookedUp(String table, Lookup lookup, List<Value> values) implements ShardCondition {
+        @Override
+        public BitSet units(ShardedTable sharded, Parameters parameters) {
+            BitSet units = parameters.found(this);
+            return units == null ? everything(sharded) : (BitSet) units.clone();
         }
     }
 

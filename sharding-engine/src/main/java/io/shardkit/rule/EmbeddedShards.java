@@ -57,6 +57,11 @@ final class EmbeddedShards {
         }
     }
 
+    /** Whether a key can hold the shards of a strategy. */
+    static boolean fits(ShardingStrategy strategy) {
+        return strategy.columns().size() == 1 && strategy.algorithm().shardCount() <= LowBitsAlgorithm.MOST_SHARDS;
+    }
+
     private static boolean isHeld(@Nullable ShardingStrategy strategy, String column, String key) {
         return strategy != null && strategy.columns().equals(List.of(column)) && key.equals(strategy.alsoBy());
     }

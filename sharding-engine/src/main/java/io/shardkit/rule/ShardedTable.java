@@ -86,6 +86,35 @@ public final class ShardedTable {
         this.missing = missing;
     }
 
+    /** The same table with other strategies, or in another binding group. */
+    private ShardedTable(
+            ShardedTable other,
+            @Nullable ShardingStrategy databaseStrategy,
+            @Nullable ShardingStrategy tableStrategy,
+            int bindingGroup) {
+        this.name = other.name;
+        this.dataSources = other.dataSources;
+        this.layout = other.layout;
+        this.prefix = other.prefix;
+        this.tableShards = other.tableShards;
+        this.cells = other.cells;
+        this.databaseStrategy = databaseStrategy;
+        this.tableStrategy = tableStrategy;
+        this.keyGeneration = other.keyGeneration;
+        this.bindingGroup = bindingGroup;
+        this.growth = other.growth;
+        this.declared = other.declared;
+        this.missing = other.missing;
+    }
+
+    ShardedTable boundBy(int group) {
+        return new ShardedTable(this, databaseStrategy, tableStrategy, group);
+    }
+
+    ShardedTable by(@Nullable ShardingStrategy database, @Nullable ShardingStrategy table) {
+        return new ShardedTable(this, database, table, bindingGroup);
+    }
+
     /** The same table with those of its units only that are there, at least one. */
     ShardedTable only(BitSet units, MissingTables watched) {
         int[] there = units.stream().toArray();

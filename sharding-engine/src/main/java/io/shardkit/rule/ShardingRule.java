@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ public final class ShardingRule {
     private final int defaultDataSource;
     private final ActualTables actualTables;
     private final Map<String, KeyGeneration> keysOfOthers;
+    private final Map<String, List<Lookup>> lookups;
+    private final Set<String> lookupTables;
     private final Map<Integer, Set<String>> schemas = new HashMap<>();
 
     ShardingRule(
@@ -31,7 +34,8 @@ public final class ShardingRule {
             Map<String, Integer> singleTables,
             int defaultDataSource,
             ActualTables actualTables,
-            Map<String, KeyGeneration> keysOfOthers) {
+            Map<String, KeyGeneration> keysOfOthers,
+            Map<String, List<Lookup>> lookups) {
         this.dataSources = List.copyOf(dataSources);
         this.shardedTables = Map.copyOf(shardedTables);
         this.broadcastTables = Set.copyOf(broadcastTables);
@@ -39,6 +43,11 @@ public final class ShardingRule {
         this.defaultDataSource = defaultDataSource;
         this.actualTables = actualTables;
         this.keysOfOthers = Map.copyOf(keysOfOthers);
+        this.lookups = Map.copyOf(lookups);
+        this.lookupTables = lookups.values().stream()
+                .flatMap(List::stream)
+                .map(Lookup::table)
+                .collect(Collectors.toUnmodifiableSet());
         for (ShardedTable table : this.shardedTables.values()) {
             if (table.schemas().isEmpty()) {
                 continue;
@@ -103,6 +112,16 @@ public final class ShardingRule {
         return keysOfOthers.isEmpty() ? null : keysOfOthers.get(name.toLowerCase(Locale.ROOT));
     }
 
+    /** The lookup tables of a table; none for most. */
+    public List<Lookup> lookups(String table) {
+        return lookups.isEmpty() ? List.of() : lookups.getOrDefault(table.toLowerCase(Locale.ROOT), List.of());
+    }
+
+    /** Whether it is the lookup table of another one. */
+    public boolean isLookupTable(String name) {
+        return !lookupTables.isEmpty() && lookupTables.contains(name.toLowerCase(Locale.ROOT));
+    }
+
     /** A single table as one whose only unit it is itself. */
     public ShardedTable singleAsUnit(String name) {
         String table = name.toLowerCase(Locale.ROOT);
@@ -135,7 +154,29 @@ public final class ShardingRule {
         });
         ActualTables actual = new ActualTables(tables.values());
         return new ShardingRule(
-                dataSources, tables, broadcastTables, singleTables, defaultDataSource, actual, keysOfOthers);
+                dataSources, tables, broadcastTables, singleTables, defaultDataSource, actual, keysOfOthers, lookups);
+    }
+
+    /** The same rule with other tables. */
+    ShardingRule with(
+            Map<String, ShardedTable> sharded,
+            Set<String> broadcast,
+            Map<String, Integer> singles,
+            Map<String, List<Lookup>> ofTables) {
+        return new ShardingRule(
+                dataSources,
+                sharded,
+                broadcast,
+                singles,
+                defaultDataSource,
+                new ActualTables(sharded.values()),
+                keysOfOthers,
+                ofTables);
+    }
+
+    /** The lookup tables of all tables, by table. */
+    Map<String, List<Lookup>> allLookups() {
+        return lookups;
     }
 
     /** The data source of tables that nobody declared. */

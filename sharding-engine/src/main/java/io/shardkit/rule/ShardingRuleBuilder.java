@@ -25,6 +25,7 @@ public final class ShardingRuleBuilder {
     private final Set<String> broadcastTables = new HashSet<>();
     private final Map<String, Integer> singleTables = new HashMap<>();
     private final Map<String, KeyGeneration> keysOfOthers = new HashMap<>();
+    private final Lookups lookups = new Lookups();
     private @Nullable String defaultDataSource;
 
     private ShardingRuleBuilder(List<String> dataSources) {
@@ -83,6 +84,12 @@ public final class ShardingRuleBuilder {
         return this;
     }
 
+    /** Keeps a table with the values of one of a sharded table's columns, each of which may be there once. */
+    public ShardingRuleBuilder lookup(String table, Lookup lookup) {
+        lookups.add(name(table, "sharding.tables"), lookup);
+        return this;
+    }
+
     /** Names the home of tables that nobody declared; the first data source if not called. */
     public ShardingRuleBuilder defaultDataSource(String name) {
         this.defaultDataSource = name;
@@ -124,7 +131,15 @@ public final class ShardingRuleBuilder {
         checkBinding(sharded);
         checkKeys();
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
-        return new ShardingRule(dataSources, sharded, broadcastTables, singleTables, home, actualTables, keysOfOthers);
+        return new ShardingRule(
+                dataSources,
+                sharded,
+                broadcastTables,
+                singleTables,
+                home,
+                actualTables,
+                keysOfOthers,
+                lookups.checked(sharded, broadcastTables));
     }
 
     private Map<String, Integer> groupNumbers() {
@@ -183,7 +198,7 @@ public final class ShardingRuleBuilder {
         }
     }
 
-    private static @Nullable String difference(ShardedTable a, ShardedTable b) {
+    static @Nullable String difference(ShardedTable a, ShardedTable b) {
         if (!a.layout().hasDataSourcesOf(b.layout())) {
             return "their data sources or the number of tables in them";
         }

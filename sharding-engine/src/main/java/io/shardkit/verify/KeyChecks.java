@@ -8,6 +8,7 @@ import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -23,9 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyChecks {
     private final Catalog catalog;
+    private final ShardingRule rule;
 
-    KeyChecks(Catalog catalog) {
+    KeyChecks(Catalog catalog, ShardingRule rule) {
         this.catalog = catalog;
+        this.rule = rule;
     }
 
     void check(ShardedTable table, List<Finding> findings) throws SQLException {
@@ -78,10 +81,14 @@ final class KeyChecks {
     }
 
     private static String advice(Column column) {
+        if (column.filling().onUpdate() || column.filling().computed()) {
+            return "Use a column that the database does not change by itself: rows would not lie where they were placed";
+        }
         // Of the types of times, only one that shows another text in each session has no keys.
         return column.typeName().equalsIgnoreCase("timestamp") && column.keyType() == KeyType.UNSUPPORTED
-                ? "Use DATETIME: what a text means in a TIMESTAMP, and which text it shows, depends on the time zone of"
-                        + " each session, so that one value would have several places"
+                ? "Give the sessions of all data sources the same offset as their time zone, as in"
+                        + " connection-init-sql: SET time_zone = '+08:00', or use DATETIME: in a zone with summer time a"
+                        + " text of a TIMESTAMP has no certain meaning"
                 : "Use an algorithm that fits the type; a text needs a binary collation or one whose equality is"
                         + " known";
     }
@@ -102,18 +109,27 @@ final class KeyChecks {
         }
     }
 
-    private static void checkKeys(ShardedTable table, List<UniqueKey> keys, List<Finding> findings) {
+    /** Whether the lookup table of one of its columns keeps a key unique. */
+    private boolean isLookedUp(ShardedTable table, UniqueKey key) {
+        return rule.lookups(table.name()).stream()
+                .anyMatch(lookup -> key.columns().contains(lookup.column()));
+    }
+
+    private void checkKeys(ShardedTable table, List<UniqueKey> keys, List<Finding> findings) {
         Set<List<String>> said = new HashSet<>();
         for (UniqueKey key : keys) {
             List<String> missing = missing(table, key.columns());
-            if (!missing.isEmpty() && !key.columns().contains(generated(table)) && said.add(key.columns())) {
+            if (!missing.isEmpty()
+                    && !isLookedUp(table, key)
+                    && !key.columns().contains(generated(table))
+                    && said.add(key.columns())) {
                 findings.add(Finding.warning(
                         "",
                         table.name(),
                         "the unique key " + key.name() + " " + key.columns() + " lacks the sharding columns " + missing
                                 + ", so equal values in different actual tables are not noticed",
-                        "Add the columns to the key, fill the key by a key-generate-strategy, or keep it unique in the"
-                                + " application"));
+                        "Add the columns to the key, fill the key by a key-generate-strategy, give one of its columns a"
+                                + " lookup table, or keep it unique in the application"));
             }
         }
     }

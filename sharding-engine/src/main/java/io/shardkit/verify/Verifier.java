@@ -1,8 +1,11 @@
 package io.shardkit.verify;
 
 import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.DatabaseCatalog;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.ServerSettings;
+import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.Verification;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -10,8 +13,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
 
@@ -77,7 +83,8 @@ public final class Verifier {
         List<ShardedTable> sharded =
                 tables().stream().filter(table -> looked.contains(table.name())).toList();
         for (ShardedTable table : sharded) {
-            new KeyChecks(catalog).check(table, findings);
+            new KeyChecks(catalog, rule).check(table, findings);
+            new LookupChecks(dataSources, catalog, rule, dialect).check(table, present, all, rows, findings);
         }
         new BindingChecks(catalog).check(sharded, findings);
         if (all) {
@@ -109,8 +116,37 @@ public final class Verifier {
         return new PlacementChecks(dataSources, catalog, dialect).check(sharded, present, rows);
     }
 
-    private Catalog catalog(ShardingRule rule, Dialect dialect) {
-        return new DatabaseCatalog(rule, dataSources, dialect);
+    /**
+     * What compares the rows of a table with those of each of its lookup tables.
+     *
+     * @param table the logical name
+     * @throws ShardingConfigurationException if columns or keys of a lookup table do not fit
+     * @throws SQLException if a database cannot be asked
+     */
+    public List<LookupDifferences> lookups(String table) throws SQLException {
+        ShardedTable sharded = rule.shardedTable(table);
+        if (sharded == null) {
+            return List.of();
+        }
+        Dialect dialect = dialect();
+        PresentTables present = PresentTables.read(names, dataSources, rule, dialect);
+        Catalog catalog = catalog(present.only(rule), dialect);
+        return new LookupChecks(dataSources, catalog, rule, dialect).differences(sharded, present);
+    }
+
+    private Catalog catalog(ShardingRule rule, Dialect dialect) throws SQLException {
+        Set<Optional<String>> offsets = new HashSet<>();
+        for (DataSource dataSource : dataSources) {
+            try (Connection connection = dataSource.getConnection()) {
+                offsets.add(Optional.ofNullable(dialect.sqlModes().offset(connection)));
+            }
+        }
+        String offset = offsets.size() == 1 ? offsets.iterator().next().orElse(null) : null;
+        return new DatabaseCatalog(
+                rule,
+                ConnectionSource.of(dataSources),
+                dialect,
+                ServerSettings.of(dialect).withOffset(offset));
     }
 
     private List<ShardedTable> tables() {

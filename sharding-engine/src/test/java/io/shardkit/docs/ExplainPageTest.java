@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ExplainPageTest {
     private static final Pattern EXAMPLE = Pattern.compile("\\{\\{(.+?)}}");
     private static final List<String> LABELS =
-            List.of("step", "way", "action", "data_source", "unit", "sql", "parameters", "merge", "reason");
+            List.of("step", "way", "action", "data_source", "unit", "sql", "parameters", "merge", "reason", "advice");
 
     @Test
     void pageShowsTheAnswers() throws IOException, SQLException {

@@ -24,7 +24,7 @@ class ClusterIdentityTest {
     }
 
     private static SameDatabase.Identity identity(String server, @Nullable String rows, boolean copy) {
-        return new SameDatabase.Identity(server, rows, copy);
+        return new SameDatabase.Identity(server, rows, copy, null);
     }
 
     @Test

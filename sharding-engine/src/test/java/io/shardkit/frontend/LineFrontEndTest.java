@@ -51,7 +51,7 @@ class LineFrontEndTest {
         Shards shards = Shards.open(pools, rule, options);
         Dialect dialect = shards.facts().dialect();
         DatabaseCatalog catalog = new DatabaseCatalog(
-                rule, List.copyOf(pools.values()), dialect, shards.facts().settings());
+                rule, shards.databases(), dialect, shards.facts().settings());
         frontEnd = new LineFrontEnd(shards, new PlanCache(100, new Planner(rule, catalog, dialect, options.limits())));
         client = new Client(frontEnd.port());
         client.send("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, total INT NOT NULL)");

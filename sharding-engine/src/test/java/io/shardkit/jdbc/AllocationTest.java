@@ -25,6 +25,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the right database with the name of the right table. The bounds are a little above what was measured; allocation,
  * unlike time, does not depend on the machine.
  */
+@Tag("optimized")
 class AllocationTest {
     private static final int DATABASES = 2;
     private static final int TABLES = 4;

@@ -14,6 +14,7 @@ import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.FreezableProxy;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
@@ -59,6 +60,7 @@ final class CommitFaults implements AutoCloseable {
     private final List<HikariDataSource> direct = new ArrayList<>();
     private final List<HikariDataSource> pools = new ArrayList<>();
     private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final List<DatabaseServer> killed = new ArrayList<>();
     private final CrossSource way;
     private final long seed;
 
@@ -69,11 +71,15 @@ final class CommitFaults implements AutoCloseable {
     private record Told(boolean committed, @Nullable CommitOutcome outcome) {}
 
     CommitFaults(TestDatabase kind, CrossSource way, long seed) throws SQLException, IOException {
+        this(List.of(kind.create("faults0", 0), kind.create("faults1", 1)), way, seed);
+    }
+
+    private CommitFaults(List<HikariDataSource> databases, CrossSource way, long seed)
+            throws SQLException, IOException {
         this.way = way;
         this.seed = seed;
-        for (int i = 0; i < DATABASES; i++) {
-            HikariDataSource real = kind.create("faults" + i, i);
-            direct.add(real);
+        direct.addAll(databases);
+        for (HikariDataSource real : databases) {
             Matcher address = ADDRESS.matcher(real.getJdbcUrl());
             address.find();
             FreezableProxy proxy = new FreezableProxy(Integer.parseInt(address.group(1)));
@@ -91,6 +97,32 @@ final class CommitFaults implements AutoCloseable {
                 statement.execute("CREATE TABLE t_mark (id BIGINT PRIMARY KEY, user_id BIGINT)");
             }
         }
+    }
+
+    /** Over servers of their own, which are killed and started again beside the other faults. */
+    static CommitFaults ofKilled(List<DatabaseServer> servers, CrossSource way, long seed)
+            throws SQLException, IOException {
+        List<HikariDataSource> databases = new ArrayList<>();
+        for (DatabaseServer server : servers) {
+            HikariDataSource pool = new HikariDataSource();
+            pool.setJdbcUrl(server.createDatabase("faults"));
+            pool.setUsername(server.username());
+            pool.setPassword(server.password());
+            pool.setMaximumPoolSize(2);
+            pool.setMinimumIdle(0);
+            if (pool.getJdbcUrl().contains("postgresql")) {
+                try (Connection connection = pool.getConnection();
+                        Statement statement = connection.createStatement()) {
+                    // A commit that was answered has left the process.
+                    statement.execute("ALTER DATABASE faults SET synchronous_commit = on");
+                }
+                pool.getHikariPoolMXBean().softEvictConnections();
+            }
+            databases.add(pool);
+        }
+        CommitFaults faults = new CommitFaults(databases, way, seed);
+        faults.killed.addAll(servers);
+        return faults;
     }
 
     private ShardingDataSource start() throws SQLException {
@@ -178,7 +210,12 @@ final class CommitFaults implements AutoCloseable {
         return true;
     }
 
-    private void disturb(Random random) throws InterruptedException {
+    private void disturb(Random random) throws InterruptedException, IOException {
+        if (!killed.isEmpty()) {
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(3_000));
+            killed.get(random.nextInt(DATABASES)).crash(random.nextInt(500));
+            return;
+        }
         FreezableProxy proxy = proxies.get(random.nextInt(DATABASES));
         switch (random.nextInt(4)) {
             case 0 -> {

@@ -84,7 +84,7 @@ abstract class GrowingTablesSuite {
                 growth);
     }
 
-    private static ShardingRule rule(Growth growth) {
+    static ShardingRule rule(Growth growth) {
         return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(table("t_log", growth))
                 .table(table("t_entry", growth))
@@ -114,11 +114,15 @@ abstract class GrowingTablesSuite {
     }
 
     private void month(int source, String month) throws SQLException {
+        month(pools.get(source), month);
+    }
+
+    static void month(DataSource source, String month) throws SQLException {
         String log = "t_log_" + month;
         String entry = "t_entry_" + month;
-        run(pools.get(source), String.format(Locale.ROOT, LOG, log, log));
-        run(pools.get(source), "CREATE INDEX ix_d_" + log + " ON " + log + " (d)");
-        run(pools.get(source), String.format(Locale.ROOT, ENTRY, entry, entry, log));
+        run(source, String.format(Locale.ROOT, LOG, log, log));
+        run(source, "CREATE INDEX ix_d_" + log + " ON " + log + " (d)");
+        run(source, String.format(Locale.ROOT, ENTRY, entry, entry, log));
     }
 
     private static void run(DataSource target, String... statements) throws SQLException {

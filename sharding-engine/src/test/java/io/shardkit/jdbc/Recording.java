@@ -8,12 +8,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -25,7 +24,7 @@ final class Recording {
         void before() throws Exception;
     }
 
-    final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+    final List<String> lines = new CopyOnWriteArrayList<>();
     final AtomicInteger borrowed = new AtomicInteger();
     final AtomicInteger returned = new AtomicInteger();
     final AtomicInteger statementsOpened = new AtomicInteger();
@@ -73,7 +72,9 @@ final class Recording {
                     }
                     Object[] arguments = given == null ? new Object[0] : given;
                     String call = name + " " + type.getSimpleName() + "." + method.getName();
-                    lines.add(call + "(" + text(arguments) + ")");
+                    synchronized (lines) {
+                        lines.add(call + "(" + text(arguments) + ")");
+                    }
                     Hook hook = hooks.get(call);
                     if (hook != null) {
                         hook.before();

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.StartCheck;
+import io.shardkit.options.Start;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -33,9 +34,9 @@ class SameDatabaseIT {
             different.put("one", one);
             different.put("other", other);
             different.put("elsewhere", elsewhere);
-            assertThat(StartCheck.of(different, Runnable::run, 0)).hasSize(3);
+            assertThat(StartCheck.of(different, Runnable::run, 0, Start.STOP)).hasSize(3);
             different.put("same", same);
-            assertThatThrownBy(() -> StartCheck.of(different, Runnable::run, 0))
+            assertThatThrownBy(() -> StartCheck.of(different, Runnable::run, 0, Start.STOP))
                     .isInstanceOfSatisfying(ShardingConfigurationException.class, e -> {
                         assertThat(e.errorCode()).isEqualTo(ErrorCode.INVALID_SETTING);
                         assertThat(e.property()).isEqualTo("sharding.data-sources.same");
@@ -53,7 +54,7 @@ class SameDatabaseIT {
             Map<String, DataSource> two = new LinkedHashMap<>();
             two.put("one", one);
             two.put("other", other);
-            assertThat(StartCheck.of(two, Runnable::run, 0)).hasSize(2);
+            assertThat(StartCheck.of(two, Runnable::run, 0, Start.STOP)).hasSize(2);
         }
     }
 

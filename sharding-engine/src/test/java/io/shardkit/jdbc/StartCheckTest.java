@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.StartCheck;
+import io.shardkit.options.Start;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -57,7 +58,7 @@ class StartCheckTest {
                 .keySet()
                 .forEach(name ->
                         recording.on(name + " DataSource.getConnection", () -> together.await(30, TimeUnit.SECONDS)));
-        assertThat(StartCheck.of(databases, executor, 0)).hasSize(DATABASES);
+        assertThat(StartCheck.of(databases, executor, 0, Start.STOP)).hasSize(DATABASES);
         assertThat(recording.returned).hasValue(DATABASES);
     }
 
@@ -67,7 +68,7 @@ class StartCheckTest {
             throw new RejectedExecutionException();
         };
         for (Executor each : List.of(busy, (Executor) Runnable::run)) {
-            List<StartCheck.Facts> facts = StartCheck.of(databases, each, 0);
+            List<StartCheck.Facts> facts = StartCheck.of(databases, each, 0, Start.STOP);
             assertThat(facts).hasSize(DATABASES);
             assertThat(facts.get(0).product()).isNotNull();
         }
@@ -77,7 +78,7 @@ class StartCheckTest {
     void reportsAllThatFail() {
         recording.fail("ds1 DataSource.getConnection", new SQLTransientConnectionException("no route"));
         recording.fail("ds3 DataSource.getConnection", new SQLTransientConnectionException("no answer"));
-        assertThatThrownBy(() -> StartCheck.of(databases, executor, 0))
+        assertThatThrownBy(() -> StartCheck.of(databases, executor, 0, Start.STOP))
                 .isInstanceOfSatisfying(ShardingConfigurationException.class, failure -> {
                     assertThat(failure.errorCode()).isEqualTo(ErrorCode.UNREACHABLE_DATA_SOURCE);
                     assertThat(failure.property()).isEqualTo("sharding.data-sources.ds1");
@@ -93,7 +94,7 @@ class StartCheckTest {
 
     @Test
     void asksNothingAboutTables() throws SQLException {
-        StartCheck.of(databases, executor, 0);
+        StartCheck.of(databases, executor, 0, Start.STOP);
         assertThat(recording.take())
                 .noneMatch(line -> line.contains("getTables") || line.contains("Columns("))
                 .filteredOn(line -> line.contains("Statement.execute"))
@@ -104,7 +105,7 @@ class StartCheckTest {
     @Test
     void refusesOneDatabaseUnderTwoNames() {
         databases.put("copy", databases.get("ds2"));
-        assertThatThrownBy(() -> StartCheck.of(databases, executor, 0))
+        assertThatThrownBy(() -> StartCheck.of(databases, executor, 0, Start.STOP))
                 .isInstanceOfSatisfying(ShardingConfigurationException.class, e -> {
                     assertThat(e.errorCode()).isEqualTo(ErrorCode.INVALID_SETTING);
                     assertThat(e.property()).isEqualTo("sharding.data-sources.copy");

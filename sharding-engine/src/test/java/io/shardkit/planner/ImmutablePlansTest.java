@@ -44,16 +44,19 @@ class ImmutablePlansTest {
     private static final Set<String> THROWERS = Set.of(
             // The door: a table that does not exist yet may exist the next time, so that there is no plan to keep.
             "Planner.planned",
+            "Planner.ofLookup",
             // Asked for a description, not a plan.
             "Planner.describe",
             // Binding a plan: what was refused at planning is told now, or a value or the units it leads to are
             // refused.
             "DataChangePlan.around",
-            "DatabaseExplainPlan.bind",
+            "DatabaseExplainPlan.told",
             "EverySourcePlan.bind",
             "InsertPlan.bind",
             "InsertPlan.asWritten",
             "KeyedInsertPlan.bind",
+            "LookupChangePlan.calls",
+            "LookupInsertPlan.bind",
             "MovingUpdatePlan.bind",
             "MovingUpdatePlan.newKeys",
             "QueryPlan.bind",
@@ -126,6 +129,8 @@ class ImmutablePlansTest {
                         "io.shardkit.planner.Planner",
                         "io.shardkit.planner.StatementPlanner",
                         "io.shardkit.planner.ParameterizedPlan",
+                        "io.shardkit.planner.advice.StatementAdviser",
+                        "io.shardkit.planner.advice.Trials",
                         "io.shardkit.planner.command.ExplainPlan",
                         "io.shardkit.planner.insert.InsertPlan",
                         "io.shardkit.execute.query.QueryRunner",

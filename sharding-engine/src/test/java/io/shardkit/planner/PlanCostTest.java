@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Planning grows in line with a text: what a row, a value or a term more costs does not depend on how many there are.
  * Seen by the bytes that are allocated and, for work that allocates nothing, by a wide bound on time.
  */
+@Tag("optimized")
 class PlanCostTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int FEW = 1_000;
@@ -120,7 +122,7 @@ class PlanCostTest {
     /** What the text costs once its code is compiled: until then objects that need none are made all the same. */
     private static long least(String sql) throws SQLException {
         long least = Long.MAX_VALUE;
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 10; round++) {
             least = Math.min(least, bytes(sql));
         }
         return least;

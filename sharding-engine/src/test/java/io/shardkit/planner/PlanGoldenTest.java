@@ -39,6 +39,7 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest"),
             Map.entry(ErrorCode.NAME_OF_SEVERAL, "ddl/DdlSuite"),
             Map.entry(ErrorCode.UNIQUE_KEY_ELSEWHERE, "differential/write/UpsertContract"),
+            Map.entry(ErrorCode.LOOKUP_WRITE, "jdbc/LookupContract"),
             Map.entry(ErrorCode.DUPLICATE_KEY, "differential/write/UpsertContract"),
             Map.entry(ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest"),
             Map.entry(ErrorCode.MERGE_TOO_LARGE, "error/LimitCodesTest"),

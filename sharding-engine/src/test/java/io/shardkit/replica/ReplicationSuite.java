@@ -1,8 +1,11 @@
 package io.shardkit.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.StartCheck;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.AfterWrite;
@@ -12,6 +15,7 @@ import io.shardkit.options.ReplicaGroup;
 import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.Start;
 import io.shardkit.options.WithoutReplica;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.DatabaseServer;
@@ -257,6 +261,28 @@ abstract class ReplicationSuite {
         Thread.sleep(1_500);
         assertThat(state().usable()).isTrue();
         assertThat(state().lag()).isLessThan(Duration.ofMillis(300));
+    }
+
+    /** Each row would be read and written twice. */
+    @Test
+    void aPrimaryAndItsReplicaAreNotTwoShards() throws SQLException {
+        Map<String, DataSource> two = new LinkedHashMap<>();
+        two.put("ds0", primary);
+        two.put("ds1", replica);
+        assertThat(StartCheck.ofGroup(two, Runnable::run, 0)).hasSize(2);
+        assertRefused(two);
+        Map<String, DataSource> turned = new LinkedHashMap<>();
+        turned.put("ds0", replica);
+        turned.put("ds1", primary);
+        assertRefused(turned);
+    }
+
+    private static void assertRefused(Map<String, DataSource> two) {
+        assertThatThrownBy(() -> StartCheck.of(two, Runnable::run, 0, Start.STOP))
+                .isInstanceOfSatisfying(ShardingConfigurationException.class, e -> {
+                    assertThat(e.property()).isEqualTo("sharding.data-sources.ds1");
+                    assertThat(e.detail()).contains("with the same rows", "sharding.data-sources.ds0");
+                });
     }
 
     @Test

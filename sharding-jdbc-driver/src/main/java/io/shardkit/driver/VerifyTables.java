@@ -35,9 +35,7 @@ public final class VerifyTables {
                     + " to have all rows looked at.");
             return 2;
         }
-        String file = files.get(0);
-        String location = file.startsWith("classpath:") || file.startsWith("file:") ? file : "file:" + file;
-        try (ConfiguredDataSource open = ConfiguredDataSource.open(location)) {
+        try (ConfiguredDataSource open = CommandFile.open(files.get(0))) {
             Verifier verifier = open.verifier();
             List<Finding> findings = all ? verifier.verifyAll() : verifier.verify(Verification.FULL);
             findings.forEach(finding -> out.println(finding.severity() + " " + finding));

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** A running database server on loopback. Thread-safe. */
 public final class DatabaseServer implements AutoCloseable {
@@ -16,12 +17,20 @@ public final class DatabaseServer implements AutoCloseable {
     private final String username;
     private final String password;
     private final String creationSuffix;
+    private final ServerProcess process;
     private final Stop stop;
     private final Set<String> kept = new HashSet<>();
     private boolean stopped;
 
     DatabaseServer(
-            String baseUrl, String homeDatabase, String username, String password, String creationSuffix, Stop stop) {
+            String baseUrl,
+            String homeDatabase,
+            String username,
+            String password,
+            String creationSuffix,
+            ServerProcess process,
+            Stop stop) {
+        this.process = process;
         this.baseUrl = baseUrl;
         this.homeDatabase = homeDatabase;
         this.username = username;
@@ -78,6 +87,31 @@ public final class DatabaseServer implements AutoCloseable {
         run(List.of("DROP DATABASE IF EXISTS " + database));
     }
 
+    /**
+     * Kills the server's process, as a crash does, and starts it again on the same files and the same port.
+     *
+     * @param downMillis how long it stays down
+     * @throws IllegalStateException if it does not come back within 60 seconds
+     */
+    public synchronized void crash(long downMillis) throws IOException, InterruptedException {
+        process.kill();
+        Thread.sleep(downMillis);
+        process.start();
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (true) {
+            try (Connection connection = DriverManager.getConnection(url(homeDatabase), username, password)) {
+                if (connection.isValid(5)) {
+                    return;
+                }
+            } catch (SQLException recovering) {
+                if (System.nanoTime() > until) {
+                    throw new IllegalStateException("the server does not come back", recovering);
+                }
+            }
+            Thread.sleep(50);
+        }
+    }
+
     private void run(List<String> commands) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url(homeDatabase), username, password);
                 Statement statement = connection.createStatement()) {
@@ -99,7 +133,11 @@ public final class DatabaseServer implements AutoCloseable {
         }
         stopped = true;
         try {
-            stop.run();
+            if (process.isOwn()) {
+                process.kill();
+            } else {
+                stop.run();
+            }
         } catch (IOException e) {
             throw new IllegalStateException("A database server does not stop", e);
         }

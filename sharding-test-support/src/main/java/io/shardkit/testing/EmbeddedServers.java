@@ -125,6 +125,8 @@ public final class EmbeddedServers {
                     "--performance-schema=OFF",
                     "--max-connections=" + size.connections(),
                     "--innodb-flush-log-at-trx-commit=2",
+                    "--innodb-flush-method=nosync",
+                    "--debug-no-sync",
                     "--skip-name-resolve")) {
                 configuration.addArg(arg);
             }
@@ -134,6 +136,7 @@ public final class EmbeddedServers {
             DB server = install(configuration.build(), base.resolveSibling("install.lock"));
             server.start();
             return running(
+                    new ServerProcess(own.resolve("data")),
                     server::stop,
                     "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/",
                     "",
@@ -198,6 +201,7 @@ public final class EmbeddedServers {
                     .start();
             POSTGRES_DATA.put("jdbc:postgresql://127.0.0.1:" + server.getPort() + "/", own.resolve("data"));
             return running(
+                    new ServerProcess(own.resolve("data")),
                     server::close,
                     "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/",
                     "postgres",
@@ -210,13 +214,15 @@ public final class EmbeddedServers {
     }
 
     private static DatabaseServer running(
+            ServerProcess process,
             DatabaseServer.Stop stop,
             String baseUrl,
             String homeDatabase,
             String username,
             String password,
             String creationSuffix) {
-        DatabaseServer server = new DatabaseServer(baseUrl, homeDatabase, username, password, creationSuffix, stop);
+        DatabaseServer server =
+                new DatabaseServer(baseUrl, homeDatabase, username, password, creationSuffix, process, stop);
         RUNNING.add(server);
         return server;
     }
@@ -260,7 +266,7 @@ public final class EmbeddedServers {
             for (Path path : Stream.of(folder, sockets).filter(p -> p != null).toList()) {
                 try {
                     delete(path);
-                } catch (IOException e) {
+                } catch (IOException | UncheckedIOException e) {
                     System.err.println("Not deleted: " + path + ": " + e);
                 }
             }

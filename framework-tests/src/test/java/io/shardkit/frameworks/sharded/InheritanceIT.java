@@ -23,6 +23,10 @@ import org.hibernate.query.sqm.mutation.internal.temptable.PersistentTableInsert
 import org.hibernate.query.sqm.mutation.internal.temptable.PersistentTableMutationStrategy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /** Bulk statements on entities of several tables, with the keys in the statements or in a table of Hibernate's. */
 class InheritanceIT {
@@ -75,6 +79,47 @@ class InheritanceIT {
         bulkStatementsReachBothTables(kind, Map.of());
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void asHibernateComesWithSpringBoot(TestDatabase kind) throws SQLException {
+        try (HikariDataSource ds0 = kind.create("bulk0", 0);
+                HikariDataSource ds1 = kind.create("bulk1", 1);
+                ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
+                        .web(WebApplicationType.NONE)
+                        .properties(
+                                "spring.jpa.hibernate.ddl-auto=create",
+                                "sharding.binding-tables[0]=t_person,t_customer")
+                        .properties(settings("ds0", ds0))
+                        .properties(settings("ds1", ds1))
+                        .properties(settings("t_person"))
+                        .properties(settings("t_customer"))
+                        .run()) {
+            reachBothTables(application.getBean(EntityManagerFactory.class), true);
+        }
+    }
+
+    private static String[] settings(String name, HikariDataSource database) {
+        String prefix = "sharding.data-sources." + name;
+        return new String[] {
+            prefix + ".url=" + database.getJdbcUrl(),
+            prefix + ".username=" + database.getUsername(),
+            prefix + ".password=" + database.getPassword()
+        };
+    }
+
+    private static String[] settings(String table) {
+        String prefix = "sharding.tables." + table;
+        return new String[] {
+            prefix + ".actual-data-nodes=ds{0..1}." + table,
+            prefix + ".database-strategy.sharding-column=id",
+            prefix + ".database-strategy.algorithm=modulo",
+            "sharding.algorithms.modulo.type=mod"
+        };
+    }
+
+    @SpringBootApplication
+    static class Application {}
+
     private static void bulkStatementsReachBothTables(TestDatabase kind, Map<String, Object> settings)
             throws SQLException {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
@@ -87,35 +132,38 @@ class InheritanceIT {
                 ShardingDataSource logical =
                         ShardingDataSource.create(inOrder(ds0, ds1), rule, ShardingOptions.defaults(Runnable::run));
                 EntityManagerFactory hibernate = hibernate(logical, settings)) {
-            hibernate.runInTransaction(entities -> {
-                for (int id = 0; id < 10; id++) {
-                    entities.persist(new Customer(id, "old", id));
-                }
-                entities.persist(new Person(10, "old"));
-            });
-            int updated = hibernate.callInTransaction(entities -> entities.createQuery(
-                            "update Customer c set c.name = 'new', c.credit = c.credit + 1 where c.credit > 6")
-                    .executeUpdate());
-            assertThat(updated).isEqualTo(3);
-            int deleted = hibernate.callInTransaction(entities ->
-                    entities.createQuery("delete Person p where p.id < 3").executeUpdate());
-            assertThat(deleted).isEqualTo(3);
-            List<Customer> left = hibernate.callInTransaction(
-                    entities -> entities.createQuery("from Customer c order by c.id", Customer.class)
-                            .getResultList());
-            assertThat(left).extracting(Customer::credit).containsExactly(3, 4, 5, 6, 8, 9, 10);
-            assertThat(left).extracting(Person::name).containsExactly("old", "old", "old", "old", "new", "new", "new");
-            if (!settings.containsValue(InlineMutationStrategy.class.getName())) {
-                int copied = hibernate.callInTransaction(entities -> entities.createQuery(
-                                "insert into Customer (id, name,"
-                                        + " credit) select c.id + 100, c.name, c.credit from Customer c where c.name = 'new'")
-                        .executeUpdate());
-                assertThat(copied).isEqualTo(3);
-                List<Customer> copies = hibernate.callInTransaction(entities -> entities.createQuery(
-                                "from Customer c where c.id > 100 order by c.id", Customer.class)
-                        .getResultList());
-                assertThat(copies).extracting(Customer::credit).containsExactly(8, 9, 10);
+            reachBothTables(hibernate, !settings.containsValue(InlineMutationStrategy.class.getName()));
+        }
+    }
+
+    private static void reachBothTables(EntityManagerFactory hibernate, boolean inserts) {
+        hibernate.runInTransaction(entities -> {
+            for (int id = 0; id < 10; id++) {
+                entities.persist(new Customer(id, "old", id));
             }
+            entities.persist(new Person(10, "old"));
+        });
+        int updated = hibernate.callInTransaction(entities -> entities.createQuery(
+                        "update Customer c set c.name = 'new', c.credit = c.credit + 1 where c.credit > 6")
+                .executeUpdate());
+        assertThat(updated).isEqualTo(3);
+        int deleted = hibernate.callInTransaction(entities ->
+                entities.createQuery("delete Person p where p.id < 3").executeUpdate());
+        assertThat(deleted).isEqualTo(3);
+        List<Customer> left = hibernate.callInTransaction(
+                entities -> entities.createQuery("from Customer c order by c.id", Customer.class)
+                        .getResultList());
+        assertThat(left).extracting(Customer::credit).containsExactly(3, 4, 5, 6, 8, 9, 10);
+        assertThat(left).extracting(Person::name).containsExactly("old", "old", "old", "old", "new", "new", "new");
+        if (inserts) {
+            int copied = hibernate.callInTransaction(entities -> entities.createQuery("insert into Customer (id, name,"
+                            + " credit) select c.id + 100, c.name, c.credit from Customer c where c.name = 'new'")
+                    .executeUpdate());
+            assertThat(copied).isEqualTo(3);
+            List<Customer> copies = hibernate.callInTransaction(
+                    entities -> entities.createQuery("from Customer c where c.id > 100 order by c.id", Customer.class)
+                            .getResultList());
+            assertThat(copies).extracting(Customer::credit).containsExactly(8, 9, 10);
         }
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.io.DefaultResourceLoader;
 
-/** Liquibase changes sharded and other tables, with its log and lock on the default data source. */
+/** Liquibase changes sharded and other tables, with its log and lock on the default data source; DefinitionsIT is about H2 too. */
 class LiquibaseIT {
 
     private static void update(ShopDatabases databases) throws LiquibaseException {
@@ -22,7 +22,7 @@ class LiquibaseIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "MARIADB")
+    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
     void changesOnce(TestDatabase kind) throws Exception {
         try (ShopDatabases databases = new ShopDatabases(kind)) {
             update(databases);

@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.source.UnboundElementsSourceF
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -56,6 +57,15 @@ public final class ConfiguredDataSource implements AutoCloseable {
      *     message says which property it is and what would be right
      */
     public static ConfiguredDataSource open(String location) throws SQLException {
+        return open(location, Map.of());
+    }
+
+    /**
+     * Reads the file and opens the pools, as {@link #open(String)}.
+     *
+     * @param defaults properties that hold where the file does not say something else
+     */
+    public static ConfiguredDataSource open(String location, Map<String, Object> defaults) throws SQLException {
         StandardEnvironment environment = new StandardEnvironment();
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
         CustomizableThreadFactory threads = new CustomizableThreadFactory("sharding-");
@@ -63,6 +73,7 @@ public final class ConfiguredDataSource implements AutoCloseable {
         ExecutorService executor = Executors.newCachedThreadPool(threads);
         try {
             ShardingFile.load(location).forEach(environment.getPropertySources()::addLast);
+            environment.getPropertySources().addLast(new MapPropertySource("defaults", defaults));
             ShardingImport.apply(environment);
             return new ConfiguredDataSource(beans, executor, create(environment, beans, executor));
         } catch (IOException | RuntimeException failure) {

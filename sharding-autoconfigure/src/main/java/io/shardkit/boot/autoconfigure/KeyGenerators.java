@@ -54,6 +54,23 @@ final class KeyGenerators implements AutoCloseable {
         }
     }
 
+    private KeyGenerators(Map<String, KeyGenerator> generators, ListableBeanFactory beans) {
+        this.generators.putAll(generators);
+        this.beans = beans;
+    }
+
+    /** Generators that make keys of nobody, and touch no database. */
+    static KeyGenerators forPlanning(
+            ShardingProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
+        Map<String, KeyGenerator> generators = new LinkedHashMap<>();
+        for (String name : beans.getBeanNamesForType(KeyGenerator.class, true, false)) {
+            generators.put(name, PlanningKeys.like(null));
+        }
+        WrittenKeys.arrange(environment, PROPERTY, properties.keyGenerators())
+                .forEach((name, generator) -> generators.put(name, PlanningKeys.like(generator)));
+        return new KeyGenerators(generators, beans);
+    }
+
     /** The generator of that name; {@code property} is the one that names it. */
     KeyGenerator named(String name, String property) {
         KeyGenerator generator = generators.get(name);

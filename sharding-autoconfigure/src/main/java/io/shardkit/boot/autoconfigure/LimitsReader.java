@@ -42,6 +42,10 @@ final class LimitsReader {
                 properties.hint().comments());
     }
 
+    static int maxWaiting(ShardingProperties properties) {
+        return (int) atLeast(0, properties.guard().maxWaiting(), "sharding.guard.max-waiting");
+    }
+
     static Duration lockTimeout(ShardingProperties properties) {
         Duration timeout = properties.transaction().lockTimeout();
         boolean whole = timeout.toNanosPart() % 1_000_000 == 0;

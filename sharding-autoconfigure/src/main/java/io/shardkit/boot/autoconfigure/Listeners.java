@@ -1,7 +1,13 @@
 package io.shardkit.boot.autoconfigure;
 
+import io.shardkit.observe.CommitEnded;
+import io.shardkit.observe.PlanMade;
+import io.shardkit.observe.RowsGathered;
+import io.shardkit.observe.RowsMerged;
+import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Several listeners as one. */
 final class Listeners {
@@ -22,10 +28,83 @@ final class Listeners {
             this.listeners = listeners;
         }
 
+        /** What each of them answers, or null if none has anything to say. */
+        @Override
+        public @Nullable Object statement() {
+            @Nullable Object[] each = null;
+            for (int i = 0; i < listeners.length; i++) {
+                Object own = listeners[i].statement();
+                if (own != null) {
+                    each = each == null ? new @Nullable Object[listeners.length] : each;
+                    each[i] = own;
+                }
+            }
+            return each;
+        }
+
+        @Override
+        public void shardCallStarted(@Nullable Object statement, String dataSource, String sql) {
+            @Nullable Object[] each = (@Nullable Object[]) statement;
+            for (int i = 0; i < listeners.length; i++) {
+                listeners[i].shardCallStarted(each == null ? null : each[i], dataSource, sql);
+            }
+        }
+
+        /** In the order in which ends are told. */
         @Override
         public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
+            for (int i = listeners.length - 1; i >= 0; i--) {
+                listeners[i].shardCalled(dataSource, sql, nanos, failed);
+            }
+        }
+
+        @Override
+        public void statementStarted() {
             for (StatementListener listener : listeners) {
-                listener.shardCalled(dataSource, sql, nanos, failed);
+                listener.statementStarted();
+            }
+        }
+
+        /** The one that was told first of the beginning is told last of the end, as what they open is nested. */
+        @Override
+        public void statementEnded(StatementEnded event) {
+            for (int i = listeners.length - 1; i >= 0; i--) {
+                listeners[i].statementEnded(event);
+            }
+        }
+
+        @Override
+        public void rowsMerged(RowsMerged event) {
+            for (StatementListener listener : listeners) {
+                listener.rowsMerged(event);
+            }
+        }
+
+        @Override
+        public void rowsGathered(RowsGathered event) {
+            for (StatementListener listener : listeners) {
+                listener.rowsGathered(event);
+            }
+        }
+
+        @Override
+        public void commitEnded(CommitEnded event) {
+            for (StatementListener listener : listeners) {
+                listener.commitEnded(event);
+            }
+        }
+
+        @Override
+        public void planRequested(boolean kept) {
+            for (StatementListener listener : listeners) {
+                listener.planRequested(kept);
+            }
+        }
+
+        @Override
+        public void planMade(PlanMade event) {
+            for (StatementListener listener : listeners) {
+                listener.planMade(event);
             }
         }
     }

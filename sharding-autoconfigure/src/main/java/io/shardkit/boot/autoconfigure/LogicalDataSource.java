@@ -41,7 +41,9 @@ final class LogicalDataSource {
                 Listeners.all(listeners),
                 LimitsReader.lockTimeout(properties),
                 LimitsReader.atomic(properties),
-                properties.transaction().commitFence());
+                properties.transaction().commitFence(),
+                LimitsReader.maxWaiting(properties),
+                properties.start());
         Shards pools = new Shards(beans, properties);
         Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);
         Replication replicas = pools.replicas(rule.dataSources(), BEAN);

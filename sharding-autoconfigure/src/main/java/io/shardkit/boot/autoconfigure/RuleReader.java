@@ -6,6 +6,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.rule.Growth;
 import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
@@ -53,6 +54,7 @@ final class RuleReader {
         ShardingRuleBuilder rule = ShardingRuleBuilder.over(dataSources);
         algorithms.checkAll();
         tables.forEach((name, table) -> rule.table(tableRule(name, table)));
+        tables.forEach((name, table) -> lookups(rule, name, table));
         bind(rule);
         each(properties.broadcastTables(), "sharding.broadcast-tables", (name, property) -> rule.broadcast(name));
         each(properties.singleTables(), "sharding.single-tables", (name, property) -> single(rule, name, property));
@@ -93,6 +95,14 @@ final class RuleReader {
                 : besideDatabases(tables, count, property);
         return new TableRule(
                 name, nodes, databaseStrategy, tableStrategy, keyGeneration(table, path), growth(table, tables));
+    }
+
+    private static void lookups(ShardingRuleBuilder rule, String name, ShardingProperties.Table table) {
+        table.lookups().forEach((column, lookup) -> {
+            String property = TABLES + "." + name + ".lookups." + column + ".table";
+            String other = required(lookup.table(), ErrorCode.INVALID_SETTING, property);
+            rule.lookup(name, new Lookup(column, other, lookup.writeOnly()));
+        });
     }
 
     /** The tables of periods come with time. */

@@ -75,7 +75,8 @@ public final class ShardingAutoConfiguration {
     @Bean
     StartVerification shardingStartVerification(
             ShardingProperties properties, ShardingRule rule, ConfigurableListableBeanFactory beans) {
-        return new StartVerification(rule, properties.verification(), ServerPools.of(properties.dataSources()), beans);
+        return new StartVerification(
+                rule, properties.verification(), properties.start(), ServerPools.of(properties.dataSources()), beans);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.MovingUpdates;
+import io.shardkit.options.Start;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.Verification;
 import io.shardkit.options.WithoutReplica;
@@ -45,6 +46,11 @@ import org.springframework.util.unit.DataSize;
  * @param hint Hints that say where a statement runs.
  * @param planCache The cache of planned statements.
  * @param verification How closely the tables of the databases are looked at when the application starts.
+ * @param start What happens if a data source cannot be reached when the application starts.
+ * @param proxy Settings of the server that sharding-proxy is; others do not read them.
+ * @param endpoint What Actuator's endpoint sharding may do.
+ * @param log What the log tells of statements.
+ * @param audit The audit of an application that is not sharded yet.
  * @param imported A configuration of Apache ShardingSphere 5 to run with: classpath:sharding.yaml, file:sharding.yaml, or
  *     spring.shardingsphere for the properties of its starter. What is set here under sharding wins over it.
  */
@@ -70,6 +76,11 @@ public record ShardingProperties(
         @DefaultValue Hint hint,
         @DefaultValue PlanCache planCache,
         @DefaultValue("fast") Verification verification,
+        @DefaultValue("stop") Start start,
+        @DefaultValue Map<String, Object> proxy,
+        @DefaultValue Endpoint endpoint,
+        @DefaultValue Log log,
+        @DefaultValue Audit audit,
         @Name("import") @Nullable String imported) {
 
     /**
@@ -193,6 +204,7 @@ public record ShardingProperties(
      * @param autoCreate Whether an actual table that is not there is created when the first row for it comes, like the
      *     newest one on its data source. Where the algorithm of the table strategy is interval or auto-interval, actual
      *     tables may be missing without it too: they have no rows, and rows for them are refused.
+     * @param lookups Lookup tables by the column whose values they keep unique over all actual tables, and find rows by.
      */
     @ConfigurationPropertiesSource
     public record Table(
@@ -200,7 +212,18 @@ public record ShardingProperties(
             @Nullable Strategy databaseStrategy,
             @Nullable Strategy tableStrategy,
             @Nullable KeyGenerate keyGenerateStrategy,
-            @DefaultValue("false") boolean autoCreate) {}
+            @DefaultValue("false") boolean autoCreate,
+            @DefaultValue Map<String, LookupTable> lookups) {}
+
+    /**
+     * The lookup table of a column.
+     *
+     * @param table The table that has each value of the column once, and the sharding columns of the row that has it. One of
+     *     sharding.tables that is sharded by the column alone, or one that is not sharded.
+     * @param writeOnly Whether it is kept, and not asked for rows, as while it lacks rows that were there before it.
+     */
+    @ConfigurationPropertiesSource
+    public record LookupTable(@Nullable String table, @DefaultValue("false") boolean writeOnly) {}
 
     /**
      * Strategies of all tables that have none of their own. A table that has one of type none has none.
@@ -325,6 +348,8 @@ public record ShardingProperties(
      * @param movingUpdates What happens to a row that an UPDATE gives a sharding key of another actual table.
      * @param timeout How long a statement or a commit may take where the application sets no query timeout, in whole
      *     seconds. A connection that does not answer by then is ended. 0 means any time.
+     * @param maxWaiting How many threads may wait for a connection to one data source at a time; one more is refused at
+     *     once. 0 means any number.
      */
     public record Guard(
             @DefaultValue("1024") int maxUnits,
@@ -332,7 +357,8 @@ public record ShardingProperties(
             @DefaultValue("1000000") long maxOffset,
             @DefaultValue("false") boolean writesWithoutCondition,
             @DefaultValue("move") MovingUpdates movingUpdates,
-            @DefaultValue("0s") Duration timeout) {}
+            @DefaultValue("0s") Duration timeout,
+            @DefaultValue("0") int maxWaiting) {}
 
     /**
      * Hints that say where a statement runs.
@@ -349,4 +375,36 @@ public record ShardingProperties(
      *     sixteenth of that is not kept.
      */
     public record PlanCache(@DefaultValue("2048") int maximumSize, @DefaultValue("64MB") DataSize maximumWeight) {}
+
+    /**
+     * What Actuator's endpoint sharding may do.
+     *
+     * @param explain Whether it says how a statement would run that is sent to it. The statement is not run.
+     */
+    public record Endpoint(@DefaultValue("false") boolean explain) {}
+
+    /**
+     * The audit of an application that is not sharded yet: it runs on its own DataSources, and what it sends is planned by
+     * the rule that is written here.
+     *
+     * @param enabled Whether statements are planned and nothing is sharded.
+     * @param file Path of the files that the report is written to when the application ends, without .md and .json.
+     */
+    public record Audit(@DefaultValue("false") boolean enabled, @DefaultValue("sharding-audit") String file) {}
+
+    /**
+     * What the log tells of statements, by the logger io.shardkit.statements.
+     *
+     * @param slow From how long on a statement is written as a slow one. The default is that none is.
+     * @param wide From how many units on a statement is written as a wide one, at least 1. The default is that none is.
+     * @param statements Whether each statement is written, with those that were sent to the databases for it, where the
+     *     logger writes debug.
+     * @param values Whether texts are written as they are, with the values and comments that stand in them. Parameters are
+     *     never written.
+     */
+    public record Log(
+            @Nullable Duration slow,
+            @Nullable Integer wide,
+            @DefaultValue("false") boolean statements,
+            @DefaultValue("false") boolean values) {}
 }

@@ -2,6 +2,7 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.options.Start;
 import io.shardkit.options.Verification;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.verify.Finding;
@@ -25,12 +26,20 @@ final class StartVerification implements SmartInitializingSingleton {
 
     private final ShardingRule rule;
     private final Verification level;
+    private final Start start;
     private final ServerPools pools;
     private final ConfigurableListableBeanFactory beans;
 
-    StartVerification(ShardingRule rule, Verification level, ServerPools pools, ConfigurableListableBeanFactory beans) {
+    /** @param start whether the tables are left unseen if a database cannot be reached */
+    StartVerification(
+            ShardingRule rule,
+            Verification level,
+            Start start,
+            ServerPools pools,
+            ConfigurableListableBeanFactory beans) {
         this.rule = rule;
         this.level = level;
+        this.start = start;
         this.pools = pools;
         this.beans = beans;
     }
@@ -46,6 +55,9 @@ final class StartVerification implements SmartInitializingSingleton {
         }
         Map<String, DataSource> shards = new LinkedHashMap<>();
         rule.dataSources().forEach(name -> shards.put(name, beans.getBean(pools.primary(name), DataSource.class)));
+        if (start == Start.TOLERATE && !areReached(shards)) {
+            return;
+        }
         List<Finding> findings;
         try {
             findings = new Verifier(shards, rule).verify(level);
@@ -58,5 +70,19 @@ final class StartVerification implements SmartInitializingSingleton {
         }
         findings.stream().filter(finding -> !finding.isError()).forEach(finding -> LOGGER.warn("{}", finding));
         Finding.refuseErrors(findings);
+    }
+
+    private static boolean areReached(Map<String, DataSource> shards) {
+        for (Map.Entry<String, DataSource> each : shards.entrySet()) {
+            try {
+                each.getValue().getConnection().close();
+            } catch (SQLException | RuntimeException unreachable) {
+                // A pool reports a database that it cannot reach by a RuntimeException of its own.
+                LOGGER.warn(
+                        "No table is looked at, as {} cannot be reached: {}", each.getKey(), unreachable.getMessage());
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -10,6 +10,7 @@ import io.shardkit.options.AfterWrite;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.Start;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.Verification;
 import io.shardkit.options.WithoutReplica;
@@ -59,6 +60,9 @@ class MetadataTest {
                         "sharding.tables",
                         "sharding.tables.*.actual-data-nodes",
                         "sharding.tables.*.auto-create",
+                        "sharding.tables.*.lookups",
+                        "sharding.tables.*.lookups.*.table",
+                        "sharding.tables.*.lookups.*.write-only",
                         "sharding.tables.*.database-strategy.type",
                         "sharding.tables.*.database-strategy.sharding-column",
                         "sharding.tables.*.database-strategy.sharding-columns",
@@ -117,10 +121,24 @@ class MetadataTest {
                         "sharding.guard.writes-without-condition",
                         "sharding.guard.moving-updates",
                         "sharding.guard.timeout",
+                        "sharding.guard.max-waiting",
                         "sharding.hint.comments",
                         "sharding.plan-cache.maximum-size",
                         "sharding.plan-cache.maximum-weight",
                         "sharding.verification",
+                        "sharding.start",
+                        "sharding.proxy",
+                        "sharding.endpoint.explain",
+                        "sharding.audit.enabled",
+                        "sharding.audit.file",
+                        "sharding.log.slow",
+                        "sharding.log.wide",
+                        "sharding.log.statements",
+                        "sharding.log.values",
+                        "management.endpoint.sharding.access",
+                        "management.endpoint.sharding.cache.time-to-live",
+                        "management.endpoint.shardingaudit.access",
+                        "management.endpoint.shardingaudit.cache.time-to-live",
                         "sharding.import");
     }
 
@@ -152,6 +170,10 @@ class MetadataTest {
                         .toList());
         assertThat(values("sharding.verification"))
                 .isEqualTo(Arrays.stream(Verification.values())
+                        .map(value -> value.name().toLowerCase(Locale.ROOT))
+                        .toList());
+        assertThat(values("sharding.start"))
+                .isEqualTo(Arrays.stream(Start.values())
                         .map(value -> value.name().toLowerCase(Locale.ROOT))
                         .toList());
         assertThat(values("sharding.unique-keys.upserts"))

@@ -16,6 +16,7 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.Settings;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.Growth;
+import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -32,6 +33,8 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -134,6 +137,52 @@ class RuleReaderTest {
                         .rootCause()
                         .hasMessageContaining("sharding.tables.t_order.auto-create")
                         .hasMessageContaining("no table-strategy"));
+    }
+
+    @Test
+    void lookupTablesWhenTheyAreDeclared() {
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(
+                        "sharding.tables.t_order.lookups.order_no.table=t_order_no",
+                        "sharding.tables.t_order.lookups.Invoice.table=T_Invoice",
+                        "sharding.tables.t_order.lookups.Invoice.write-only=true",
+                        "sharding.single-tables=ds1.t_order_no, ds0.t_invoice")
+                .run(context -> {
+                    ShardingRule rule = context.getBean(ShardingRule.class);
+                    assertThat(rule.lookups("T_ORDER"))
+                            .containsExactlyInAnyOrder(
+                                    new Lookup("order_no", "t_order_no", false),
+                                    new Lookup("invoice", "t_invoice", true));
+                    assertThat(rule.isLookupTable("t_invoice")).isTrue();
+                    assertThat(rule.isLookupTable("t_order")).isFalse();
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            sharding.tables.t_order.lookups.order_no.write-only=true             | it is missing
+            sharding.tables.t_order.lookups.user_id.table=t_other                | needs no lookup table
+            sharding.tables.t_order.lookups.order_no.table=t_order               | with lookups cannot be
+            sharding.tables.t_order.lookups.order_no.table=t_country             | a broadcast table
+            sharding.tables.t_order.lookups.order_no.table=t_apart               | shard it by order_no alone
+            """)
+    void refusesLookupTablesWhenTheyCannotBeKept(String wrong, String why) {
+        String property = wrong.substring(0, wrong.lastIndexOf('.'));
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(
+                        wrong,
+                        "sharding.broadcast-tables=t_country",
+                        "sharding.tables.t_apart.actual-data-nodes=ds{0..1}.t_apart",
+                        "sharding.tables.t_apart.database-strategy.sharding-column=user_id",
+                        "sharding.tables.t_apart.database-strategy.algorithm=by-user")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining(property)
+                        .hasMessageContaining(why));
     }
 
     @Test

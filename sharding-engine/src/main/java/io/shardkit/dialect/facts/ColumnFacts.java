@@ -30,6 +30,8 @@ public record ColumnFacts(StoredKey key, TextOrder textOrder, boolean comparable
             DATE,
             /** Dates with a time, and without a zone. */
             DATETIME,
+            /** Instants, which are taken and shown as texts in the time zone of the session. */
+            SESSION_TIME,
             /** Instants. */
             INSTANT,
             /** UUIDs. */

@@ -1,14 +1,23 @@
 package io.shardkit.dialect.facts;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The modes of a session that change how a database reads SQL or takes values. Immutable. */
 public abstract class SqlModes {
+    private static final String UTC = "+00:00";
+    private static final Pattern OFFSET = Pattern.compile("[+-][0-9]{2}:[0-9]{2}");
+    private static final Set<String> NAMES_OF_UTC = Set.of("UTC", "ETC/UTC", "UCT", "ZULU", "GMT", "ETC/GMT");
+
     private final Set<String> unreadable;
     private final Set<String> checking;
 
@@ -31,6 +40,43 @@ public abstract class SqlModes {
      * @param modes as a session of the same database told them when it was asked
      */
     public abstract String set(String modes);
+
+    /** Asks for the time zone by which a session takes texts for instants, or null if no column needs one. */
+    protected @Nullable String zoneQuery() {
+        return null;
+    }
+
+    /**
+     * Gives a session this offset from UTC as its time zone.
+     *
+     * @param offset as {@link #offset} tells it
+     */
+    public String setOffset(String offset) {
+        throw new UnsupportedOperationException(offset);
+    }
+
+    /**
+     * The offset from UTC of a session's time zone, as {@code +00:00}.
+     *
+     * @return null if it is not the same at all times, or if the database has no column that it matters to
+     */
+    public @Nullable String offset(Connection connection) throws SQLException {
+        String query = zoneQuery();
+        if (query == null) {
+            return null;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? offset(rows.getString(1)) : null;
+        }
+    }
+
+    private static @Nullable String offset(String zone) {
+        if (OFFSET.matcher(zone).matches()) {
+            return zone.equals("-00:00") ? UTC : zone;
+        }
+        return NAMES_OF_UTC.contains(zone.toUpperCase(Locale.ROOT)) ? UTC : null;
+    }
 
     /** The first of these modes, separated by commas, under which SQL is not what the parser reads; or null. */
     public @Nullable String unreadable(String modes) {

@@ -1,5 +1,8 @@
 package io.shardkit.dialect.mysql;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
 /**
  * MariaDB's replication. A position is a list of its global transaction ids, one for each domain: the number of the domain,
  * of a server, and a sequence within the domain.
@@ -51,6 +54,25 @@ final class MariadbReplicas extends MysqlReplicas {
     @Override
     public String statusQuery() {
         return "SHOW ALL SLAVES STATUS";
+    }
+
+    /** The number of a server is only unique among those that replicate each other, and often 1. */
+    @Override
+    public String serverQuery() {
+        return "SELECT CONCAT(@@GLOBAL.server_id, ':', @@GLOBAL.port)";
+    }
+
+    @Override
+    public boolean namesAreUnique() {
+        return false;
+    }
+
+    @Override
+    Source source(ResultSet row, boolean whole) throws SQLException {
+        return new Source(
+                row.getString("Master_Server_Id") + ":" + row.getString("Master_Port"),
+                row.getString("Master_Host"),
+                whole);
     }
 
     @Override

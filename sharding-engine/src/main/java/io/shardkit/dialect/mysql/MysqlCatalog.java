@@ -184,10 +184,10 @@ class MysqlCatalog implements CatalogRules {
                 carrier(type.toLowerCase(Locale.ROOT)));
     }
 
-    /** TIMESTAMP is left out: what is read of it, and what a text means in it, depends on the session's time zone. */
     private static StoredKey storedKey(String type, @Nullable String collation, String definition) {
         return switch (type) {
             case "datetime" -> ColumnTypes.time(StoredKey.Kind.DATETIME, definition, 0);
+            case "timestamp" -> ColumnTypes.time(StoredKey.Kind.SESSION_TIME, definition, 0);
             case "enum" -> enumeration(collation);
             default -> ColumnTypes.storedKey(type, definition);
         };

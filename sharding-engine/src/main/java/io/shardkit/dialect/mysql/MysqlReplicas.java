@@ -4,10 +4,21 @@ import io.shardkit.dialect.replicas.ReplicaRules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /** MySQL's replication. Positions are sets of its global transaction ids. */
 class MysqlReplicas implements ReplicaRules {
+    /** The columns of the state that say what is left out. */
+    private static final List<String> FILTERS = List.of(
+            "Replicate_Do_DB",
+            "Replicate_Ignore_DB",
+            "Replicate_Do_Table",
+            "Replicate_Ignore_Table",
+            "Replicate_Wild_Do_Table",
+            "Replicate_Wild_Ignore_Table");
+
     private static final Set<String> CATALOGS = Set.of("performance_schema", "mysql", "sys");
 
     @Override
@@ -57,6 +68,38 @@ class MysqlReplicas implements ReplicaRules {
         return any
                 ? new Status(true, most, "")
                 : new Status(false, null, "it is no replica: " + statusQuery() + " shows nothing");
+    }
+
+    @Override
+    public String serverQuery() {
+        return "SELECT @@GLOBAL.server_uuid";
+    }
+
+    @Override
+    public boolean namesAreUnique() {
+        return true;
+    }
+
+    @Override
+    public final List<Source> sources(ResultSet rows) throws SQLException {
+        List<Source> sources = new ArrayList<>();
+        while (rows.next()) {
+            boolean whole = true;
+            for (int i = 0; i < 2; i++) {
+                whole &= !"No".equals(rows.getString(columns()[i]));
+            }
+            for (String filter : FILTERS) {
+                String value = rows.getString(filter);
+                whole &= value == null || value.isEmpty();
+            }
+            sources.add(source(rows, whole));
+        }
+        return sources;
+    }
+
+    /** @param row what the state says of one of the servers */
+    Source source(ResultSet row, boolean whole) throws SQLException {
+        return new Source(row.getString("Source_UUID"), row.getString("Source_Host"), whole);
     }
 
     @Override

@@ -37,6 +37,16 @@ final class MysqlSqlModes extends SqlModes {
     }
 
     @Override
+    protected String zoneQuery() {
+        return "SELECT CASE @@session.time_zone WHEN 'SYSTEM' THEN @@system_time_zone ELSE @@session.time_zone END";
+    }
+
+    @Override
+    public String setOffset(String offset) {
+        return "SET SESSION time_zone = '" + offset + "'";
+    }
+
+    @Override
     public boolean storesOtherValues(String modes) {
         return !areStrict(modes);
     }

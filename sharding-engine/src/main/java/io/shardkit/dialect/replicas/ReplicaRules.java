@@ -3,6 +3,7 @@ package io.shardkit.dialect.replicas;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a database says of its replication, and how it is asked. Immutable. */
@@ -44,6 +45,25 @@ public interface ReplicaRules {
         return new Status(true, null, "");
     }
 
+    /** Asks a server for the name by which the state of its replicas tells it; null if no database of this kind has one. */
+    default @Nullable String serverQuery() {
+        return null;
+    }
+
+    /**
+     * The servers whose changes the state of this one says that it gets.
+     *
+     * @param rows before the first one
+     */
+    default List<Source> sources(ResultSet rows) throws SQLException {
+        return List.of();
+    }
+
+    /** Whether no two servers have the same name, so that nothing else has to tell who a source is. */
+    default boolean namesAreUnique() {
+        return false;
+    }
+
     /** Asks whether a server takes writes, as 1 or 0; null if no database of this kind is ever promoted. */
     default @Nullable String writableQuery() {
         return null;
@@ -67,4 +87,13 @@ public interface ReplicaRules {
      * @param fault why it gets nothing new; empty if it does
      */
     record Status(boolean replicates, @Nullable Duration lag, String fault) {}
+
+    /**
+     * A server that another one gets changes from.
+     *
+     * @param server its name, as it answers to {@link #serverQuery()}
+     * @param host where the other one reaches it
+     * @param whole whether the other one gets and applies all changes
+     */
+    record Source(String server, String host, boolean whole) {}
 }

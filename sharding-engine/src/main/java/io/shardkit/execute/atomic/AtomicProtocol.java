@@ -127,6 +127,12 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
         return recovery.inDoubt();
     }
 
+    /** The same, as it is now: all databases that can be reached are asked. */
+    public List<InDoubtTransaction> lookForInDoubt() {
+        recovery.sweep(false);
+        return recovery.inDoubt();
+    }
+
     /** Ends, as far as it can be done, what is in doubt: also what has not been so for long. */
     public List<InDoubtTransaction> recoverNow() {
         recovery.sweep(true);

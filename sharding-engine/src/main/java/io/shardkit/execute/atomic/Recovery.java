@@ -58,6 +58,11 @@ final class Recovery implements AutoCloseable {
     /** What was found prepared, with the time and what went wrong last. */
     private final Map<BranchId, Found> found = new ConcurrentHashMap<>();
 
+    /** Transactions of this process that ended while the databases were asked, which may tell of them as they were. */
+    private final Set<String> endedMeanwhile = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean sweeping;
+
     private final Object bell = new Object();
     private volatile boolean closed;
     private @Nullable Thread thread;
@@ -92,6 +97,9 @@ final class Recovery implements AutoCloseable {
             unfinished.put(transaction, decider);
         } else if (committed) {
             finished.put(transaction, decider);
+        }
+        if (!open && sweeping) {
+            endedMeanwhile.add(transaction);
         }
         running.remove(transaction);
         if (open || finished.size() >= FORGOTTEN_AT_A_TIME) {
@@ -161,13 +169,23 @@ final class Recovery implements AutoCloseable {
      * @param now whether also what was prepared just now is ended, unless this process is committing it
      */
     synchronized void sweep(boolean now) {
+        sweeping = true;
+        try {
+            look(now);
+        } finally {
+            sweeping = false;
+            endedMeanwhile.clear();
+        }
+    }
+
+    private void look(boolean now) {
         Map<String, AtomicDatabase> known = Map.copyOf(unfinished);
         Set<BranchId> prepared = new HashSet<>();
         boolean complete = true;
         for (AtomicDatabase database : databases) {
             try {
                 for (BranchId branch : database.prepared()) {
-                    if (!running.contains(branch.transaction())) {
+                    if (!running.contains(branch.transaction()) && !endedMeanwhile.contains(branch.transaction())) {
                         prepared.add(branch);
                         meet(branch, database, now || known.containsKey(branch.transaction()));
                     }

@@ -115,7 +115,7 @@ public abstract class Execution extends Running {
         return settings.queryTimeout() > 0 && session.databases().driver().keepsTimeouts();
     }
 
-    /** Decides where one execution runs. */
+    /** Decides where one execution runs, as far as that is known before lookup tables are asked. */
     public final BoundPlan bind(Plan plan, Parameters values) throws SQLException {
         int preferred = session.preferredDataSource();
         BoundPlan bound = ShardingHint.current() == null
@@ -126,6 +126,11 @@ public abstract class Execution extends Running {
                         preferred,
                         plan.learned(),
                         session.databases().names());
+        return routed(plan, bound);
+    }
+
+    /** What was bound, with reads sent to the servers that answer them. */
+    public final BoundPlan routed(Plan plan, BoundPlan bound) throws SQLException {
         SessionReplicas replicas = session.replicas();
         return replicas == null
                 ? bound

@@ -6,6 +6,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Watch;
+import io.shardkit.observe.CommitEnded;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -52,6 +53,7 @@ public final class SingleShardRunner {
             ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
             boolean failed = true;
+            started(shard, call);
             try {
                 shard.enter(null);
                 OpenStatement open = execution.openOne(shard, call, execution.keys());
@@ -64,7 +66,7 @@ public final class SingleShardRunner {
                 session.failed(failure, shard, plan.kind(), 1, 0, start);
                 throw failure;
             } finally {
-                ended(execution, shard, call, start, failed);
+                ended(execution, plan, shard, call, start, failed);
             }
         } catch (SQLException failure) {
             other = session.instead(call, failure);
@@ -93,6 +95,7 @@ public final class SingleShardRunner {
             ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
             boolean failed = true;
+            started(shard, call);
             try {
                 shard.enter(null);
                 OpenStatement open = execution.openOne(shard, call, keys);
@@ -105,7 +108,7 @@ public final class SingleShardRunner {
                 session.failed(failure, shard, plan.kind(), 1, 0, start);
                 throw failure;
             } finally {
-                ended(execution, shard, call, start, failed);
+                ended(execution, plan, shard, call, start, failed);
             }
         } catch (SQLException failure) {
             throw explained(over, failure, session, plan, call);
@@ -128,6 +131,7 @@ public final class SingleShardRunner {
             ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
             boolean failed = true;
+            started(shard, call);
             try {
                 shard.enter(null);
                 OpenStatement open = execution.openOne(shard, call, execution.keys());
@@ -143,7 +147,7 @@ public final class SingleShardRunner {
                 session.failed(failure, shard, plan.kind(), 1, 0, start);
                 throw failure;
             } finally {
-                ended(execution, shard, call, start, failed);
+                ended(execution, plan, shard, call, start, failed);
             }
         } catch (SQLException failure) {
             other = session.instead(call, failure);
@@ -177,12 +181,31 @@ public final class SingleShardRunner {
         session.beforeWrite(call.dataSource());
     }
 
-    private void ended(Execution execution, ShardConnection shard, ShardCall call, long start, boolean failed) {
+    private void started(ShardConnection shard, ShardCall call) {
+        if (listener != StatementListener.NONE) {
+            listener.shardCallStarted(listener.statement(), shard.name(), call.sql());
+        }
+    }
+
+    private void ended(
+            Execution execution, Plan plan, ShardConnection shard, ShardCall call, long start, boolean failed) {
         execution.runs(null);
         shard.leave();
         if (listener != StatementListener.NONE) {
-            listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
+            long nanos = System.nanoTime() - start;
+            listener.shardCalled(shard.name(), call.sql(), nanos, failed);
+            if (!failed && changes(plan) && execution.session.autoCommit()) {
+                listener.commitEnded(
+                        new CommitEnded(CommitEnded.Mode.AUTOCOMMIT, CommitEnded.Outcome.COMMITTED, 1, nanos));
+            }
         }
+    }
+
+    private static boolean changes(Plan plan) {
+        return switch (plan.kind()) {
+            case INSERT, UPDATE, DELETE, DDL -> true;
+            default -> plan.returning();
+        };
     }
 
     /** Names where a write that commits by itself may have been committed, as no answer came. */

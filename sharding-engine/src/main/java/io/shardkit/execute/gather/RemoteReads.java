@@ -44,6 +44,11 @@ final class RemoteReads {
     private final List<Share> shares = new ArrayList<>();
     private final long start = System.nanoTime();
     private final Watch watch;
+    private final StatementListener listener;
+
+    /** What the calls belong to, as the listener says on the caller's thread. */
+    private final @Nullable Object statement;
+
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile boolean stopped;
 
@@ -75,6 +80,8 @@ final class RemoteReads {
         this.parameters = parameters;
         this.deadline = deadline;
         this.room = room;
+        this.listener = databases.options().listener();
+        this.statement = listener.statement();
         this.watch = Objects.requireNonNull(session.currentWatch());
         Map<Integer, List<Pull>> bySource = new TreeMap<>();
         pulls.forEach(pull -> bySource.computeIfAbsent(pull.call().dataSource(), none -> new ArrayList<>())
@@ -220,6 +227,9 @@ final class RemoteReads {
                         }
                         long asked = System.nanoTime();
                         ResultSet result = null;
+                        if (listener != StatementListener.NONE) {
+                            listener.shardCallStarted(statement, shard.name(), call.sql());
+                        }
                         try {
                             result = part.query();
                         } finally {
@@ -241,7 +251,6 @@ final class RemoteReads {
         }
 
         private void told(ShardCall call, long asked, boolean failed) {
-            StatementListener listener = databases.options().listener();
             if (listener != StatementListener.NONE) {
                 listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - asked, failed);
             }

@@ -13,6 +13,8 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
+import io.shardkit.observe.RowsGathered;
+import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.Groups;
@@ -97,6 +99,7 @@ final class TemporaryTableFill {
      * @return how many rows more there might have been
      */
     long run(BoundPlan.Gather gather) throws SQLException {
+        long start = System.nanoTime();
         AtomicLong room = new AtomicLong(gather.maxRows());
         List<CopyWriter> writers = new ArrayList<>();
         try {
@@ -131,7 +134,16 @@ final class TemporaryTableFill {
         for (GatherTable table : gather.tables()) {
             complete(table);
         }
+        tell(gather, gather.maxRows() - room.get(), start);
         return room.get();
+    }
+
+    private void tell(BoundPlan.Gather gather, long rows, long start) {
+        StatementListener listener = databases.options().listener();
+        if (listener != StatementListener.NONE) {
+            int tables = gather.tables().size();
+            listener.rowsGathered(new RowsGathered(place.name(), tables, rows, System.nanoTime() - start));
+        }
     }
 
     /** Makes a table, and copies into it what lies within the place. */

@@ -163,6 +163,11 @@ public final class QueryRunner {
         }
 
         @Override
+        public Way lookedUp(BoundPlan.LookedUp statement) {
+            throw new IllegalStateException("lookup tables were not asked");
+        }
+
+        @Override
         public Way lastKey(BoundPlan.LastKey last) {
             return (execution, plan) -> QueryRunner.this.lastKey(execution, plan, last);
         }

@@ -4,6 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.Bulkhead;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ProductFacts;
@@ -17,6 +18,8 @@ import io.shardkit.execute.watch.TimedQuestion;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.Start;
+import io.shardkit.replica.Member;
 import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
@@ -74,8 +77,8 @@ public record Shards(
             throws SQLException {
         List<String> names = new ArrayList<>(dataSources.keySet());
         check(names, rule);
-        List<StartCheck.Facts> facts =
-                StartCheck.of(dataSources, options.executor(), options.limits().timeoutSeconds());
+        List<StartCheck.Facts> facts = StartCheck.of(
+                dataSources, options.executor(), options.limits().timeoutSeconds(), start(rule, options, replication));
         ProductFacts product = facts.isEmpty() ? null : facts.get(0).product();
         if (product == null) {
             throw new ShardingConfigurationException(
@@ -95,10 +98,11 @@ public record Shards(
                 sessions.add(sessions.get(replicas.dataSource(names.size() + i)));
             }
         }
-        SessionModes modes = new SessionModes(dialect.sqlModes(), sessions);
+        SessionModes modes = new SessionModes(dialect.sqlModes(), sessions, settings.offset());
+        List<DataSource> pools = replicas == null ? List.copyOf(dataSources.values()) : replicas.primaries();
         Databases databases = new Databases(
                 names,
-                replicas == null ? List.copyOf(dataSources.values()) : replicas.primaries(),
+                pools,
                 dialect,
                 settings,
                 facts.get(0).driver(),
@@ -106,6 +110,7 @@ public record Shards(
                 modes,
                 options,
                 lockLimit(facts, dialect, options.lockTimeout()),
+                bulkheads(dataSources, pools, facts, replicas, options),
                 replicas);
         TableNames tableNames = new TableNames(rule, dialect, defaults);
         AtomicCommits commits = options.atomic();
@@ -117,11 +122,42 @@ public record Shards(
         return new Shards(
                 databases,
                 atomic,
-                protocols,
+                protocols.observedBy(options.listener()),
                 defaults,
                 facts.get(0),
                 product,
                 StatementRunner.over(databases, tableNames));
+    }
+
+    /** What all databases have to be there for is done at the start: then none may be missing. */
+    private static Start start(ShardingRule rule, ShardingOptions options, Replication replication) {
+        boolean all = rule.grows() || options.atomic() != null || !replication.equals(Replication.NONE);
+        return all ? Start.STOP : options.start();
+    }
+
+    private static List<Bulkhead> bulkheads(
+            Map<String, DataSource> dataSources,
+            List<DataSource> pools,
+            List<StartCheck.Facts> facts,
+            @Nullable Replicas replicas,
+            ShardingOptions options) {
+        List<Bulkhead> bulkheads = new ArrayList<>();
+        int seconds = options.limits().timeoutSeconds();
+        for (String name : dataSources.keySet()) {
+            int i = bulkheads.size();
+            bulkheads.add(
+                    facts.get(i).present()
+                            ? new Bulkhead(name, pools.get(i), options.maxWaiting())
+                            : Bulkhead.absent(
+                                    name,
+                                    pools.get(i),
+                                    options.maxWaiting(),
+                                    () -> StartCheck.late(dataSources, i, facts, seconds)));
+        }
+        for (Member member : replicas == null ? List.<Member>of() : replicas.members()) {
+            bulkheads.add(new Bulkhead(member.name(), member.dataSource(), options.maxWaiting()));
+        }
+        return bulkheads;
     }
 
     /**

@@ -8,12 +8,14 @@ import io.shardkit.execute.driver.SingleShardRunner;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.gather.Gatherer;
 import io.shardkit.execute.query.QueryRunner;
+import io.shardkit.execute.scatter.LookupReader;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.write.WriteRunner;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -24,8 +26,10 @@ import java.sql.SQLException;
  * @param queries what answers with rows
  * @param writes what answers with a count, and writes that answer with rows
  * @param names from actual tables to logical names
+ * @param executor of calls to several units
  */
-public record StatementRunner(SingleShardRunner single, QueryRunner queries, WriteRunner writes, TableNames names) {
+public record StatementRunner(
+        SingleShardRunner single, QueryRunner queries, WriteRunner writes, TableNames names, ShardExecutor executor) {
 
     /** For sessions over these databases. */
     public static StatementRunner over(Databases databases, TableNames names) {
@@ -37,12 +41,13 @@ public record StatementRunner(SingleShardRunner single, QueryRunner queries, Wri
                 single,
                 new QueryRunner(single, executor, gatherer, names),
                 new WriteRunner(single, executor, gathered),
-                names);
+                names,
+                executor);
     }
 
     /** The same with other names. */
     public StatementRunner with(TableNames other) {
-        return new StatementRunner(single, queries.with(other), writes, other);
+        return new StatementRunner(single, queries.with(other), writes, other, executor);
     }
 
     /**
@@ -58,7 +63,7 @@ public record StatementRunner(SingleShardRunner single, QueryRunner queries, Wri
         }
         session.limit(execution.settings().queryTimeout());
         execution.physical().trim();
-        BoundPlan bound = execution.bind(plan, execution.parameters());
+        BoundPlan bound = bind(execution, plan, execution.parameters());
         if (plan.kind() == StatementKind.OTHER && bound instanceof BoundPlan.SingleShard one) {
             SingleShardRunner.Answer given = single.execute(execution, plan, one.call());
             ResultSet rows = given.rows();
@@ -72,6 +77,15 @@ public record StatementRunner(SingleShardRunner single, QueryRunner queries, Wri
         return plan.kind().returnsRows()
                 ? queries.query(execution, plan, bound)
                 : writes.update(execution, plan, bound, true);
+    }
+
+    /**
+     * Decides where one execution runs, and asks lookup tables first if they have to tell.
+     *
+     * @throws SQLException a driver's exception, or a coded refusal
+     */
+    public BoundPlan bind(Execution execution, Plan plan, Parameters values) throws SQLException {
+        return LookupReader.bind(execution, executor, plan, values);
     }
 
     /** The rows of an answer, to be read and closed. */

@@ -47,6 +47,10 @@ final class Scatter<R> {
     private final Deadline deadline;
     private final WriteSteps.@Nullable Progress progress;
     private final StatementListener listener;
+
+    /** What the calls belong to, as the listener says on the caller's thread. */
+    private final @Nullable Object statement;
+
     private final AtomicReferenceArray<@Nullable R> results;
     private final AtomicBoolean[] claimed;
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
@@ -76,6 +80,7 @@ final class Scatter<R> {
         this.deadline = deadline;
         this.progress = progress;
         this.listener = session.databases().options().listener();
+        this.statement = listener.statement();
         this.results = new AtomicReferenceArray<>(calls.size());
         this.claimed = new AtomicBoolean[connections.size()];
         Arrays.setAll(claimed, i -> new AtomicBoolean());
@@ -171,17 +176,20 @@ final class Scatter<R> {
             if (progress != null) {
                 progress.begin(shard);
             }
-            Statement statement = runner.opening().open(shard, call);
-            deadline.limit(statement);
-            shard.enter(statement);
+            Statement open = runner.opening().open(shard, call);
+            deadline.limit(open);
+            shard.enter(open);
             if (failure.get() != null) {
                 return null;
             }
-            runner.running(call, statement);
+            runner.running(call, open);
             long start = System.nanoTime();
             boolean failed = true;
+            if (listener != StatementListener.NONE) {
+                listener.shardCallStarted(statement, shard.name(), call.sql());
+            }
             try {
-                R answer = runner.sending().send(statement, call);
+                R answer = runner.sending().send(open, call);
                 failed = false;
                 return answer;
             } finally {

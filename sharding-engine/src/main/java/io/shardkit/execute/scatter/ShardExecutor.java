@@ -227,6 +227,7 @@ public final class ShardExecutor {
         }
         long start = System.nanoTime();
         boolean failed = true;
+        listener.shardCallStarted(listener.statement(), shard.name(), call.sql());
         try {
             R answer = step.run();
             failed = false;

@@ -106,6 +106,12 @@ final class MovedReads
         return shown;
     }
 
+    /** What it is bound to then is moved. */
+    @Override
+    public BoundPlan lookedUp(BoundPlan.LookedUp statement) {
+        return statement;
+    }
+
     @Override
     public BoundPlan lastKey(BoundPlan.LastKey last) {
         return last;

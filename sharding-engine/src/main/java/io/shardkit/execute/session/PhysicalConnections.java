@@ -30,8 +30,7 @@ public final class PhysicalConnections {
         if (session.enlisted(dataSource) != null) {
             return ask(session.connection(dataSource), question);
         }
-        try (Connection transientOne =
-                session.databases().dataSources().get(dataSource).getConnection()) {
+        try (Connection transientOne = session.databases().open(dataSource)) {
             int seconds = session.databases().options().limits().timeoutSeconds();
             return TimedQuestion.<Optional<T>>ask(
                             transientOne, seconds, () -> Optional.ofNullable(question.ask(transientOne)))

@@ -69,6 +69,12 @@ record ReadSources(BitSet dataSources)
         return false;
     }
 
+    /** What it is bound to then is asked for. */
+    @Override
+    public Boolean lookedUp(BoundPlan.LookedUp statement) {
+        return false;
+    }
+
     @Override
     public Boolean lastKey(BoundPlan.LastKey last) {
         return false;

@@ -139,6 +139,11 @@ public final class Session extends SessionTransactions {
         return begun && !autoCommit();
     }
 
+    /** Whether a transaction is open that a statement has run in, or that was begun by a word. */
+    public boolean isInTransaction() {
+        return !autoCommit() && (begun || reportsAutoCommit());
+    }
+
     /** Whether a transaction is open that ends with the next DDL. */
     public boolean ddlCommitsTransaction() {
         return !autoCommit() && databases.dialect().transactions().ddlCommits();
@@ -374,6 +379,27 @@ public final class Session extends SessionTransactions {
         });
     }
 
+    /**
+     * Where the open transaction stands before a statement of several writes, which can be undone alone then; null where a
+     * database would spoil the transaction instead, or nothing can be undone.
+     */
+    public @Nullable SavepointMark mark() throws SQLException {
+        return isManaged() || databases.dialect().transactions().errorAborts()
+                ? null
+                : noted(transaction().setSavepoint(null, enlisted()));
+    }
+
+    /** Undoes what was done since then. */
+    public void returnTo(SavepointMark mark) throws SQLException {
+        rollbackTo(mark);
+        transaction().release(mark, enlisted());
+    }
+
+    /** What was done since then stays. */
+    public void releaseMark(SavepointMark mark) throws SQLException {
+        transaction().release(mark, enlisted());
+    }
+
     /** Sets a savepoint that statements call by its name. */
     void setNamedSavepoint(String name) throws SQLException {
         noted(transaction().setNamed(name, enlisted()));
@@ -414,6 +440,18 @@ public final class Session extends SessionTransactions {
     /** The connection whose database knows the key that was generated last, or null. */
     public @Nullable ShardConnection lastKeyShard() {
         return lastKey instanceof ShardConnection shard && !shard.released() ? shard : null;
+    }
+
+    /** {@inheritDoc} What a database would tell of the key that was generated last is gone with its connection. */
+    @Override
+    public void giveBackIdle() throws SQLException {
+        try {
+            super.giveBackIdle();
+        } finally {
+            if (lastKey instanceof ShardConnection shard && shard.released()) {
+                lastKey = null;
+            }
+        }
     }
 
     /** Must be told of each exception of a shard's statement. */

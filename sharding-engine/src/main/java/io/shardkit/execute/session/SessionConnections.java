@@ -258,6 +258,29 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         }
     }
 
+    /**
+     * Gives back the connections that nothing needs: neither the open transaction nor anything that was handed out. What
+     * is set on the session is set again on those that it takes instead.
+     */
+    public void giveBackIdle() throws SQLException {
+        for (int i = 0; i < enlisted.length && holding == 0; i++) {
+            ShardConnection shard = enlisted[i];
+            if (shard != null && shard.idle() && (autoCommit() || !shard.used)) {
+                leave(i);
+            }
+        }
+    }
+
+    /** Whether a connection stays that nothing uses, as a statement may have left something there. */
+    public boolean isPinned() {
+        for (ShardConnection shard : enlisted) {
+            if (shard != null && shard.isPinned()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** As {@link java.sql.Connection#getTransactionIsolation()}. */
     final int isolation() {
         return state == null ? databases.defaults().isolation() : state.isolation;

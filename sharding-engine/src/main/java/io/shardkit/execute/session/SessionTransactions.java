@@ -312,6 +312,11 @@ public abstract class SessionTransactions extends SessionConnections implements 
         }
     }
 
+    /** Whether a transaction manager begins and ends what is open. */
+    final boolean isManaged() {
+        return protocols.areManaged();
+    }
+
     /** Runs what undoes something; a database that does not answer undoes it by itself, and is not waited for. */
     private void undoing(Step<Boolean> step) throws SQLException {
         Watch watch = begun ? watchUndoing() : null;

@@ -65,7 +65,7 @@ public final class Validation {
     }
 
     private boolean isValid(int dataSource) {
-        try (Connection transientOne = databases.dataSources().get(dataSource).getConnection()) {
+        try (Connection transientOne = databases.open(dataSource)) {
             return isValid(transientOne, null);
         } catch (SQLException | RuntimeException unreachable) {
             return false;

@@ -3,6 +3,8 @@ package io.shardkit.execute.transaction;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.observe.CommitEnded;
+import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ public final class CommitProtocols {
     private final @Nullable CommitProtocol atomic;
     private final @Nullable CommitFence fence;
     private final @Nullable CommitProtocol managed;
+    private final StatementListener listener;
 
     /**
      * @param usual what holds where the application says nothing
@@ -22,18 +25,20 @@ public final class CommitProtocols {
      * @param fence keeps reads away from commits that are half done, or null if they may meet
      */
     public CommitProtocols(CrossSource usual, @Nullable CommitProtocol atomic, @Nullable CommitFence fence) {
-        this(usual, atomic, fence, null);
+        this(usual, atomic, fence, null, StatementListener.NONE);
     }
 
     private CommitProtocols(
             CrossSource usual,
             @Nullable CommitProtocol atomic,
             @Nullable CommitFence fence,
-            @Nullable CommitProtocol managed) {
+            @Nullable CommitProtocol managed,
+            StatementListener listener) {
         this.usual = usual;
         this.atomic = atomic;
         this.fence = fence;
         this.managed = managed;
+        this.listener = listener;
         this.bestEffort = new BestEffortProtocol(false, fence);
         this.refuse = new BestEffortProtocol(true, null);
     }
@@ -50,7 +55,12 @@ public final class CommitProtocols {
 
     /** Of a session whose only transaction a transaction manager ends, whatever the application asks for. */
     public CommitProtocols managedBy(CommitProtocol manager) {
-        return new CommitProtocols(usual, atomic, fence, manager);
+        return new CommitProtocols(usual, atomic, fence, manager, listener);
+    }
+
+    /** The same, of whose commits a listener is told. Those of a transaction manager are its own. */
+    public CommitProtocols observedBy(StatementListener told) {
+        return new CommitProtocols(usual, atomic, fence, managed, told);
     }
 
     /** Whether a transaction manager ends the transaction, and nobody else may. */
@@ -79,10 +89,16 @@ public final class CommitProtocols {
             return managed;
         }
         return switch (told()) {
-            case BEST_EFFORT -> bestEffort;
-            case REFUSE -> refuse;
-            case ATOMIC, XA -> atomic();
+            case BEST_EFFORT -> observed(bestEffort, CommitEnded.Mode.BEST_EFFORT);
+            case REFUSE -> observed(refuse, CommitEnded.Mode.ONE_WRITER);
+            case ATOMIC, XA -> observed(atomic(), CommitEnded.Mode.ATOMIC);
         };
+    }
+
+    private CommitProtocol observed(CommitProtocol protocol, CommitEnded.Mode mode) {
+        return listener == StatementListener.NONE
+                ? protocol
+                : () -> new ObservedCoordinator(protocol.begin(), mode, listener);
     }
 
     private CommitProtocol atomic() throws SQLException {

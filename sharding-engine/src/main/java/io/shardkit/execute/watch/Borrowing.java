@@ -24,6 +24,7 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
     private static final Logger LOG = LoggerFactory.getLogger(Borrowing.class);
 
     private final Opening<T> opening;
+    private final Thread owner = Thread.currentThread();
     private boolean abandoned;
 
     /** What the pool gave, and what was made of it. */
@@ -101,6 +102,11 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
         }
         shard.release();
         return shard;
+    }
+
+    /** Who waits for it. */
+    public Thread owner() {
+        return owner;
     }
 
     /**

@@ -6,12 +6,15 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeySource;
+import io.shardkit.execute.scatter.LookupReader;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.observe.CommitEnded;
+import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
@@ -44,6 +47,9 @@ public final class Batch {
 
     /** Where a part of the batch that runs may have been committed if no answer comes, or null. */
     private @Nullable String unknown;
+
+    /** To how many lanes the entries went that ran last. */
+    private int units;
 
     /** Calls that must not overtake each other: those of a unit, or of a data source where the texts may be any. */
     private record Lane(int dataSource, int unit) {}
@@ -87,6 +93,11 @@ public final class Batch {
         }
     }
 
+    /** To how many units, or data sources where the texts may be any, the last run went; 0 if entries ran one by one. */
+    public int units() {
+        return units;
+    }
+
     /** Forgets all entries. */
     public void clear() {
         entries.clear();
@@ -97,6 +108,7 @@ public final class Batch {
         List<BatchEntry> rows = List.copyOf(entries);
         entries.clear();
         unknown = null;
+        units = 0;
         if (rows.isEmpty()) {
             return new BatchAnswer(new long[0], null);
         }
@@ -148,7 +160,14 @@ public final class Batch {
                 : null;
         BatchRun run = new BatchRun(writes.executor(), execution, kind, rows, bound, segments, large);
         try {
-            return timed.isEmpty() ? run.run() : FrozenTime.during(session, timed, run::run);
+            long start = System.nanoTime();
+            BatchAnswer answer = timed.isEmpty() ? run.run() : FrozenTime.during(session, timed, run::run);
+            StatementListener listener = session.databases().options().listener();
+            if (unknown != null && listener != StatementListener.NONE) {
+                listener.commitEnded(new CommitEnded(
+                        CommitEnded.Mode.AUTOCOMMIT, CommitEnded.Outcome.COMMITTED, 1, System.nanoTime() - start));
+            }
+            return answer;
         } finally {
             if (kind == StatementKind.DDL) {
                 session.tablesChanged();
@@ -184,7 +203,7 @@ public final class Batch {
             TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
                 for (int i = 0; i < counts.length; i++) {
                     BatchEntry row = rows.get(i);
-                    BoundPlan bound = execution.bind(row.plan(), row.parameters());
+                    BoundPlan bound = LookupReader.bind(execution, writes.executor(), row.plan(), row.parameters());
                     CountedWrites.Written written = writes.written(
                             new CountedWrites(execution, row.plan(), row.parameters(), large),
                             bound,
@@ -238,6 +257,7 @@ public final class Batch {
                 number++;
             }
         }
+        units = latest.size();
         segments.sort(Comparator.comparingInt(BatchSegment::dataSource));
         return segments;
     }

@@ -81,6 +81,11 @@ final class BatchSorting
     }
 
     @Override
+    public Boolean withLookups(BoundPlan.LookupWrite write) {
+        return false;
+    }
+
+    @Override
     public Boolean limited(BoundPlan.LimitedWrite write) {
         return false;
     }

@@ -10,6 +10,8 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.limit.LimitedUpdate;
+import io.shardkit.plan.lookup.ChangeWithLookups;
+import io.shardkit.plan.lookup.InsertWithLookups;
 import io.shardkit.plan.move.MovingUpdate;
 import java.sql.SQLException;
 
@@ -117,6 +119,17 @@ final class CountedWays
     @Override
     public Way limited(BoundPlan.LimitedWrite write) {
         return (writes, pace) -> writes.moved(new LimitedWriter(executor, writes, (LimitedUpdate) write).run());
+    }
+
+    @Override
+    public Way withLookups(BoundPlan.LookupWrite write) {
+        return (writes, pace) -> {
+            LookupWriter writer = new LookupWriter(executor, writes);
+            LookupWriter.Rows rows = () -> write.write().matchFamily(this).run(writes, pace);
+            return write.inserts()
+                    ? writer.insert((InsertWithLookups) write, rows)
+                    : writer.change((ChangeWithLookups) write, rows);
+        };
     }
 
     private Way calls(BoundPlan.Calls calls) {

@@ -119,6 +119,11 @@ final class ReturningWays
         throw ShardingExceptions.of(ErrorCode.LIMITED_WRITE_OVER_UNITS, "with RETURNING");
     }
 
+    @Override
+    public Way withLookups(BoundPlan.LookupWrite write) throws SQLException {
+        throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "RETURNING");
+    }
+
     private Way calls(BoundPlan.Calls calls) {
         return calls(calls, null);
     }

@@ -36,13 +36,13 @@ final class UpdatableRows {
      * Checks that rows may be written.
      *
      * @param inserts whether a new one is
-     * @throws SQLException if they are copies of others, or a new one may belong elsewhere
+     * @throws SQLException if they are copies of others, lookup tables have to know, or a new one may belong elsewhere
      */
     static void checkRow(ResultSet rows, boolean inserts, TableNames names, String method) throws SQLException {
         ResultSetMetaData columns = rows.getMetaData();
         for (int i = 1; i <= columns.getColumnCount(); i++) {
             String table = table(columns, i);
-            if (names.isCopied(table) || (inserts && names.isActual(table))) {
+            if (names.isCopied(table) || names.isLookedUp(table) || (inserts && names.isActual(table))) {
                 throw ShardingExceptions.of(
                         ErrorCode.UNSUPPORTED_JDBC,
                         method + " on rows of " + names.logical(table) + "; use a statement");

@@ -3,9 +3,11 @@ package io.shardkit.planner.analysis;
 import io.shardkit.route.Axis;
 import io.shardkit.route.Routing;
 import io.shardkit.route.ShardCondition;
+import io.shardkit.rule.Lookup;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.statement.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -26,6 +28,26 @@ public final class RoutingPlanner {
 
     public Routing routing(TableUse use) {
         List<Condition> conditions = equalities.conditionsOn(use);
+        Routing routing = routing(use, conditions, List.of());
+        List<Lookup> asked = tables.lookups(use).stream()
+                .filter(lookup -> !lookup.writeOnly())
+                .toList();
+        return asked.isEmpty() || routing.isPoint() || routing.table().isOneUnit()
+                ? routing
+                : routing(use, conditions, asked);
+    }
+
+    /** The routing of rows whose sharding columns have the values of as many parameters, in their order. */
+    public Routing byShardingColumns(TableUse use) {
+        List<String> columns = tables.shardedOf(use).shardingColumns();
+        List<Condition> conditions = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            conditions.add(new Condition.In(new ColumnRef(use.id(), columns.get(i)), List.of(new Value.Parameter(i))));
+        }
+        return routing(use, conditions, List.of());
+    }
+
+    private Routing routing(TableUse use, List<Condition> conditions, List<Lookup> lookups) {
         List<AxisColumns> axes = new ArrayList<>();
         Set<ShardCondition> parts = new LinkedHashSet<>();
         for (Axis axis : tables.findingAxes(use)) {
@@ -41,8 +63,9 @@ public final class RoutingPlanner {
                 flatten(new KeyDemandPlanner(axis, columns).plan(conditions), parts);
             }
         }
+        Leaves leaves = new Leaves(axes, use, lookups);
         for (Condition condition : conditions) {
-            flatten(translate(condition, axes), parts);
+            flatten(translate(condition, leaves), parts);
         }
         return new Routing(tables.hinted(use), and(withRanges(parts)));
     }
@@ -50,16 +73,36 @@ public final class RoutingPlanner {
     /** An axis of one column, and the columns that equal its sharding column. */
     private record AxisColumns(Axis axis, Set<ColumnRef> columns) {}
 
-    private static ShardCondition translate(Condition condition, List<AxisColumns> axes) {
+    /** The columns whose values tell of units. */
+    private record Leaves(List<AxisColumns> axes, TableUse use, List<Lookup> lookups) {
+        ShardCondition in(Condition.In in) {
+            Set<ShardCondition> parts = new LinkedHashSet<>();
+            flatten(onAxes(in.column(), axes, axis -> new ShardCondition.In(axis, in.values())), parts);
+            for (Lookup lookup : lookups) {
+                // Of other columns that are equal to it by a join nobody knows that they compare in the same way.
+                if (new ColumnRef(use.id(), lookup.column()).equals(in.column()) && areGiven(in.values())) {
+                    parts.add(new ShardCondition.LookedUp(use.name(), lookup, in.values()));
+                }
+            }
+            return and(parts);
+        }
+
+        private static boolean areGiven(List<Value> values) {
+            return values.stream()
+                    .allMatch(value -> value instanceof Value.Parameter || value instanceof Value.Literal);
+        }
+    }
+
+    private static ShardCondition translate(Condition condition, Leaves leaves) {
         if (condition instanceof Condition.And and) {
             Set<ShardCondition> parts = new LinkedHashSet<>();
-            and.parts().forEach(part -> flatten(translate(part, axes), parts));
+            and.parts().forEach(part -> flatten(translate(part, leaves), parts));
             return and(withRanges(parts));
         }
         if (condition instanceof Condition.Or or) {
             List<ShardCondition> parts = new ArrayList<>();
             for (Condition part : or.parts()) {
-                ShardCondition translated = translate(part, axes);
+                ShardCondition translated = translate(part, leaves);
                 if (translated instanceof ShardCondition.All) {
                     return translated;
                 }
@@ -68,12 +111,12 @@ public final class RoutingPlanner {
             return new ShardCondition.Or(parts);
         }
         if (condition instanceof Condition.In in) {
-            return onAxes(in.column(), axes, axis -> new ShardCondition.In(axis, in.values()));
+            return leaves.in(in);
         }
         if (condition instanceof Condition.Compare compare) {
             return onAxes(
                     compare.column(),
-                    axes,
+                    leaves.axes(),
                     axis -> new ShardCondition.Range(
                             axis, List.of(new ShardCondition.Bound(compare.operator(), compare.value()))));
         }

@@ -19,6 +19,7 @@ import io.shardkit.route.Axis;
 import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
+import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -120,6 +121,16 @@ public final class Tables {
 
     public boolean isBroadcast(int use) {
         return rule.isBroadcast(uses.get(use).name());
+    }
+
+    /** The lookup tables of a sharded table; none for most. */
+    public List<Lookup> lookups(TableUse use) {
+        return rule.lookups(use.name());
+    }
+
+    /** Whether it is the lookup table of another one. */
+    public boolean isLookup(TableUse use) {
+        return rule.isLookupTable(use.name());
     }
 
     /** The data sources of the single tables, each once. */

@@ -8,6 +8,7 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.lookup.LookedUpStatement;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,10 @@ public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs
         BoundPlan bound = runs
                 ? plan.bind(parameters, preferredDataSource, learned)
                 : GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned));
+        return bound instanceof LookedUpStatement asked ? asked.then(this::told) : told(bound);
+    }
+
+    private BoundPlan told(BoundPlan bound) throws SQLException {
         ShardCall call = bound instanceof BoundPlan.SingleShard one ? one.call() : rows(bound);
         if (call == null) {
             throw ShardingExceptions.of(

@@ -1,6 +1,7 @@
 package io.shardkit.planner.command;
 
 import io.shardkit.catalog.GrowingTables;
+import io.shardkit.observe.Advice;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
@@ -12,6 +13,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,23 @@ public final class ExplainPlan implements StatementPlan {
     private final int parameterCount;
     private final ShardingRule rule;
     private final SqlParser parser;
+    private final Adviser adviser;
 
-    public ExplainPlan(StatementPlan plan, int parameterCount, ShardingRule rule, SqlParser parser) {
+    /** Says what would make a statement cheaper. */
+    @FunctionalInterface
+    public interface Adviser {
+        /**
+         * What would, the simplest first.
+         *
+         * @param now how it runs
+         * @throws SQLException if a database cannot be asked
+         */
+        List<Advice> advise(Explanation now, Parameters parameters) throws SQLException;
+    }
+
+    /** @param adviser is asked at each execution */
+    public ExplainPlan(StatementPlan plan, int parameterCount, ShardingRule rule, SqlParser parser, Adviser adviser) {
+        this.adviser = adviser;
         this.plan = plan;
         this.parameterCount = parameterCount;
         this.rule = rule;
@@ -59,6 +76,19 @@ public final class ExplainPlan implements StatementPlan {
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         Explanation explanation =
                 new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
+        explain(plan, explanation, parameters, preferredDataSource, learned);
+        explanation.advise(adviser.advise(explanation, parameters));
+        return new BoundPlan.Explained(explanation);
+    }
+
+    /** Binds a plan, and writes what would run; or why it is refused, which is returned then. */
+    public static @Nullable Refusal explain(
+            StatementPlan plan,
+            Explanation explanation,
+            Parameters parameters,
+            int preferredDataSource,
+            Learned learned)
+            throws SQLException {
         Attempt<BoundPlan> attempt = Attempt.of(
                 () -> GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned)));
         Refusal refusal = attempt.refusal();
@@ -70,6 +100,6 @@ public final class ExplainPlan implements StatementPlan {
             run.match(new PlanPrinter(explanation));
             explanation.reason(plan.reason(bound));
         }
-        return new BoundPlan.Explained(explanation);
+        return refusal;
     }
 }

@@ -23,8 +23,10 @@ final class PlanPrinter implements BoundPlan.Cases<Explanation, RuntimeException
     @Override
     public Explanation merged(BoundPlan.MergedQuery query) {
         explanation.way("merge");
-        explanation.runAll(
-                query.unions() == null ? query.calls() : query.unions().usual(query));
+        List<ShardCall> calls =
+                query.unions() == null ? query.calls() : query.unions().usual(query);
+        explanation.runAll(calls);
+        explanation.ofMoreUnits(query.calls().size() - calls.size());
         explanation.merge(MergeText.of(query.merge(), query.limit()));
         return explanation;
     }
@@ -58,6 +60,14 @@ final class PlanPrinter implements BoundPlan.Cases<Explanation, RuntimeException
     public Explanation shownTables(BoundPlan.ShownTables shown) {
         explanation.way("merge");
         explanation.runAll(shown.calls());
+        return explanation;
+    }
+
+    @Override
+    public Explanation lookedUp(BoundPlan.LookedUp statement) {
+        explanation.way("lookup");
+        statement.looks().forEach(explanation::ask);
+        explanation.merge("the units of the rows that the lookup table names run the statement");
         return explanation;
     }
 
@@ -121,6 +131,15 @@ final class PlanPrinter implements BoundPlan.Cases<Explanation, RuntimeException
         update.looks().forEach(explanation::ask);
         explanation.runAll(update.updates());
         explanation.merge(MergeText.of(update));
+        return explanation;
+    }
+
+    @Override
+    public Explanation withLookups(BoundPlan.LookupWrite write) {
+        explanation.way("lookup");
+        write.looks().forEach(explanation::ask);
+        write.write().match(this);
+        explanation.merge("the lookup tables " + write.lookupTables() + " are kept, in one transaction with it");
         return explanation;
     }
 

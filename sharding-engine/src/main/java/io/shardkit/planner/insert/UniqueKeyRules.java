@@ -78,8 +78,14 @@ public final class UniqueKeyRules {
         return keys == null
                 ? List.of()
                 : keys.stream()
-                        .filter(key -> !tables.placeRows(target, key.columns()))
+                        .filter(key -> !tables.placeRows(target, key.columns()) && !isLookedUp(tables, target, key))
                         .toList();
+    }
+
+    /** Whether the lookup table of one of its columns keeps its values unique. */
+    private static boolean isLookedUp(Tables tables, TableUse target, UniqueKey key) {
+        return tables.lookups(target).stream()
+                .anyMatch(lookup -> !lookup.writeOnly() && key.columns().contains(lookup.column()));
     }
 
     /**

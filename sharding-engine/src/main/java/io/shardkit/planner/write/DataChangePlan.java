@@ -8,6 +8,7 @@ import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.lookup.LookedUpStatement;
 import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -55,6 +56,9 @@ public record DataChangePlan(StatementPlan write, DataChange query) implements S
     private BoundPlan around(BoundPlan bound) throws SQLException {
         if (bound instanceof BoundPlan.Calls calls) {
             return around(calls);
+        }
+        if (bound instanceof LookedUpStatement asked) {
+            return asked.then(this::around);
         }
         if (bound instanceof BoundPlan.UniquenessCheckedInsert asked
                 && asked.write() instanceof BoundPlan.Calls calls) {

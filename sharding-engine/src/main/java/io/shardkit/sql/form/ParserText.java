@@ -41,6 +41,7 @@ public final class ParserText {
         symmetric = symmetry;
         text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
         new WordSubstitutions(text, rules, grammar, forms).apply();
+        new ParenthesisSubstitutions(text, forms).apply();
         new JoinSubstitutions(text, rules, forms).apply();
     }
 

@@ -5,7 +5,9 @@ import io.shardkit.error.ShardingExceptions;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Date;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,8 @@ public final class Parameters {
 
     private @Nullable Object[] values;
     private long[] numbers;
+    /** What was found out for some of the conditions on them. */
+    private @Nullable Map<?, BitSet> found;
 
     /** Room for that many parameters; more may be set. */
     public Parameters(int count) {
@@ -77,6 +81,18 @@ public final class Parameters {
     /** A copy that later changes of this one, and of the arrays and dates in it, do not touch. */
     public Parameters copy() {
         return new Parameters(this);
+    }
+
+    /** A copy that knows what was found out for some conditions. */
+    public Parameters knowing(Map<?, BitSet> answers) {
+        Parameters copy = new Parameters(this);
+        copy.found = answers;
+        return copy;
+    }
+
+    /** What was found out for a condition, or null if nothing was. */
+    public @Nullable BitSet found(Object condition) {
+        return found == null ? null : found.get(condition);
     }
 
     /** Some of the parameters as those of another statement. */

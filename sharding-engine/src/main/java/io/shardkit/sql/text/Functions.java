@@ -121,6 +121,11 @@ public final class Functions {
         return ROW_WISE.contains(name);
     }
 
+    /** Whether its result depends on nothing but its arguments, however often it is called in a transaction. */
+    public static boolean isSame(String name) {
+        return DETERMINISTIC.contains(name);
+    }
+
     /** Whether it is an aggregate that can be merged. */
     public static boolean isMergeableAggregate(String name) {
         return MERGEABLE_AGGREGATES.contains(name);

@@ -30,4 +30,12 @@ class ExpressionIT {
     void naturalJoins(Topology topology) throws Exception {
         new ExpressionSuite(topology).naturalJoins();
     }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
+    void parentheses(Topology topology) throws Exception {
+        new ExpressionSuite(topology).parentheses();
+    }
 }

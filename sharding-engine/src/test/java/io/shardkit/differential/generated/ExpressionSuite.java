@@ -27,6 +27,37 @@ final class ExpressionSuite {
 
     private static final List<String> CONSTANTS = List.of("'x'", "+ 'x'", "1.5", "NULL", "- NULL", "DATE '2024-01-31'");
 
+    private static final List<String> PLACES = List.of(
+            "NOT ( %s )",
+            "NOT ( ( %s ) )",
+            "NOT (((%s)))",
+            "NOT ( NOT ( ( %s ) ) )",
+            "NOT ( ( %s ) AND a < 90 )",
+            "NOT ( ( ( %s ) ) OR ( ( a < 3 ) ) )",
+            "( ( %s ) ) AND NOT ( ( a = 2 ) )",
+            "( ( %s ) AND a < 90 ) AND id < 70",
+            "( ( ( %s ) ) OR id = 3 ) OR a = 9",
+            "( ( %s ) OR ( ( a IN ( 1, 2 ) ) AND id > 0 ) OR a = 8 ) AND NOT ( %<s )",
+            "a BETWEEN 1 AND ( 5 ) AND ( ( %s ) OR id = 7 )",
+            "( ( %s ) ) IS NOT NULL");
+
+    private static final List<String> CONDITIONS = List.of(
+            "a BETWEEN 2 AND 4",
+            "- + a NOT BETWEEN id AND 15",
+            "a * a BETWEEN id * 23 AND - id + a",
+            "a IN ( 1, + 2 )",
+            "( a ) NOT IN ( ( 3 ), 4 )",
+            "( a ) BETWEEN ( 2 ) AND ( 4 )",
+            "a IS NULL",
+            "( a ) IS NOT NULL",
+            "a = ( 2 )",
+            "a <> + id AND NOT a > 3",
+            "CASE WHEN a > 2 THEN a = 3 ELSE a = 1 END",
+            "EXISTS ( SELECT 1 FROM b1 WHERE b1.id = 2 )",
+            "NOT EXISTS ( SELECT 1 FROM b1 WHERE b1.id = 999 )",
+            "a IN ( SELECT b1.id FROM b1 )",
+            "a > ( SELECT MIN( id ) FROM b1 )");
+
     private final Fixture fixture;
     private final Topology topology;
 
@@ -94,6 +125,20 @@ final class ExpressionSuite {
             check("SELECT id FROM o ORDER BY id DESC, " + constant + " LIMIT 5", wrong);
             check("SELECT a, COUNT(*) FROM o GROUP BY a, " + constant, wrong);
             check("SELECT id, SUM(a) OVER (ORDER BY id, " + constant + ") FROM o ORDER BY 1", wrong);
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    /** Parentheses without need, and conditions within conditions: what one database answers is answered. */
+    void parentheses() throws SQLException {
+        List<String> wrong = new ArrayList<>();
+        for (String place : PLACES) {
+            for (String condition : CONDITIONS) {
+                String within = String.format(Locale.ROOT, place, condition);
+                checkRows("SELECT k, id FROM o WHERE " + within, wrong);
+                checkRows("SELECT a, COUNT(*) FROM o GROUP BY a HAVING " + within.replaceAll("\\bid\\b", "a"), wrong);
+                checkRows("SELECT CASE WHEN " + within + " THEN a END AS c FROM o", wrong);
+            }
         }
         assertThat(wrong).isEmpty();
     }

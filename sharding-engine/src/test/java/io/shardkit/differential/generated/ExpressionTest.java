@@ -30,4 +30,12 @@ class ExpressionTest {
     void naturalJoins(Topology topology) throws Exception {
         new ExpressionSuite(topology).naturalJoins();
     }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"H2_1X1", "H2_2X2"})
+    void parentheses(Topology topology) throws Exception {
+        new ExpressionSuite(topology).parentheses();
+    }
 }

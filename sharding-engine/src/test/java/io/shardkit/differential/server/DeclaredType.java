@@ -52,11 +52,6 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
         return Stream.of(h2(), mariaDb(), postgresql()).flatMap(types -> types);
     }
 
-    /** Without those of which a gather is refused. */
-    static Stream<DeclaredType> allGathered() {
-        return all().filter(DeclaredType::gathered);
-    }
-
     private static Stream<DeclaredType> h2() {
         return Stream.of(
                 of(H2, "BOOLEAN", "TRUE", "FALSE"),

@@ -97,18 +97,15 @@ final class KeyCarrierSuite {
                 } else if (inWhole) {
                     SpreadTable.execute(whole, List.of("DELETE FROM t WHERE id = " + i));
                 }
-                if (inEngine) {
-                    readsAlike(whole, engine, calls, key, all, place);
-                }
             }
+            readsAlike(whole, engine, calls, key, all);
             return taken;
         } finally {
             executor.shutdownNow();
         }
     }
 
-    private static void readsAlike(
-            DataSource whole, DataSource engine, ShardCalls calls, Key key, List<Carrier> all, String place)
+    private static void readsAlike(DataSource whole, DataSource engine, ShardCalls calls, Key key, List<Carrier> all)
             throws SQLException {
         for (int i = 0; i < all.size(); i++) {
             for (String condition : CONDITIONS) {
@@ -118,10 +115,10 @@ final class KeyCarrierSuite {
                 List<String> found = ids(engine, sql, all.get(i));
                 int units = calls.take();
                 assertThat(found)
-                        .as(place + " by value " + i + ", " + condition)
+                        .as(key.column() + " by value " + i + ", " + condition)
                         .isEqualTo(expected);
                 if (i < key.routed().size() && condition.equals("k = ?") && !expected.contains("failed")) {
-                    assertThat(units).as(place + " by value " + i).isEqualTo(1);
+                    assertThat(units).as(key.column() + " by value " + i).isEqualTo(1);
                 }
             }
         }

@@ -43,6 +43,10 @@ final class KeyCarriers {
             keys.add(times(time + "(0)", months, false));
             keys.add(times(time + "(3)", months, false));
             keys.add(times(time + "(6)", months, true));
+            if (mariadb && !months) {
+                keys.add(times("TIMESTAMP(0)", true, false));
+                keys.add(times("TIMESTAMP(6)", false, true));
+            }
             if (!mariadb) {
                 keys.add(instants("TIMESTAMP(6) WITH TIME ZONE", months, true));
                 keys.add(instants("TIMESTAMP(0) WITH TIME ZONE", months, false));

@@ -75,7 +75,7 @@ class DriverConnectionTest {
     void modesAreAskedOncePerPhysicalConnectionAndNotRememberedWithoutBound() throws SQLException {
         try (HikariDataSource pool = TestDatabase.H2.create("modes");
                 Connection connection = pool.getConnection()) {
-            SessionModes modes = new SessionModes(Dialect.MARIADB.sqlModes(), List.of(""));
+            SessionModes modes = new SessionModes(Dialect.MARIADB.sqlModes(), List.of(""), null);
             Connection physical = asked(connection.unwrap(JdbcConnection.class));
             for (int i = 0; i < 5; i++) {
                 modes.check(0, LockedPool.lend(physical));

@@ -1,0 +1,82 @@
+package io.shardkit.boot.audit;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the statements of an application would cost by the rule. It has texts without values.
+ *
+ * @param sent how many executions were sent, each entry of a batch by itself
+ * @param notPlanned how many of them could not be planned, or came faster than they were
+ * @param ways how many of the others would run in which way
+ * @param statements each shape of a text; the most expensive way first, and in it those that took the most time
+ * @param columns which sharding columns there could be, the best first
+ */
+public record AuditReport(
+        long sent, long notPlanned, Map<String, Long> ways, List<Statement> statements, List<Column> columns) {
+
+    /**
+     * A statement.
+     *
+     * @param dataSource the name of the bean that it is sent to
+     * @param sql its text, with {@code ?} for its values
+     * @param operation such as {@code query}
+     * @param way the most expensive in which it would run: {@code one_unit}, {@code lookup}, {@code scatter},
+     *     {@code gather} or {@code refused}; {@code none} if no database is asked
+     * @param ways how many executions would run in which way
+     * @param executions how many there were
+     * @param failures how often it failed, a batch as one
+     * @param units to how many units an execution would go at most
+     * @param micros how long all executions took, where they ran
+     * @param refusal the code of a refusal, or empty
+     * @param reason why there is no cheaper way, or empty
+     * @param advice what would make it cheaper
+     */
+    public record Statement(
+            String dataSource,
+            String sql,
+            String operation,
+            String way,
+            Map<String, Long> ways,
+            long executions,
+            long failures,
+            int units,
+            long micros,
+            String refusal,
+            String reason,
+            List<String> advice) {}
+
+    /**
+     * A column that tables could be sharded by.
+     *
+     * @param dataSource where the tables are
+     * @param column its name
+     * @param tables the tables that have it
+     * @param copied the tables beside them, which would be copied to each data source
+     * @param executions how many executions concern the tables that have it
+     * @param onOneUnit how many of these would stay on one unit
+     * @param percent of all executions, those that concern them and would stay on one unit
+     */
+    public record Column(
+            String dataSource,
+            String column,
+            List<String> tables,
+            List<String> copied,
+            long executions,
+            long onOneUnit,
+            double percent) {}
+
+    static AuditReport of(long sent, long notPlanned, List<Tally> tallies, List<Column> columns) {
+        List<Statement> statements = tallies.stream()
+                .sorted(Comparator.comparing(Tally::worst)
+                        .thenComparingLong(Tally::nanos)
+                        .reversed())
+                .map(Tally::report)
+                .toList();
+        Map<String, Long> ways = new TreeMap<>();
+        statements.forEach(statement -> statement.ways().forEach((way, count) -> ways.merge(way, count, Long::sum)));
+        return new AuditReport(sent, notPlanned, ways, statements, List.copyOf(columns));
+    }
+}

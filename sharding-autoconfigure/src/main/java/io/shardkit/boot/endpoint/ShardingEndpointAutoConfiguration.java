@@ -1,0 +1,57 @@
+package io.shardkit.boot.endpoint;
+
+import io.shardkit.boot.autoconfigure.ShardPools;
+import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.boot.autoconfigure.ShardingProperties;
+import io.shardkit.jdbc.ShardingDataSource;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** {@link AutoConfiguration Auto-configuration} of the endpoint {@code sharding}, and of what {@code info} says. */
+@AutoConfiguration(after = ShardingAutoConfiguration.class)
+@ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+@ConditionalOnSingleCandidate(ShardingDataSource.class)
+public final class ShardingEndpointAutoConfiguration {
+
+    /** The endpoint; without it nobody counts for it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnAvailableEndpoint(ShardingEndpoint.class)
+    static class Available {
+        @Bean
+        @ConditionalOnMissingBean
+        StatementCounts shardingStatementCounts(ObjectProvider<ShardingDataSource> dataSource) {
+            return new StatementCounts(sql -> dataSource.getObject().withoutValues(sql));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        ShardingEndpoint shardingEndpoint(
+                ShardingDataSource dataSource,
+                StatementCounts counts,
+                ShardingProperties properties,
+                BeanFactory beans) {
+            return new ShardingEndpoint(
+                    dataSource,
+                    counts,
+                    () -> ShardPools.of(properties, dataSource.rule(), beans),
+                    properties.endpoint().explain());
+        }
+    }
+
+    @Bean
+    @ConditionalOnEnabledInfoContributor("sharding")
+    @ConditionalOnMissingBean(name = "shardingInfoContributor")
+    InfoContributor shardingInfoContributor(ShardingDataSource dataSource) {
+        return new ShardingInfoContributor(dataSource);
+    }
+}

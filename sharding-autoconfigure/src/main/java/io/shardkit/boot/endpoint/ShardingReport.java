@@ -1,0 +1,227 @@
+package io.shardkit.boot.endpoint;
+
+import com.zaxxer.hikari.HikariConfigMXBean;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.InDoubtTransaction;
+import io.shardkit.observe.ReplicaState;
+import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+
+/**
+ * What the endpoint shows. It has names and numbers; no URL, user, password, value of a statement, or message of a driver.
+ *
+ * @param topology the rule of the moment
+ * @param dataSources their state
+ * @param statements how many ran in each way since the start
+ * @param batches how many batches went to how many units; 0 for those whose entries ran one by one
+ * @param largest the statements to look at first
+ * @param planCache what is kept
+ * @param refusals what was refused since the start, by code
+ * @param inDoubt parts of transactions that are prepared and have no end yet
+ */
+public record ShardingReport(
+        Topology topology,
+        List<Source> dataSources,
+        Map<String, Long> statements,
+        Map<Integer, Long> batches,
+        Largest largest,
+        PlanCache planCache,
+        List<StatementCounts.Refused> refusals,
+        List<InDoubt> inDoubt) {
+
+    /** More actual tables of one table are not listed. */
+    private static final int MOST_NODES = 256;
+
+    /**
+     * What is sharded and where.
+     *
+     * @param tables the sharded tables
+     * @param broadcastTables those that each data source has
+     * @param singleTables the data source of each that is declared as one
+     * @param defaultDataSource the home of tables that are not named anywhere
+     */
+    public record Topology(
+            List<Table> tables,
+            List<String> broadcastTables,
+            Map<String, String> singleTables,
+            String defaultDataSource) {}
+
+    /**
+     * A sharded table.
+     *
+     * @param actualTables how many it has
+     * @param nodes the first of them
+     * @param boundWith the tables that are sharded alike and joined with it
+     * @param keyColumn the column that is filled when an INSERT leaves it out, or null
+     */
+    public record Table(
+            String name,
+            int actualTables,
+            List<String> nodes,
+            @Nullable Strategy databaseStrategy,
+            @Nullable Strategy tableStrategy,
+            List<String> boundWith,
+            @Nullable String keyColumn) {}
+
+    /** How a data source or a table is chosen; by a hint if there are no columns. */
+    public record Strategy(List<String> columns, @Nullable String alsoBy, String algorithm, int shards) {}
+
+    /**
+     * A data source.
+     *
+     * @param reachable as far as the last connection told
+     * @param pool that of the primary if there are replicas, or null if it is not one of HikariCP
+     */
+    public record Source(String name, boolean reachable, @Nullable Pool pool, List<Replica> replicas) {}
+
+    /** The connections of a pool; all but the maximum are null before the first. */
+    public record Pool(
+            int maximum,
+            @Nullable Integer active,
+            @Nullable Integer idle,
+            @Nullable Integer total,
+            @Nullable Integer waiting) {}
+
+    /** A replica; {@code lagMillis} is null if that is not known. */
+    public record Replica(String name, boolean usable, @Nullable Long lagMillis, long reads, long failures) {}
+
+    /**
+     * Statements since the start, each shape of a text once, the largest first.
+     *
+     * @param slowest by time
+     * @param widest by units, of those that went to several
+     * @param mostGathered by rows that were copied
+     */
+    public record Largest(
+            List<StatementReport> slowest, List<StatementReport> widest, List<StatementReport> mostGathered) {}
+
+    /**
+     * The plans.
+     *
+     * @param entries how many are kept
+     * @param hits how often one was found
+     * @param misses how often one was made
+     */
+    public record PlanCache(int entries, long hits, long misses) {}
+
+    /**
+     * A part of a transaction.
+     *
+     * @param stuck whether it could not be ended when that was last tried
+     */
+    public record InDoubt(String transaction, String dataSource, long ageSeconds, boolean stuck) {}
+
+    static ShardingReport of(ShardingDataSource dataSource, StatementCounts counts, Map<String, DataSource> pools) {
+        return new ShardingReport(
+                topology(dataSource.rule()),
+                dataSource.dataSources().stream()
+                        .map(state -> new Source(
+                                state.name(),
+                                state.reachable(),
+                                pool(pools.get(state.name())),
+                                replicas(state.name(), dataSource.replicas())))
+                        .toList(),
+                counts.statements(),
+                counts.batches(),
+                new Largest(counts.slowest(), counts.widest(), counts.mostGathered()),
+                new PlanCache(dataSource.plans(), counts.hits(), counts.misses()),
+                List.copyOf(counts.refusals().values()),
+                dataSource.inDoubt().stream().map(ShardingReport::inDoubt).toList());
+    }
+
+    private static Topology topology(ShardingRule rule) {
+        List<Table> tables = new ArrayList<>();
+        for (ShardedTable table : rule.shardedTables()) {
+            KeyGeneration keys = table.keyGeneration();
+            tables.add(new Table(
+                    table.name(),
+                    table.unitCount(),
+                    table.nodes().stream()
+                            .limit(MOST_NODES)
+                            .map(node -> node.dataSourceName() + "." + node.table())
+                            .toList(),
+                    strategy(table.databaseStrategy(), table.databaseShards()),
+                    strategy(table.tableStrategy(), table.tableShards()),
+                    rule.boundWith(table).stream()
+                            .map(ShardedTable::name)
+                            .filter(name -> !name.equals(table.name()))
+                            .toList(),
+                    keys == null ? null : keys.column()));
+        }
+        Map<String, String> singles = new TreeMap<>();
+        rule.singleTables()
+                .forEach(
+                        (table, number) -> singles.put(table, rule.dataSources().get(number)));
+        return new Topology(
+                tables,
+                rule.broadcastTables().stream().sorted().toList(),
+                new LinkedHashMap<>(singles),
+                rule.dataSources().get(rule.defaultDataSource()));
+    }
+
+    private static @Nullable Strategy strategy(@Nullable ShardingStrategy strategy, int shards) {
+        if (strategy == null) {
+            return null;
+        }
+        Class<?> type = strategy.algorithm().getClass();
+        // What an application's own algorithm says of itself may be anything.
+        boolean own = !type.getPackageName().startsWith(ModAlgorithm.class.getPackageName());
+        return new Strategy(
+                strategy.columns(),
+                strategy.alsoBy(),
+                own ? type.getName() : strategy.algorithm().toString(),
+                shards);
+    }
+
+    private static @Nullable Pool pool(@Nullable DataSource dataSource) {
+        HikariDataSource hikari = dataSource == null
+                ? null
+                : DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class, HikariDataSource.class);
+        if (hikari == null) {
+            return null;
+        }
+        HikariPoolMXBean pool = hikari.getHikariPoolMXBean();
+        return pool == null
+                ? new Pool(hikari.getMaximumPoolSize(), null, null, null, null)
+                : new Pool(
+                        hikari.getMaximumPoolSize(),
+                        pool.getActiveConnections(),
+                        pool.getIdleConnections(),
+                        pool.getTotalConnections(),
+                        pool.getThreadsAwaitingConnection());
+    }
+
+    private static List<Replica> replicas(String dataSource, List<ReplicaState> states) {
+        return states.stream()
+                .filter(state -> state.dataSource().equals(dataSource))
+                .map(state ->
+                        new Replica(state.name(), state.usable(), millis(state.lag()), state.reads(), state.failures()))
+                .toList();
+    }
+
+    private static @Nullable Long millis(@Nullable Duration duration) {
+        return duration == null ? null : duration.toMillis();
+    }
+
+    private static InDoubt inDoubt(InDoubtTransaction part) {
+        return new InDoubt(
+                part.transaction(),
+                part.dataSource(),
+                part.age().toSeconds(),
+                !part.problem().isEmpty());
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * What Actuator shows of the engine, where an application has it. Imports {@code boot.autoconfigure} and the engine.
+ */
+@NullMarked
+package io.shardkit.boot.endpoint;
+
+import org.jspecify.annotations.NullMarked;

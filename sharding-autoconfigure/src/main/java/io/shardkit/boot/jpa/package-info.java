@@ -1,0 +1,5 @@
+/** What Hibernate is told where an application has it. Imports {@code boot.autoconfigure} and the engine. */
+@NullMarked
+package io.shardkit.boot.jpa;
+
+import org.jspecify.annotations.NullMarked;

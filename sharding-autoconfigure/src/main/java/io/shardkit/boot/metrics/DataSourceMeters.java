@@ -1,0 +1,48 @@
+package io.shardkit.boot.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.DataSourceState;
+import io.shardkit.observe.ReplicaState;
+
+/** What a DataSource knows of itself whenever it is asked; no database is asked for it. */
+record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder(ShardingMetric.PLAN_CACHE_SIZE.meterName(), dataSource, ShardingDataSource::plans)
+                .description(ShardingMetric.PLAN_CACHE_SIZE.description())
+                .register(registry);
+        Gauge.builder(ShardingMetric.IN_DOUBT.meterName(), dataSource, of -> of.inDoubt()
+                        .size())
+                .description(ShardingMetric.IN_DOUBT.description())
+                .register(registry);
+        for (DataSourceState each : dataSource.dataSources()) {
+            Gauge.builder(ShardingMetric.REACHABLE.meterName(), dataSource, of -> isReachable(of, each.name()) ? 1 : 0)
+                    .description(ShardingMetric.REACHABLE.description())
+                    .tags(Tags.of(MetricKey.DATA_SOURCE.tag(each.name())))
+                    .register(registry);
+        }
+        for (ReplicaState each : dataSource.replicas()) {
+            FunctionCounter.builder(ShardingMetric.REPLICA_READS.meterName(), dataSource, of -> reads(of, each.name()))
+                    .description(ShardingMetric.REPLICA_READS.description())
+                    .tags(Tags.of(MetricKey.DATA_SOURCE.tag(each.dataSource()), MetricKey.REPLICA.tag(each.name())))
+                    .register(registry);
+        }
+    }
+
+    private static boolean isReachable(ShardingDataSource of, String name) {
+        return of.dataSources().stream().anyMatch(state -> state.name().equals(name) && state.reachable());
+    }
+
+    private static double reads(ShardingDataSource of, String replica) {
+        return of.replicas().stream()
+                .filter(state -> state.name().equals(replica))
+                .mapToLong(ReplicaState::reads)
+                .sum();
+    }
+}

@@ -1,0 +1,98 @@
+package io.shardkit.boot.metrics;
+
+import io.micrometer.core.instrument.Meter;
+import java.util.List;
+
+/** The metrics, by name; docs/metrics.md is made of them. */
+enum ShardingMetric {
+    QUERY(
+            "sharding.query",
+            Meter.Type.TIMER,
+            "Statements and batches, from the call of the application to the first answer",
+            MetricKey.OPERATION,
+            MetricKey.WAY,
+            MetricKey.ERROR_TYPE),
+    QUERY_UNITS(
+            "sharding.query.units",
+            Meter.Type.DISTRIBUTION_SUMMARY,
+            "How many units a statement went to, of those that went to several",
+            MetricKey.OPERATION,
+            MetricKey.WAY),
+    SHARD_CALL(
+            "sharding.shard.call",
+            Meter.Type.TIMER,
+            "Calls to one data source, from sending to its first answer",
+            MetricKey.DATA_SOURCE,
+            MetricKey.SUCCESS),
+    MERGE_ROWS(
+            "sharding.merge.rows",
+            Meter.Type.DISTRIBUTION_SUMMARY,
+            "Rows that the application read of a merged answer"),
+    GATHER("sharding.gather", Meter.Type.TIMER, "Copying of rows to one place", MetricKey.DATA_SOURCE),
+    GATHER_ROWS(
+            "sharding.gather.rows",
+            Meter.Type.DISTRIBUTION_SUMMARY,
+            "Rows that were copied to one place",
+            MetricKey.DATA_SOURCE),
+    REFUSALS("sharding.refusals", Meter.Type.COUNTER, "Statements that Shardkit refused", MetricKey.REFUSAL),
+    PLAN("sharding.plan", Meter.Type.TIMER, "Planning of texts that had no plan", MetricKey.OPERATION),
+    PLAN_REQUESTS(
+            "sharding.plan.cache.requests",
+            Meter.Type.COUNTER,
+            "How often the plan of a text was asked for",
+            MetricKey.PLAN_RESULT),
+    PLAN_CACHE_SIZE("sharding.plan.cache.size", Meter.Type.GAUGE, "Plans that are kept, of texts and of shapes"),
+    COMMIT(
+            "sharding.commit",
+            Meter.Type.TIMER,
+            "Commits of transactions; of a single statement to one database in autocommit, its time",
+            MetricKey.COMMIT_MODE,
+            MetricKey.COMMIT_OUTCOME),
+    IN_DOUBT(
+            "sharding.transactions.in.doubt",
+            Meter.Type.GAUGE,
+            "Parts of atomic transactions that are prepared and have no end yet"),
+    REACHABLE(
+            "sharding.data.source.reachable",
+            Meter.Type.GAUGE,
+            "1, or 0 if the data source cannot be reached, as far as the last connection told",
+            MetricKey.DATA_SOURCE),
+    REPLICA_READS(
+            "sharding.replica.reads",
+            Meter.Type.COUNTER,
+            "Reads that a replica got",
+            MetricKey.DATA_SOURCE,
+            MetricKey.REPLICA);
+
+    private final String meterName;
+    private final Meter.Type type;
+    private final String description;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of cannot be changed
+    private final List<MetricKey> keys;
+
+    ShardingMetric(String meterName, Meter.Type type, String description, MetricKey... keys) {
+        this.meterName = meterName;
+        this.type = type;
+        this.description = description;
+        this.keys = List.of(keys);
+    }
+
+    String meterName() {
+        return meterName;
+    }
+
+    Meter.Type type() {
+        return type;
+    }
+
+    /** One sentence without a full stop. */
+    String description() {
+        return description;
+    }
+
+    /** In the order in which their values are given. */
+    List<MetricKey> keys() {
+        return keys;
+    }
+}

@@ -1,0 +1,66 @@
+package io.shardkit.boot.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.ObservationRegistry;
+import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.StatementListener;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** {@link AutoConfiguration Auto-configuration} of metrics and observations of statements. */
+@AutoConfiguration(
+        after = ShardingAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+            "org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
+        })
+@ConditionalOnSingleCandidate(ShardingDataSource.class)
+public final class ShardingMetricsAutoConfiguration {
+    private static final String OBSERVATIONS = "shardingObservationListener";
+
+    /** A span of each statement and call, and the timers that are made of them. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ObservationRegistry.class)
+    @ConditionalOnBean(ObservationRegistry.class)
+    @Conditional(OnMoreThanMeters.class)
+    static class Observations {
+        /** Begins before other listeners and ends after them, so that theirs happen within it. */
+        @Bean
+        @Order(0)
+        @ConditionalOnMissingBean(name = OBSERVATIONS)
+        StatementListener shardingObservationListener(ObjectProvider<ObservationRegistry> registry) {
+            return new ObservationListener(registry::getObject);
+        }
+    }
+
+    /** Everything else that is counted. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    @ConditionalOnBean(MeterRegistry.class)
+    static class Meters {
+        @Bean
+        @ConditionalOnMissingBean(name = "shardingMeterListener")
+        StatementListener shardingMeterListener(ObjectProvider<MeterRegistry> registry, BeanFactory beans) {
+            return new MeterListener(registry::getObject, !beans.containsBean(OBSERVATIONS));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(name = "shardingDataSourceMeters")
+        MeterBinder shardingDataSourceMeters(ShardingDataSource dataSource) {
+            return new DataSourceMeters(dataSource);
+        }
+    }
+}

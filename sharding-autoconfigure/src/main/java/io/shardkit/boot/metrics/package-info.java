@@ -1,0 +1,8 @@
+/**
+ * What Micrometer is told of the engine, where an application has it. Imports {@code boot.autoconfigure} and the public
+ * packages of the engine.
+ */
+@NullMarked
+package io.shardkit.boot.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.boot.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.boot.endpoint;
+
+import org.jspecify.annotations.NullMarked;

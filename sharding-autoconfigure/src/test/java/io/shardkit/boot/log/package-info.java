@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.boot.log;
+
+import org.jspecify.annotations.NullMarked;

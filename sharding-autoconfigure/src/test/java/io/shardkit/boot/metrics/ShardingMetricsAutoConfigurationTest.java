@@ -1,0 +1,305 @@
+package io.shardkit.boot.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationFilter;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.observe.StatementListener;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationRegistryCustomizer;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+class ShardingMetricsAutoConfigurationTest {
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    ShardingAutoConfiguration.class,
+                    ShardingMetricsAutoConfiguration.class,
+                    MetricsAutoConfiguration.class,
+                    JdbcTemplateAutoConfiguration.class,
+                    DataSourceTransactionManagerAutoConfiguration.class,
+                    TransactionAutoConfiguration.class))
+            .withPropertyValues(
+                    "sharding.data-sources.ds0.url=" + url(),
+                    "sharding.data-sources.ds1.url=" + url(),
+                    "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
+                    "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                    "sharding.tables.t_order.database-strategy.algorithm=modulo",
+                    "sharding.algorithms.modulo.type=mod");
+
+    private static String url() {
+        return "jdbc:h2:mem:" + UUID.randomUUID()
+                + ";MODE=MySQL;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE";
+    }
+
+    /** Statements of every way, a refusal, and a commit. */
+    private static void use(ApplicationContext context) {
+        JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+        jdbc.execute("CREATE TABLE t_order (id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, name VARCHAR(20))");
+        context.getBean(TransactionTemplate.class).executeWithoutResult(status -> {
+            for (long user = 1; user <= 4; user++) {
+                jdbc.update("INSERT INTO t_order VALUES (?, ?, 'a')", user, user);
+            }
+        });
+        assertThat(jdbc.queryForList("SELECT name FROM t_order WHERE user_id = ?", String.class, 1L))
+                .hasSize(1);
+        assertThat(jdbc.queryForList("SELECT id FROM t_order ORDER BY id", Long.class))
+                .hasSize(4);
+        assertThat(jdbc.queryForList("SELECT RANK() OVER (ORDER BY name) FROM t_order", Long.class))
+                .hasSize(4);
+        assertThatThrownBy(() -> jdbc.update("DELETE FROM t_order")).isInstanceOf(DataAccessException.class);
+    }
+
+    private static double count(MeterRegistry meters, ShardingMetric metric, String... keyValues) {
+        Meter meter = meters.get(metric.meterName()).tags(keyValues).meter();
+        return meter.measure().iterator().next().getValue();
+    }
+
+    @Test
+    void countsWhatTheEngineTellsWhenThereIsARegistry() {
+        runner.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run(context -> {
+            use(context);
+            MeterRegistry meters = context.getBean(MeterRegistry.class);
+            assertThat(count(
+                            meters,
+                            ShardingMetric.QUERY,
+                            "db.operation.name",
+                            "query",
+                            "sharding.way",
+                            "one_unit",
+                            "error.type",
+                            "none"))
+                    .isEqualTo(1);
+            assertThat(meters.get("sharding.query.units")
+                            .tags("sharding.way", "scatter", "db.operation.name", "query")
+                            .summary()
+                            .totalAmount())
+                    .isEqualTo(2);
+            assertThat(meters.get("sharding.merge.rows").summary().totalAmount())
+                    .isEqualTo(4);
+            assertThat(meters.get("sharding.gather.rows").summary().totalAmount())
+                    .isEqualTo(4);
+            assertThat(count(meters, ShardingMetric.REFUSALS, "sharding.refusal", "SK-2041"))
+                    .isEqualTo(1);
+            assertThat(count(
+                            meters,
+                            ShardingMetric.COMMIT,
+                            "sharding.commit.mode",
+                            "best_effort",
+                            "sharding.commit.outcome",
+                            "committed"))
+                    .isPositive();
+            assertThat(count(
+                            meters,
+                            ShardingMetric.SHARD_CALL,
+                            "sharding.data.source",
+                            "ds1",
+                            "sharding.outcome",
+                            "success"))
+                    .isGreaterThan(2);
+            assertThat(count(meters, ShardingMetric.PLAN_CACHE_SIZE)).isGreaterThan(3);
+            assertThat(count(meters, ShardingMetric.REACHABLE, "sharding.data.source", "ds0"))
+                    .isEqualTo(1);
+            assertThat(count(meters, ShardingMetric.PLAN_REQUESTS, "sharding.plan.result", "miss"))
+                    .isGreaterThan(5);
+            assertNamesAndKeys(meters);
+        });
+    }
+
+    /** All are there but those of replicas, and none has other keys. */
+    private static void assertNamesAndKeys(MeterRegistry meters) {
+        Set<String> names = new TreeSet<>();
+        for (Meter meter : meters.getMeters()) {
+            Meter.Id id = meter.getId();
+            if (!id.getName().startsWith("sharding.")) {
+                continue;
+            }
+            names.add(id.getName());
+            ShardingMetric metric = Arrays.stream(ShardingMetric.values())
+                    .filter(each -> each.meterName().equals(id.getName()))
+                    .findAny()
+                    .orElseThrow();
+            assertThat(id.getType()).isEqualTo(metric.type());
+            assertThat(id.getTags().stream().map(Tag::getKey).collect(Collectors.toSet()))
+                    .isEqualTo(new HashSet<>(
+                            metric.keys().stream().map(MetricKey::key).toList()));
+        }
+        assertThat(names)
+                .isEqualTo(Arrays.stream(ShardingMetric.values())
+                        .filter(metric -> metric != ShardingMetric.REPLICA_READS)
+                        .map(ShardingMetric::meterName)
+                        .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    @Test
+    void observesStatementsAndTimesThemOnceWhenThereAreObservations() {
+        List<String> current = new ArrayList<>();
+        ObservationRegistry observations = ObservationRegistry.create();
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        observations
+                .observationConfig()
+                .observationHandler(new DefaultMeterObservationHandler(meters))
+                .observationHandler(new ObservationHandler<>() {
+                    @Override
+                    public boolean supportsContext(Observation.Context context) {
+                        return true;
+                    }
+
+                    @Override
+                    public void onStop(Observation.Context context) {
+                        current.add(String.valueOf(context.getContextualName()));
+                    }
+                });
+        List<Boolean> within = new ArrayList<>();
+        StatementListener listener = new StatementListener() {
+            @Override
+            public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
+                within.add(observations.getCurrentObservation() != null);
+            }
+        };
+        runner.withBean(MeterRegistry.class, () -> meters)
+                .withBean(ObservationRegistry.class, () -> observations)
+                .withBean("listener", StatementListener.class, () -> listener)
+                .run(context -> {
+                    use(context);
+                    assertThat(current).contains("query one_unit", "query scatter", "query gather", "delete none");
+                    assertThat(observations.getCurrentObservation()).isNull();
+                    assertThat(within).contains(true);
+                    assertThat(meters.get("sharding.query")
+                                    .tags("sharding.way", "one_unit", "db.operation.name", "query")
+                                    .timer()
+                                    .count())
+                            .isEqualTo(1);
+                });
+    }
+
+    /** Calls on helper threads as well. */
+    @Test
+    void callsAreChildrenOfTheirStatement() {
+        List<String> calls = Collections.synchronizedList(new ArrayList<>());
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        ObservationRegistry observations = ObservationRegistry.create();
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        observations
+                .observationConfig()
+                .observationHandler(new DefaultMeterObservationHandler(meters))
+                .observationHandler(new ObservationHandler<>() {
+                    @Override
+                    public boolean supportsContext(Observation.Context context) {
+                        return context.getName().equals("sharding.shard.call");
+                    }
+
+                    @Override
+                    public void onStop(Observation.Context context) {
+                        threads.add(Thread.currentThread());
+                        calls.add(context.getContextualName() + " of "
+                                + (context.getParentObservation() == null
+                                        ? "nothing"
+                                        : context.getParentObservation()
+                                                .getContextView()
+                                                .getName()));
+                    }
+                });
+        runner.withBean(MeterRegistry.class, () -> meters)
+                .withBean(ObservationRegistry.class, () -> observations)
+                .run(context -> {
+                    use(context);
+                    JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+                    for (int i = 0; i < 100; i++) {
+                        jdbc.queryForList("SELECT id, name FROM t_order ORDER BY id");
+                    }
+                    assertThat(calls)
+                            .contains("call ds0 of sharding.query", "call ds1 of sharding.query")
+                            .doesNotContain("call ds0 of nothing", "call ds1 of nothing");
+                    assertThat(threads).hasSizeGreaterThan(1);
+                    assertThat(observations.getCurrentObservation()).isNull();
+                    double timed =
+                            meters.get("sharding.shard.call").tags("sharding.outcome", "success").timers().stream()
+                                    .mapToLong(Timer::count)
+                                    .sum();
+                    assertThat(timed).isEqualTo(calls.size());
+                });
+    }
+
+    /** As Boot has it without traces. */
+    @Test
+    void timesWithoutObservationsWhereTheyWouldOnlyMakeMeters() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        ApplicationContextRunner metered = runner.withBean(MeterRegistry.class, () -> meters)
+                .withConfiguration(AutoConfigurations.of(ObservationAutoConfiguration.class))
+                .withBean(
+                        "meterHandler",
+                        DefaultMeterObservationHandler.class,
+                        () -> new DefaultMeterObservationHandler(meters));
+        metered.run(context -> {
+            use(context);
+            assertThat(context).hasSingleBean(ObservationRegistry.class).doesNotHaveBean("shardingObservationListener");
+            assertThat(meters.get("sharding.query").timers()).isNotEmpty();
+            assertThat(meters.get("sharding.shard.call").timers()).isNotEmpty();
+            assertThat(meters.find("sharding.query.active").longTaskTimers()).isEmpty();
+        });
+        metered.withBean(ObservationRegistryCustomizer.class, () ->
+                        (ObservationRegistryCustomizer<ObservationRegistry>) registry -> {})
+                .run(context -> assertThat(context).hasBean("shardingObservationListener"));
+        metered.withBean(ObservationFilter.class, () -> context -> context)
+                .run(context -> assertThat(context).hasBean("shardingObservationListener"));
+        metered.withPropertyValues("management.observations.key-values.region=north")
+                .run(context -> assertThat(context).hasBean("shardingObservationListener"));
+        metered.withBean("other", ObservationHandler.class, () -> (ObservationHandler<Observation.Context>) any -> true)
+                .run(context -> assertThat(context).hasBean("shardingObservationListener"));
+    }
+
+    @Test
+    void countsCommitsOfAutocommit() {
+        runner.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run(context -> {
+            use(context);
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            MeterRegistry meters = context.getBean(MeterRegistry.class);
+            jdbc.update("UPDATE t_order SET name = 'b' WHERE user_id = ?", 1L);
+            jdbc.batchUpdate("UPDATE t_order SET name = ? WHERE user_id = 1", List.<Object[]>of(new Object[] {"c"}));
+            jdbc.queryForList("SELECT name FROM t_order WHERE user_id = 1");
+            assertThat(meters.get("sharding.commit")
+                            .tags("sharding.commit.mode", "autocommit", "sharding.commit.outcome", "committed")
+                            .timer()
+                            .count())
+                    .isEqualTo(2);
+        });
+    }
+
+    @Test
+    void staysAwayWhenThereIsNoRegistry() {
+        runner.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(StatementListener.class));
+        runner.withClassLoader(new FilteredClassLoader(MeterRegistry.class, ObservationRegistry.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(StatementListener.class));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.boot.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,220 @@
+package io.shardkit.execute;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardFailure;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.error.ShardingExceptions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a data source that is slow or down from holding up more than the statements that need it: only so many threads
+ * wait for it, and once it could not be reached one thread at a time tries it, while the others fail at once. It knows who
+ * holds its connections. Thread-safe.
+ */
+public final class Bulkhead {
+    /** How many holders are known; of a pool with more connections some are not. A power of two, up to 128. */
+    private static final int KNOWN = 128;
+
+    /** How many places are looked at for one that is free. */
+    private static final int LOOKS = 8;
+
+    private static final int MOST_NAMED = 8;
+
+    /** A pool that fails sooner keeps nobody waiting. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final String name;
+    private final DataSource pool;
+    private final int maxWaiting;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicBoolean probing = new AtomicBoolean();
+    private final AtomicReferenceArray<@Nullable Thread> holders = new AtomicReferenceArray<>(KNOWN);
+    private final long[] since = new long[KNOWN];
+    private volatile @Nullable Outage outage;
+    private volatile @Nullable Arrival arrival;
+
+    /** Checks a database that could not be reached at the start. */
+    @FunctionalInterface
+    public interface Arrival {
+        /**
+         * Checks it, on connections of its own.
+         *
+         * @throws ShardingConfigurationException if it cannot be used
+         */
+        void check() throws SQLException;
+    }
+
+    private record Outage(long since, Exception cause) {}
+
+    /**
+     * @param name of the data source
+     * @param maxWaiting how many threads may wait for a connection at a time; 0 for any number
+     */
+    public Bulkhead(String name, DataSource pool, int maxWaiting) {
+        this.name = name;
+        this.pool = pool;
+        this.maxWaiting = maxWaiting;
+    }
+
+    /**
+     * Of a database that could not be reached yet.
+     *
+     * @param arrival is done before its first connection is given to anybody
+     */
+    public static Bulkhead absent(String name, DataSource pool, int maxWaiting, Arrival arrival) {
+        Bulkhead bulkhead = new Bulkhead(name, pool, maxWaiting);
+        bulkhead.arrival = arrival;
+        bulkhead.outage = new Outage(System.nanoTime(), new SQLException("it could not be reached at the start"));
+        return bulkhead;
+    }
+
+    /** Whether it cannot be reached, as far as is known. */
+    public boolean isDown() {
+        return outage != null;
+    }
+
+    /** The data source's name. */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * A connection of the pool.
+     *
+     * @param asked when it was asked for, by {@link System#nanoTime()}
+     * @throws SQLException what the pool throws, which says who holds its connections if somebody does; or a refusal if it
+     *     is down, or too many wait
+     */
+    Connection borrow(long asked) throws SQLException {
+        Outage down = outage;
+        if (down == null) {
+            return maxWaiting == 0 ? take(asked) : queue(asked);
+        }
+        if (!probing.compareAndSet(false, true)) {
+            throw refusal(down, asked);
+        }
+        try {
+            Arrival unchecked = arrival;
+            if (unchecked != null) {
+                unchecked.check();
+                arrival = null;
+            }
+            return take(asked);
+        } catch (ShardingConfigurationException unfit) {
+            Outage still = new Outage(down.since(), unfit);
+            outage = still;
+            throw refusal(still, asked);
+        } finally {
+            probing.set(false);
+        }
+    }
+
+    private SQLException refusal(Outage down, long now) {
+        SQLException refusal = ShardingExceptions.of(
+                ErrorCode.DATA_SOURCE_DOWN,
+                name + ", for " + seconds(now - down.since()) + ": "
+                        + down.cause().getMessage());
+        refusal.initCause(down.cause());
+        return refusal;
+    }
+
+    private Connection queue(long asked) throws SQLException {
+        try {
+            int others = waiting.getAndIncrement();
+            if (others >= maxWaiting) {
+                throw ShardingExceptions.of(
+                        ErrorCode.TOO_MANY_WAITING, name + ", for which " + others + " threads wait" + held(asked));
+            }
+            return take(asked);
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
+    private Connection take(long asked) throws SQLException {
+        try {
+            Connection connection = pool.getConnection();
+            if (outage != null) {
+                outage = null;
+            }
+            return connection;
+        } catch (SQLException | RuntimeException failure) {
+            long now = System.nanoTime();
+            String held = held(now);
+            if (!held.isEmpty()) {
+                failure.addSuppressed(new ShardFailure("data source " + name + held));
+            } else if (now - asked >= SLOW_NANOS && !Thread.currentThread().isInterrupted() && outage == null) {
+                // Nobody has a connection, and it gives none: it cannot be reached.
+                outage = new Outage(asked, failure);
+            }
+            if (failure instanceof SQLException exception) {
+                throw exception;
+            }
+            throw new SQLTransientConnectionException(name + ": " + failure.getMessage(), "08001", failure);
+        }
+    }
+
+    /**
+     * A thread has got a connection.
+     *
+     * @param asked as of {@link #borrow}
+     * @return by which {@link #returned} knows it
+     */
+    int held(Thread holder, long asked) {
+        int first = ThreadLocalRandom.current().nextInt(KNOWN);
+        for (int i = 0; i < LOOKS; i++) {
+            int place = (first + i) & (KNOWN - 1);
+            if (holders.get(place) == null && holders.compareAndSet(place, null, holder)) {
+                since[place] = asked;
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    /** The connection goes back. */
+    void returned(int place) {
+        if (place >= 0) {
+            holders.lazySet(place, null);
+        }
+    }
+
+    /** Which threads hold its connections, those first that have them longest; empty if none does. */
+    private String held(long now) {
+        record Holder(Thread thread, long nanos) {}
+        List<Holder> all = new ArrayList<>();
+        for (int i = 0; i < KNOWN; i++) {
+            Thread thread = holders.get(i);
+            if (thread != null) {
+                all.add(new Holder(thread, now - since[i]));
+            }
+        }
+        if (all.isEmpty()) {
+            return "";
+        }
+        all.sort(Comparator.comparingLong(Holder::nanos).reversed());
+        List<String> named = all.stream()
+                .limit(MOST_NAMED)
+                .map(each -> each.thread().getName() + " for " + seconds(each.nanos()))
+                .toList();
+        String more = all.size() > MOST_NAMED ? " and " + (all.size() - MOST_NAMED) + " more" : "";
+        return ": its connections are held by " + String.join(", ", named) + more;
+    }
+
+    private static String seconds(long nanos) {
+        long millis = Math.max(0, nanos / 1_000_000);
+        return millis < 10_000 ? millis + " ms" : millis / 1000 + " s";
+    }
+}

@@ -1,0 +1,34 @@
+package io.shardkit.execute.driver;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * A logical connection as a server needs it that has one for each of many clients; what the DataSource gives unwraps to
+ * it. Not thread-safe, but for {@link Connection#abort}.
+ */
+public interface FrontEndConnection extends Connection {
+    /**
+     * Whether a transaction is open: one that was begun by a word, or that a statement has run in with autocommit off.
+     *
+     * @throws SQLException if the connection is closed
+     */
+    boolean isInTransaction() throws SQLException;
+
+    /**
+     * Whether a connection to a database is kept that {@link #giveBackIdle} does not give back, as a statement that is not
+     * understood, or something that was handed out, may have left something there.
+     *
+     * @throws SQLException if the connection is closed
+     */
+    boolean keepsConnections() throws SQLException;
+
+    /**
+     * Gives back to the pools what neither the open transaction nor an open result needs. What is set on this connection
+     * stays set. What a database keeps for its own connection does not: temporary tables, locks by name, and the answers
+     * of functions that tell of the last statement; where statements made such things, this must not be called.
+     *
+     * @throws SQLException if this connection is closed, or one that goes back fails
+     */
+    void giveBackIdle() throws SQLException;
+}

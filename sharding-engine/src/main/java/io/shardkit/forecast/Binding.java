@@ -1,0 +1,44 @@
+package io.shardkit.forecast;
+
+import io.shardkit.catalog.GrowingTables;
+import io.shardkit.catalog.OpenConnections;
+import io.shardkit.error.ShardingException;
+import io.shardkit.execute.run.Fanout;
+import io.shardkit.observe.Operation;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Plan;
+import io.shardkit.planner.PlanCache;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+
+/** Binds plans to see how they would run. */
+final class Binding {
+    private Binding() {}
+
+    static Forecast of(PlanCache plans, String sql, Parameters parameters) throws SQLException {
+        Operation operation = Operation.OTHER;
+        try {
+            Plan plan = plans.get(sql, OpenConnections.NONE);
+            operation = Operation.valueOf(plan.kind().name());
+            BoundPlan bound = GrowingTables.withoutCreating(() -> plan.bind(parameters, -1));
+            if (bound instanceof BoundPlan.LookedUp lookup) {
+                return new Forecast(
+                        operation, Forecast.Way.LOOKUP, lookup.looks().size() + 1, null);
+            }
+            Fanout fanout = bound.match(Fanout.CASES);
+            Forecast.Way way =
+                    switch (fanout.way()) {
+                        case NONE, BATCH -> Forecast.Way.NONE;
+                        case ONE_UNIT -> Forecast.Way.ONE_UNIT;
+                        case SCATTER -> fanout.units() > 1 ? Forecast.Way.SCATTER : Forecast.Way.ONE_UNIT;
+                        case GATHER -> Forecast.Way.GATHER;
+                    };
+            return new Forecast(operation, way, fanout.units(), null);
+        } catch (SQLException failure) {
+            if (failure instanceof ShardingException refused) {
+                return new Forecast(operation, Forecast.Way.REFUSED, 0, refused.errorCode());
+            }
+            throw failure;
+        }
+    }
+}

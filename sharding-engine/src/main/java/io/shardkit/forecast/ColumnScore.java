@@ -1,0 +1,23 @@
+package io.shardkit.forecast;
+
+import java.util.List;
+
+/**
+ * What it would bring to shard by a column: all tables that have it by its values, with the others copied to each data
+ * source.
+ *
+ * @param column its name
+ * @param tables the tables that have it
+ * @param copied the others of the same statements
+ * @param executions how many executions concern one of the tables
+ * @param onOneUnit how many of these would stay on one unit
+ * @param share of all executions, those that concern one of the tables and would stay on one unit; from 0 to 1
+ */
+public record ColumnScore(
+        String column, List<String> tables, List<String> copied, long executions, long onOneUnit, double share) {
+    /** Copies the lists. */
+    public ColumnScore {
+        tables = List.copyOf(tables);
+        copied = List.copyOf(copied);
+    }
+}

@@ -1,0 +1,110 @@
+package io.shardkit.forecast;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.ConnectionSource;
+import io.shardkit.catalog.DatabaseCatalog;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ShardingException;
+import io.shardkit.execute.StartCheck;
+import io.shardkit.observe.Operation;
+import io.shardkit.options.Limits;
+import io.shardkit.options.Start;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Explanation;
+import io.shardkit.planner.PlanCache;
+import io.shardkit.planner.Planner;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.text.ValuelessText;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the statements of an application would run by a rule. Columns and keys of the tables come from the database that it
+ * uses, where nothing is sharded yet; nothing is run there and nothing is changed. Not thread-safe.
+ */
+public final class Forecasts {
+    private static final int PLANS = 2048;
+
+    private final Dialect dialect;
+    private final Catalog catalog;
+    private final Limits limits;
+    private final Planner planner;
+    private final PlanCache plans;
+
+    private Forecasts(Dialect dialect, Catalog catalog, ShardingRule rule, Limits limits) {
+        this.dialect = dialect;
+        this.catalog = catalog;
+        this.limits = limits;
+        planner = new Planner(rule, catalog, dialect, limits);
+        plans = new PlanCache(PLANS, planner);
+    }
+
+    /**
+     * Asks the database what it is.
+     *
+     * @param rule by which statements would run
+     * @throws SQLException if it cannot be asked, or is of a kind that is not known
+     */
+    public static Forecasts of(ShardingRule rule, DataSource database, Limits limits) throws SQLException {
+        ShardingRule unsharded = UnshardedTables.of(rule);
+        List<StartCheck.Facts> facts = StartCheck.of(
+                Map.of(unsharded.dataSources().get(0), database), Runnable::run, limits.timeoutSeconds(), Start.STOP);
+        Dialect dialect = facts.get(0).dialect();
+        Catalog catalog = new DatabaseCatalog(
+                unsharded,
+                ConnectionSource.of(List.of(database)),
+                dialect,
+                facts.get(0).settings());
+        return new Forecasts(dialect, catalog, rule, limits);
+    }
+
+    /**
+     * How an execution would run.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    public Forecast of(String sql, Parameters parameters) throws SQLException {
+        return Binding.of(plans, sql, parameters);
+    }
+
+    /**
+     * Why an execution would run as it would, and what would make it cheaper; null if it cannot even be planned.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    public @Nullable Explanation explain(String sql, Parameters parameters) throws SQLException {
+        try {
+            BoundPlan bound = planner.plan("EXPLAIN SHARDING " + sql).bind(parameters, -1);
+            return bound instanceof BoundPlan.Explained explained ? explained.explanation() : null;
+        } catch (SQLException failure) {
+            if (failure instanceof ShardingException) {
+                return null;
+            }
+            throw failure;
+        }
+    }
+
+    /** How much of some statements would stay on one unit by each of the columns that they are narrowed by. */
+    public List<ColumnScore> score(List<ColumnScores.Sample> samples) throws SQLException {
+        return new ColumnScores(dialect, catalog, limits).of(samples);
+    }
+
+    /** A text with {@code ?} for its values, and without comments. */
+    public String withoutValues(String sql) {
+        return ValuelessText.of(sql, dialect);
+    }
+
+    /** Whether a statement changes tables, so that what is known of them is to be forgotten. */
+    public static boolean changesTables(Forecast forecast) {
+        return forecast.operation() == Operation.DDL;
+    }
+
+    /** Forgets tables and plans. */
+    public void forget() {
+        plans.clear();
+    }
+}

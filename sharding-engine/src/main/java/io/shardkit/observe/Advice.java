@@ -1,0 +1,35 @@
+package io.shardkit.observe;
+
+import java.util.List;
+
+/**
+ * What would make a statement cheaper. It has been planned that way, and goes to fewer units then, or need not be gathered,
+ * or is not refused any more.
+ *
+ * @param kind what to change
+ * @param tables the tables that it is about, in lower case
+ * @param columns the columns that it is about, in lower case, if it is about one table, else as {@code table.column}
+ * @param units to how many units its calls go then; where that depends on a value, to at most so many
+ * @param text in words
+ */
+public record Advice(Kind kind, List<String> tables, List<String> columns, int units, String text) {
+    /** Copies the lists. */
+    public Advice {
+        tables = List.copyOf(tables);
+        columns = List.copyOf(columns);
+    }
+
+    /** What to change. */
+    public enum Kind {
+        /** The statement: it lacks a value for a sharding column. */
+        CONDITION,
+        /** The rule: tables that are sharded alike are joined, and not declared as binding tables. */
+        BINDING,
+        /** The rule: a table could be copied to each data source. */
+        BROADCAST,
+        /** The rule, and the keys of the table: its key could hold the shard. */
+        ALSO_BY,
+        /** The rule: a lookup table could tell where rows are. */
+        LOOKUP
+    }
+}

@@ -1,0 +1,15 @@
+package io.shardkit.observe;
+
+/** How a statement ran. */
+public enum Way {
+    /** No database ran it: it was refused before, or answered without one. */
+    NONE,
+    /** One call to one data source. */
+    ONE_UNIT,
+    /** One call for each of several units, or data sources. */
+    SCATTER,
+    /** Over rows that were copied to one place. */
+    GATHER,
+    /** As a batch of JDBC. */
+    BATCH
+}

@@ -1,0 +1,131 @@
+package io.shardkit.planner.advice;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.observe.Advice;
+import io.shardkit.planner.analysis.ColumnEqualities;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.route.Axis;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Which conditions on sharding columns a statement lacks. */
+record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualities links, Trials trials) {
+
+    /** For each table that is not found by another one, what narrows the statement; for all of them if none alone does. */
+    List<Advice> find() throws SQLException {
+        List<Advice> found = new ArrayList<>();
+        List<ColumnRef> all = new ArrayList<>();
+        Set<ColumnRef> told = new LinkedHashSet<>();
+        for (TableUse use : tables.shardedUses()) {
+            if (isTarget(use) || !isNamed(use)) {
+                continue;
+            }
+            List<ColumnRef> missing = missing(use);
+            if (missing.isEmpty() || missing.stream().allMatch(column -> isToldBy(column, told))) {
+                continue;
+            }
+            all.addAll(missing);
+            Advice advice = fewest(missing);
+            if (advice != null) {
+                found.add(advice);
+                told.addAll(missing);
+            }
+        }
+        if (found.isEmpty() && all.stream().map(ColumnRef::use).distinct().count() > 1) {
+            Advice advice = fewest(all);
+            if (advice != null) {
+                found.add(advice);
+            }
+        }
+        return found;
+    }
+
+    /** Whether the table takes rows, of which conditions say nothing. */
+    private boolean isTarget(TableUse use) {
+        return statement instanceof ParsedStatement.InsertSelect && use.id() == 0;
+    }
+
+    /** Whether a condition can name the table: no other of the same FROM has its label. */
+    private boolean isNamed(TableUse use) {
+        for (Block block : statement.blocks()) {
+            List<TableUse> uses =
+                    block.from() == null ? List.of() : block.from().uses();
+            if (uses.contains(use)) {
+                return uses.stream()
+                                .filter(other -> other.label().equals(use.label()))
+                                .count()
+                        == 1;
+            }
+        }
+        return true;
+    }
+
+    /** The columns that decide where rows of the table lie and have no value that is known. */
+    private List<ColumnRef> missing(TableUse use) {
+        List<ColumnRef> missing = new ArrayList<>();
+        for (Axis axis : tables.axes(use)) {
+            for (Axis.Column each : axis.columns()) {
+                ColumnRef column = new ColumnRef(use.id(), each.name());
+                if (each.keyType() != KeyType.UNSUPPORTED && !missing.contains(column) && !hasValue(use, column)) {
+                    missing.add(column);
+                }
+            }
+        }
+        return missing;
+    }
+
+    private boolean hasValue(TableUse use, ColumnRef column) {
+        Set<ColumnRef> sources = links.sourcesOf(column);
+        return links.conditionsOn(use).stream()
+                .anyMatch(condition -> condition instanceof Condition.In in && sources.contains(in.column()));
+    }
+
+    private boolean isToldBy(ColumnRef column, Set<ColumnRef> told) {
+        return links.sourcesOf(column).stream().anyMatch(told::contains);
+    }
+
+    /** The advice of as few of these columns as narrow the statement as far as all of them do. */
+    private @Nullable Advice fewest(List<ColumnRef> columns) throws SQLException {
+        Cost cost = trials.with(columns, tables);
+        if (cost == null) {
+            return null;
+        }
+        List<ColumnRef> needed = new ArrayList<>(columns);
+        for (ColumnRef column : columns) {
+            List<ColumnRef> fewer = new ArrayList<>(needed);
+            fewer.remove(column);
+            Cost less = fewer.isEmpty() ? null : trials.with(fewer, tables);
+            if (less != null && less.compareTo(cost) <= 0) {
+                needed = fewer;
+            }
+        }
+        List<TableUse> uses = needed.stream()
+                .map(column -> tables.uses().get(column.use()))
+                .distinct()
+                .toList();
+        String conditions = needed.stream()
+                .map(column -> tables.uses().get(column.use()).label() + "." + column.name() + " = ?")
+                .collect(Collectors.joining(" AND "));
+        List<String> names = needed.stream()
+                .map(column -> uses.size() == 1
+                        ? column.name()
+                        : tables.uses().get(column.use()).name() + "." + column.name())
+                .toList();
+        return new Advice(
+                Advice.Kind.CONDITION,
+                uses.stream().map(TableUse::name).toList(),
+                names,
+                cost.units(),
+                "a condition " + conditions + ": " + cost.insteadOf(trials.now()));
+    }
+}

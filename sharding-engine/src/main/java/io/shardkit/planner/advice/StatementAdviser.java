@@ -1,0 +1,51 @@
+package io.shardkit.planner.advice;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.observe.Advice;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Explanation;
+import io.shardkit.planner.analysis.ColumnEqualities;
+import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.NullRejection;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.command.ExplainPlan;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.SqlParser;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds what would make a statement cheaper. Whatever may is tried: the statement is planned as if it were so, and what
+ * does not make it cheaper is not said. Thread-safe.
+ *
+ * @param sql the statement
+ */
+public record StatementAdviser(String sql, ShardingRule rule, Catalog catalog, SqlParser parser, Replanning replanning)
+        implements ExplainPlan.Adviser {
+
+    @Override
+    public List<Advice> advise(Explanation now, Parameters parameters) throws SQLException {
+        Cost cost = Cost.of(now, 0);
+        if (!cost.mayFall()) {
+            return List.of();
+        }
+        Attempt<ParsedStatement> read = Attempt.of(() -> parser.parse(sql));
+        if (read.refusal() != null || !AddedConditions.fit(read.value())) {
+            return List.of();
+        }
+        ParsedStatement statement = read.value();
+        Attempt<Tables> known = Tables.of(statement, rule, catalog, new KeptTexts(0));
+        if (known.refusal() != null) {
+            return List.of();
+        }
+        Tables tables = known.value();
+        ColumnEqualities links = new ColumnEqualities(NullRejection.simplify(statement.blocks()), tables);
+        Trials trials = new Trials(sql, rule, catalog, parameters, replanning, cost);
+        List<Advice> advice = new ArrayList<>(new ConditionAdvice(statement, tables, links, trials).find());
+        advice.addAll(new RuleAdvice(statement, tables, links, trials).find());
+        return advice;
+    }
+}

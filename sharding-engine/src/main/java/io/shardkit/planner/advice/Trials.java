@@ -1,0 +1,99 @@
+package io.shardkit.planner.advice;
+
+import io.shardkit.catalog.Catalog;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.command.ExplainPlan;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one execution of a statement would cost if something were otherwise.
+ *
+ * @param now what it costs as things are
+ */
+record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters parameters, Replanning replanning, Cost now) {
+
+    /** What it costs with another rule; null if that is not less. */
+    @Nullable Cost with(ShardingRule other) throws SQLException {
+        return less(other, catalog, 0);
+    }
+
+    /**
+     * What it costs with a rule that has a lookup table more; null if that is not less.
+     *
+     * @param values how many it is asked for
+     */
+    @Nullable Cost with(ShardingRule other, Catalog others, int values) throws SQLException {
+        return less(other, others, values);
+    }
+
+    /**
+     * What it costs where each of the columns equals one value as well, whatever that is; null if that is not less. A value
+     * that has no place tells nothing.
+     */
+    @Nullable Cost with(Collection<ColumnRef> columns, Tables tables) throws SQLException {
+        Cost most = null;
+        boolean others = true;
+        for (int i = 0; others; i++) {
+            others = false;
+            Map<ColumnRef, Object> values = new LinkedHashMap<>();
+            for (ColumnRef column : columns) {
+                List<Object> samples = SampleValues.of(tables.keys(column).type());
+                if (samples.isEmpty()) {
+                    return null;
+                }
+                others |= i + 1 < samples.size();
+                values.put(column, samples.get(Math.min(i, samples.size() - 1)));
+            }
+            Result result = tried(rule, catalog, new AddedConditions(values), 0);
+            if (result.refusal() == null || !isOfValues(result.refusal().code())) {
+                if (!result.cost().isLessThan(now)) {
+                    return null;
+                }
+                most = most == null || most.isLessThan(result.cost()) ? result.cost() : most;
+            }
+        }
+        return most;
+    }
+
+    private static boolean isOfValues(ErrorCode code) {
+        return code.number() / 1000 == 3;
+    }
+
+    private @Nullable Cost less(ShardingRule other, Catalog others, int values) throws SQLException {
+        Cost cost = tried(other, others, UnaryOperator.identity(), values).cost();
+        return cost.isLessThan(now) ? cost : null;
+    }
+
+    /** @param refusal why it is refused, or null */
+    private record Result(Cost cost, @Nullable Refusal refusal) {}
+
+    private Result tried(ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change, int values)
+            throws SQLException {
+        Attempt<StatementPlan> attempt =
+                Attempt.of(() -> replanning.plan(sql, other, others, change)).flatMap(Function.identity());
+        if (attempt.refusal() != null) {
+            return new Result(Cost.REFUSAL, attempt.refusal());
+        }
+        StatementPlan plan = attempt.value();
+        Explanation explanation = new Explanation(plan.kind(), 0, other.dataSources(), text -> List.of());
+        Refusal refusal = ExplainPlan.explain(plan, explanation, parameters, -1, new Learned());
+        return new Result(Cost.of(explanation, values), refusal);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * What would make a statement cheaper, found by planning it so.
+ * Imports {@code planner.command}, {@code planner.analysis} and what is below.
+ */
+@API(status = API.Status.INTERNAL)
+@NullMarked
+package io.shardkit.planner.advice;
+
+import org.apiguardian.api.API;
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package io.shardkit.planner.lookup;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.lookup.ChangeWithLookups;
+import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A DELETE from a table that has lookup tables, or an UPDATE of what these have. Immutable.
+ *
+ * @param write of the rows themselves
+ * @param looks locks and reads them, in a unit
+ * @param columns how many columns are read
+ * @param changes what becomes of each lookup table
+ */
+record LookupChangePlan(StatementPlan write, UnitTexts looks, int columns, List<ChangeWithLookups.Change> changes)
+        implements StatementPlan {
+    @Override
+    public StatementKind kind() {
+        return write.kind();
+    }
+
+    @Override
+    public int parameterCount() {
+        return write.parameterCount();
+    }
+
+    @Override
+    public ParallelismChoice pace(Learned learned) {
+        return write.pace(learned);
+    }
+
+    @Override
+    public Footprint footprint() {
+        return Footprint.OF_STATEMENT;
+    }
+
+    @Override
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        BoundPlan bound = write.bind(parameters, preferredDataSource, learned);
+        List<ShardCall> reads = new ArrayList<>();
+        for (ShardCall call : calls(bound)) {
+            reads.add(looks.call(call.unit()).call());
+        }
+        return new ChangeWithLookups(bound, reads, columns, kind() == StatementKind.DELETE, changes);
+    }
+
+    /** The calls for all units that may have the rows. */
+    private static List<ShardCall> calls(BoundPlan bound) throws SQLException {
+        BoundPlan known = bound instanceof BoundPlan.UniquenessCheckedInsert checked ? checked.write() : bound;
+        if (known instanceof BoundPlan.Moving moving) {
+            return moving.updates();
+        }
+        if (known instanceof BoundPlan.Calls calls) {
+            return calls.calls();
+        }
+        throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "a write that reads other rows, or only some of its own");
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.LookupWrite lookups ? reason(lookups, write) : write.reason(bound);
+    }
+
+    /** Why a write with lookups is not a shorter one. */
+    static String reason(BoundPlan.LookupWrite bound, StatementPlan plan) {
+        String own = plan.reason(bound.write());
+        return "the lookup tables " + bound.lookupTables() + " have values of the rows"
+                + (own.isEmpty() ? "" : ", and " + own);
+    }
+}

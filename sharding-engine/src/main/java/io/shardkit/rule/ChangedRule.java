@@ -1,0 +1,83 @@
+package io.shardkit.rule;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/** A rule with one thing declared otherwise, to find out what that would do. Nothing is run by it. */
+@API(status = API.Status.INTERNAL)
+public final class ChangedRule {
+    private ChangedRule() {}
+
+    /** With these tables, and those that they are bound with, bound; null if they are not sharded alike. */
+    public static @Nullable ShardingRule bound(ShardingRule rule, List<ShardedTable> tables) {
+        ShardedTable first = tables.get(0);
+        Map<String, ShardedTable> sharded = sharded(rule);
+        for (ShardedTable table : tables) {
+            if (ShardingRuleBuilder.difference(first, table) != null) {
+                return null;
+            }
+            rule.boundWith(table).forEach(each -> sharded.put(each.name(), each.boundBy(first.bindingGroup())));
+        }
+        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+    }
+
+    /** Whether tables could be bound. */
+    public static boolean areAlike(ShardedTable one, ShardedTable other) {
+        return ShardingRuleBuilder.difference(one, other) == null;
+    }
+
+    /** With a table that each data source has a copy of. */
+    public static ShardingRule broadcast(ShardingRule rule, String table) {
+        Map<String, ShardedTable> sharded = sharded(rule);
+        sharded.remove(table);
+        Map<String, Integer> singles = new HashMap<>(rule.singleTables());
+        singles.remove(table);
+        Set<String> broadcast = new HashSet<>(rule.broadcastTables());
+        broadcast.add(table);
+        return rule.with(sharded, broadcast, singles, rule.allLookups());
+    }
+
+    /** With a column of a table whose low bits hold the shard of one of its strategies; null if that cannot be. */
+    public static @Nullable ShardingRule alsoBy(
+            ShardingRule rule, ShardedTable table, boolean database, String column) {
+        ShardingStrategy ofDatabase = table.databaseStrategy();
+        ShardingStrategy ofTable = table.tableStrategy();
+        ShardingStrategy changed = database ? ofDatabase : ofTable;
+        if (changed == null
+                || changed.columns().size() != 1
+                || (ofDatabase != null && ofDatabase.alsoBy() != null)
+                || (ofTable != null && ofTable.alsoBy() != null)
+                || !EmbeddedShards.fits(changed)) {
+            return null;
+        }
+        ShardingStrategy holding = changed.withAlsoBy(column);
+        Map<String, ShardedTable> sharded = sharded(rule);
+        sharded.put(table.name(), table.by(database ? holding : ofDatabase, database ? ofTable : holding));
+        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+    }
+
+    /** With a lookup table; null if it cannot be one of that table. */
+    public static @Nullable ShardingRule lookup(ShardingRule rule, String table, Lookup lookup) {
+        Map<String, List<Lookup>> lookups = new LinkedHashMap<>(rule.allLookups());
+        List<Lookup> own = new ArrayList<>(rule.lookups(table));
+        own.add(lookup);
+        lookups.put(table, own);
+        boolean fits = new Lookups().fits(table, lookup, sharded(rule), rule.broadcastTables());
+        return fits && !rule.isLookupTable(table)
+                ? rule.with(sharded(rule), rule.broadcastTables(), rule.singleTables(), lookups)
+                : null;
+    }
+
+    private static Map<String, ShardedTable> sharded(ShardingRule rule) {
+        Map<String, ShardedTable> tables = new LinkedHashMap<>();
+        rule.shardedTables().forEach(table -> tables.put(table.name(), table));
+        return tables;
+    }
+}

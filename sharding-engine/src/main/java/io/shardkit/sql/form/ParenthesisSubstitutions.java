@@ -1,0 +1,89 @@
+package io.shardkit.sql.form;
+
+import io.shardkit.sql.text.SqlText;
+
+/** Takes from the parser parentheses without need, with which it prints a condition in another way whenever it reads it. */
+final class ParenthesisSubstitutions {
+    private final SqlText text;
+    private final Substitutions forms;
+
+    ParenthesisSubstitutions(SqlText text, Substitutions forms) {
+        this.text = text;
+        this.forms = forms;
+    }
+
+    void apply() {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, "(") && forms.isOriginal(i)) {
+                if (text.is(i - 1, "NOT")) {
+                    negated(i);
+                } else if (text.isOneOf(i - 1, "(", "WHERE", "HAVING", "ON", "WHEN")) {
+                    leading(i);
+                }
+            }
+        }
+    }
+
+    /** {@code NOT ((...))} and {@code NOT (EXISTS (...))}: it prints one pair less each time. */
+    private void negated(int first) {
+        int open = first;
+        int close = closing(first);
+        while (isDoubled(open, close)) {
+            drop(open++, close--);
+        }
+        if (close > 0 && text.is(open + 1, "EXISTS") && text.is(open + 2, "(") && closing(open + 2) == close - 1) {
+            drop(open, close);
+        }
+    }
+
+    /** {@code (a IN (1, 2)) AND b = 3} at the beginning of a condition: it prints one pair more, around all of it. */
+    private void leading(int first) {
+        int close = closing(first);
+        if (close < 0 || !text.isOneOf(close + 1, "AND", "OR")) {
+            return;
+        }
+        int pairs = 0;
+        while (isDoubled(first + pairs, close - pairs)) {
+            pairs++;
+        }
+        if (isListOrRange(first + pairs + 1, close - pairs)) {
+            for (; pairs >= 0; pairs--) {
+                drop(first + pairs, close - pairs);
+            }
+        }
+    }
+
+    private boolean isDoubled(int open, int close) {
+        return close > 0 && text.is(open + 1, "(") && closing(open + 1) == close - 1;
+    }
+
+    /** Whether it is one comparison with a list or a range, which binds closer than AND and OR. */
+    private boolean isListOrRange(int from, int to) {
+        int depth = text.token(from - 1).depth() + 1;
+        boolean found = false;
+        int ranges = 0;
+        for (int i = from; i < to; i++) {
+            if (text.token(i).depth() != depth) {
+                continue;
+            }
+            if (text.isOneOf(i, "OR", "XOR", "||", "&&", ",", ":=", "SELECT", "WITH", "VALUES", "TABLE")) {
+                return false;
+            }
+            if (text.is(i, "AND") && --ranges < 0) {
+                return false;
+            }
+            ranges += text.is(i, "BETWEEN") ? 1 : 0;
+            found |= text.isOneOf(i, "IN", "BETWEEN");
+        }
+        return found && ranges == 0;
+    }
+
+    private int closing(int open) {
+        return text.find(open + 1, text.size(), text.token(open).depth(), ")");
+    }
+
+    private void drop(int open, int close) {
+        forms.drop(open, open + 1);
+        forms.drop(close, close + 1);
+    }
+}

@@ -1,0 +1,31 @@
+package io.shardkit.sql.text;
+
+import io.shardkit.dialect.Dialect;
+import java.sql.SQLException;
+
+/** Texts without the values that stand in them. */
+public final class ValuelessText {
+    private ValuelessText() {}
+
+    /** With {@code ?} for each literal, and neither comments nor hints; what is not understood is left out. */
+    public static String of(String sql, Dialect dialect) {
+        StringBuilder text = new StringBuilder(sql.length());
+        try {
+            int end = -1;
+            for (Token token : Tokenizer.tokenizeUnread(sql, dialect)) {
+                if (token.kind() == Token.Kind.HINT) {
+                    continue;
+                }
+                if (end >= 0 && token.start() > end) {
+                    text.append(' ');
+                }
+                boolean value = token.kind() == Token.Kind.STRING || token.kind() == Token.Kind.NUMBER;
+                text.append(value ? "?" : sql.substring(token.start(), token.end()));
+                end = token.end();
+            }
+        } catch (SQLException unreadable) {
+            return "(a text that cannot be read)";
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,110 @@
+package io.shardkit.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.execute.driver.FrontEndConnection;
+import io.shardkit.plan.StatementKind;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class FrontEndConnectionTest {
+    private Shop shop;
+    private FrontEndConnection connection;
+
+    @BeforeEach
+    void open() throws SQLException {
+        shop = new Shop();
+        connection = shop.connection().unwrap(FrontEndConnection.class);
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        connection.close();
+        shop.close();
+    }
+
+    private int out() {
+        return shop.recording.borrowed.get() - shop.recording.returned.get();
+    }
+
+    private long count(PreparedStatement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    @Test
+    void idleConnectionsGoBackAndStatementsGoOn() throws SQLException {
+        shop.put(1, "a");
+        String sql = shop.on(1, StatementKind.QUERY, "SELECT COUNT(*) FROM t_order");
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            assertThat(count(statement)).isEqualTo(1);
+            assertThat(out()).isEqualTo(1);
+            connection.giveBackIdle();
+            assertThat(out()).isZero();
+            assertThat(count(statement)).isEqualTo(1);
+            assertThat(out()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void openResultsAndOpenTransactionsKeepTheirConnections() throws SQLException {
+        String sql = shop.on(1, StatementKind.QUERY, "SELECT COUNT(*) FROM t_order");
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            connection.giveBackIdle();
+            assertThat(out()).isEqualTo(1);
+            assertThat(rows.next()).isTrue();
+        }
+        connection.giveBackIdle();
+        assertThat(out()).isZero();
+
+        connection.setAutoCommit(false);
+        assertThat(connection.isInTransaction()).isFalse();
+        String write = shop.on(1, StatementKind.INSERT, "INSERT INTO t_order VALUES (1, 1, 'a')");
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(write);
+        }
+        assertThat(connection.isInTransaction()).isTrue();
+        connection.giveBackIdle();
+        assertThat(out()).isEqualTo(1);
+        connection.rollback();
+        assertThat(connection.isInTransaction()).isFalse();
+        connection.giveBackIdle();
+        assertThat(out()).isZero();
+        assertThat(shop.rowsPerUnit()).containsOnly(0);
+    }
+
+    @Test
+    void whatIsNotUnderstoodKeepsItsConnection() throws SQLException {
+        String sql = shop.on(1, StatementKind.OTHER, "CREATE LOCAL TEMPORARY TABLE mine (id INT)");
+        try (Statement statement = connection.createStatement()) {
+            assertThat(connection.keepsConnections()).isFalse();
+            statement.execute(sql);
+        }
+        assertThat(connection.keepsConnections()).isTrue();
+        connection.giveBackIdle();
+        assertThat(out()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsSetStaysSet() throws SQLException {
+        connection.setReadOnly(true);
+        connection.setTransactionIsolation(FrontEndConnection.TRANSACTION_SERIALIZABLE);
+        String sql = shop.on(1, StatementKind.QUERY, "SELECT COUNT(*) FROM t_order");
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            count(statement);
+            connection.giveBackIdle();
+            shop.recording.take();
+            count(statement);
+        }
+        assertThat(shop.recording.taken("setTransactionIsolation")).hasSize(1);
+        assertThat(connection.isReadOnly()).isTrue();
+    }
+}

@@ -1,0 +1,10 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.testing.TestDatabase;
+
+/** Lookup tables on MariaDB. */
+final class LookupMariaDbIT extends LookupContract {
+    LookupMariaDbIT() {
+        super(TestDatabase.MARIADB);
+    }
+}

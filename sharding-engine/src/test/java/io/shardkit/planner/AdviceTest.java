@@ -1,0 +1,303 @@
+package io.shardkit.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Table;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.observe.Advice;
+import io.shardkit.options.Limits;
+import io.shardkit.options.Upserts;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Explanation;
+import io.shardkit.rule.Lookup;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.sql.statement.Parameters;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Advice is followed, and the statement goes to the units that were promised. */
+class AdviceTest {
+    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK, false);
+    private static final String CODES = "t_codes";
+
+    private static final Map<String, List<UniqueKey>> KEYS = Map.of(
+            "t_coupon",
+            List.of(
+                    new UniqueKey("primary", true, List.of("coupon_id"), true),
+                    new UniqueKey("by_code", false, List.of("code"), true)));
+
+    /** t_order and t_payment by user and order, t_coupon by user in four tables, t_audit and others single. */
+    private static ShardingRule rule(Consumer<ShardingRuleBuilder> more, @Nullable String couponAlsoBy) {
+        ShardingRuleBuilder builder = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .table(byOrder("t_order"))
+                .table(byOrder("t_payment"))
+                .table(byOrder("t_order_item"));
+        if (!"broadcast".equals(couponAlsoBy)) {
+            builder.table(new TableRule(
+                    "t_coupon",
+                    "ds0.t_coupon_{0..3}",
+                    null,
+                    new ShardingStrategy("user_id", new ModAlgorithm(4)).withAlsoBy(couponAlsoBy),
+                    null));
+        }
+        more.accept(builder);
+        return builder.build();
+    }
+
+    private static TableRule byOrder(String name) {
+        return new TableRule(
+                name,
+                "ds{0..1}." + name + "_{0..2}",
+                new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                new ShardingStrategy("order_id", new ModAlgorithm(3)),
+                null);
+    }
+
+    private static ShardingRule rule() {
+        return rule(builder -> builder.single("ds1", "t_audit"), null);
+    }
+
+    private static Catalog catalog() {
+        Catalog tables = OrderTables.catalog();
+        return new Catalog() {
+            @Override
+            public @Nullable Table table(String name) throws SQLException {
+                if (!name.equals(CODES)) {
+                    return tables.table(name);
+                }
+                Table coupons = Objects.requireNonNull(tables.table("t_coupon"));
+                return new Table(
+                        CODES,
+                        coupons.columns().stream()
+                                .filter(column -> List.of("code", "user_id").contains(column.name()))
+                                .toList());
+            }
+
+            @Override
+            public @Nullable List<UniqueKey> uniqueKeys(String name) {
+                return KEYS.get(name);
+            }
+        };
+    }
+
+    private static Explanation explain(String sql, ShardingRule rule, Limits limits) throws SQLException {
+        BoundPlan bound = new Planner(rule, catalog(), Dialect.MYSQL, limits)
+                .plan("EXPLAIN SHARDING " + sql)
+                .bind(Parameters.NONE, -1);
+        return ((BoundPlan.Explained) bound).explanation();
+    }
+
+    /** The only piece of advice of that kind. */
+    private static Advice advice(String sql, Advice.Kind kind, Limits limits) throws SQLException {
+        List<Advice> all = explain(sql, rule(), limits).advice();
+        assertThat(all).as(sql).filteredOn(each -> each.kind() == kind).hasSize(1);
+        return all.stream().filter(each -> each.kind() == kind).findFirst().orElseThrow();
+    }
+
+    private static void assertKept(String sql, Advice advice, String changed, ShardingRule rule) throws SQLException {
+        assertThat(explain(changed, rule, Limits.DEFAULTS).units())
+                .as(changed)
+                .isLessThanOrEqualTo(advice.units())
+                .isLessThan(explain(sql, rule(), Limits.DEFAULTS).units());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT * FROM t_order WHERE #user_id = 1",
+                "SELECT * FROM t_order WHERE #1 = 1",
+                "SELECT o.note FROM t_order o WHERE #o.order_id = 11 ORDER BY o.note LIMIT 3",
+                "SELECT status, COUNT(*) FROM t_order o WHERE #status > 2 GROUP BY status",
+                "SELECT COUNT(DISTINCT status), MAX(amount) OVER () FROM t_order WHERE #user_id = 2 GROUP BY amount",
+                "UPDATE t_order SET note = 'x' WHERE #user_id = 1",
+                "DELETE FROM t_order WHERE #order_id = 1",
+                "SELECT * FROM t_order WHERE #(user_id = 1 OR order_id = 2)",
+                "SELECT * FROM t_order WHERE #user_id IN (1, 2) AND note = 'x'",
+                "SELECT * FROM t_order WHERE #user_id > 5",
+                "SELECT * FROM (SELECT * FROM t_order WHERE #user_id = 3) x",
+                "SELECT * FROM t_audit a WHERE EXISTS (SELECT 1 FROM t_order o WHERE #o.user_id = a.user_id)",
+                "INSERT INTO t_audit (id, user_id) SELECT order_id, user_id FROM t_order WHERE #user_id = 1"
+            })
+    void conditionLeavesTheUnits(String sql) throws SQLException {
+        String plain = sql.replace("#", "");
+        ShardingRule rule = rule();
+        Advice advice = advice(plain, Advice.Kind.CONDITION, Limits.DEFAULTS);
+        String conditions = advice.text()
+                .replaceFirst("^a condition ", "")
+                .replaceFirst(": .*", "")
+                .replace("?", "1");
+        assertKept(plain, advice, sql.replace("#", conditions + " AND "), rule);
+    }
+
+    @Test
+    void namesTheMissingColumnsOnly() throws SQLException {
+        assertThat(advice("SELECT * FROM t_order", Advice.Kind.CONDITION, Limits.DEFAULTS))
+                .isEqualTo(new Advice(
+                        Advice.Kind.CONDITION,
+                        List.of("t_order"),
+                        List.of("user_id", "order_id"),
+                        1,
+                        "a condition t_order.user_id = ? AND t_order.order_id = ?: 1 unit instead of 6 units"));
+        assertThat(advice("SELECT * FROM t_order WHERE user_id = 1", Advice.Kind.CONDITION, Limits.DEFAULTS)
+                        .columns())
+                .containsExactly("order_id");
+        assertThat(explain("SELECT * FROM t_order WHERE user_id = 1 AND order_id = 2", rule(), Limits.DEFAULTS)
+                        .advice())
+                .isEmpty();
+        assertThat(explain("SELECT * FROM t_order WHERE user_id IN (1, 2) AND order_id = 2", rule(), Limits.DEFAULTS)
+                        .advice())
+                .isEmpty();
+    }
+
+    @Test
+    void bindingMakesAJoinOfTwoTables() throws SQLException {
+        String join = "SELECT * FROM t_order o JOIN t_payment p"
+                + " ON p.user_id = o.user_id AND p.order_id = o.order_id WHERE o.status = 3";
+        Advice advice = advice(join, Advice.Kind.BINDING, Limits.DEFAULTS);
+        assertThat(advice.tables()).containsExactly("t_order", "t_payment");
+        ShardingRule bound = rule(builder -> builder.bind(List.of("t_order", "t_payment")), null);
+        assertKept(join, advice, join, bound);
+        assertThat(advice(join, Advice.Kind.BINDING, NO_GATHER))
+                .isEqualTo(new Advice(
+                        Advice.Kind.BINDING,
+                        List.of("t_order", "t_payment"),
+                        List.of(),
+                        6,
+                        "binding-tables t_order, t_payment: 6 units instead of a refusal"));
+    }
+
+    @Test
+    void noBindingWhereTheKeysAreNotJoined() throws SQLException {
+        assertThat(explain(
+                                "SELECT * FROM t_order o JOIN t_payment p ON p.payment_id = o.order_id",
+                                rule(),
+                                Limits.DEFAULTS)
+                        .advice())
+                .extracting(Advice::kind)
+                .doesNotContain(Advice.Kind.BINDING);
+    }
+
+    @Test
+    void bindsOnlyThoseThatHaveToBe() throws SQLException {
+        String join = "SELECT * FROM t_order o JOIN t_payment p"
+                + " ON p.user_id = o.user_id AND p.order_id = o.order_id"
+                + " JOIN t_order_item i ON i.user_id = o.user_id AND i.order_id = o.order_id";
+        assertThat(advice(join, Advice.Kind.BINDING, Limits.DEFAULTS).tables())
+                .containsExactly("t_order", "t_payment", "t_order_item");
+    }
+
+    @Test
+    void broadcastTableNeedsNoCopying() throws SQLException {
+        String join = "SELECT * FROM t_order o JOIN t_audit a ON a.id = o.order_id WHERE o.user_id = 2";
+        Advice advice = advice(join, Advice.Kind.BROADCAST, Limits.DEFAULTS);
+        assertThat(advice.tables()).containsExactly("t_audit");
+        assertKept(join, advice, join, rule(builder -> builder.broadcast("t_audit"), null));
+    }
+
+    @Test
+    void tableThatEachRowMeetsOnceIsABroadcastCandidate() throws SQLException {
+        String join = "SELECT * FROM t_order o JOIN t_coupon c ON c.coupon_id = o.status";
+        Advice advice = advice(join, Advice.Kind.BROADCAST, Limits.DEFAULTS);
+        assertThat(advice.tables()).containsExactly("t_coupon");
+        assertKept(join, advice, join, rule(builder -> builder.broadcast("t_coupon"), "broadcast"));
+    }
+
+    @Test
+    void keyCouldHoldTheShard() throws SQLException {
+        String byKey = "SELECT * FROM t_coupon WHERE coupon_id = 5";
+        Advice advice = advice(byKey, Advice.Kind.ALSO_BY, Limits.DEFAULTS);
+        assertThat(advice.columns()).containsExactly("coupon_id");
+        assertKept(byKey, advice, byKey, rule(builder -> {}, "coupon_id"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SELECT * FROM t_coupon WHERE code = 'x'", "DELETE FROM t_coupon WHERE code IN ('x')"})
+    void lookupTableCouldTell(String sql) throws SQLException {
+        Advice advice = advice(sql, Advice.Kind.LOOKUP, Limits.DEFAULTS);
+        assertThat(advice.columns()).containsExactly("code");
+        ShardingRule rule = rule(builder -> builder.lookup("t_coupon", new Lookup("code", CODES, false)), null);
+        Explanation followed = explain(sql, rule, Limits.DEFAULTS);
+        assertThat(followed.way()).isEqualTo("lookup");
+        assertThat(advice.units())
+                .isLessThan(explain(sql, rule(), Limits.DEFAULTS).units());
+    }
+
+    @Test
+    void lookupTableIsNoGainForAsManyValuesAsUnits() throws SQLException {
+        assertThat(explain("SELECT * FROM t_coupon WHERE code IN ('a', 'b', 'c')", rule(), Limits.DEFAULTS)
+                        .advice())
+                .extracting(Advice::kind)
+                .containsExactly(Advice.Kind.CONDITION);
+    }
+
+    /** The statements of the goldens of which the text can be changed by rule. */
+    @Test
+    void conditionsOfGoldensKeepTheirPromise() throws IOException, SQLException {
+        int followed = 0;
+        for (GoldenCase golden : GoldenFiles.read()) {
+            String sql = golden.sql();
+            if (!golden.params().isEmpty() || sql.toUpperCase(Locale.ROOT).startsWith("EXPLAIN")) {
+                continue;
+            }
+            ShardingRule rule = OrderTables.rule();
+            Explanation now = explained(golden, rule, sql);
+            if (now == null) {
+                continue;
+            }
+            for (Advice advice : now.advice()) {
+                assertThat(advice.text()).as(sql).isNotBlank();
+                String changed = advice.kind() == Advice.Kind.CONDITION ? changed(sql, advice) : null;
+                if (changed != null) {
+                    followed++;
+                    Explanation then = Objects.requireNonNull(explained(golden, rule, changed));
+                    assertThat(then.way()).as(changed).isNotEqualTo("refused");
+                    assertThat(then.units()).as(changed).isLessThanOrEqualTo(advice.units());
+                }
+            }
+        }
+        assertThat(followed).isGreaterThan(100);
+    }
+
+    private static @Nullable Explanation explained(GoldenCase golden, ShardingRule rule, String sql)
+            throws SQLException {
+        try {
+            BoundPlan bound = new Planner(rule, OrderTables.catalog(), golden.dialect(), Limits.DEFAULTS)
+                    .plan("EXPLAIN SHARDING " + sql)
+                    .bind(Parameters.NONE, -1);
+            return bound instanceof BoundPlan.Explained explained ? explained.explanation() : null;
+        } catch (io.shardkit.error.ShardingSyntaxException | io.shardkit.error.ShardingUnresolvedException notThere) {
+            return null;
+        }
+    }
+
+    /** The text with the advised condition, if it has one WHERE and nothing that could be about another block. */
+    private static @Nullable String changed(String sql, Advice advice) {
+        boolean plain = sql.split("(?i)\\bWHERE\\b", -1).length == 2
+                && sql.split("(?i)\\bSELECT\\b", -1).length <= (sql.matches("(?is)\\s*SELECT\\b.*") ? 2 : 1)
+                && !sql.matches("(?is).*(\\bOR\\b|\\bXOR\\b|\\|\\||\\bUNION\\b|\\bFILTER\\b|/\\*|--|\\bBETWEEN\\b).*");
+        if (!plain) {
+            return null;
+        }
+        String conditions = advice.text().replaceFirst("^a condition ", "").replaceFirst(": .*", "");
+        String values = List.of(conditions.split(" AND ")).stream()
+                .map(each -> each.replace("?", each.matches(".*\\.(login|name) = \\?") ? "'1'" : "1"))
+                .collect(Collectors.joining(" AND "));
+        return sql.replaceFirst("(?i)\\bWHERE\\b", "WHERE " + values + " AND");
+    }
+}

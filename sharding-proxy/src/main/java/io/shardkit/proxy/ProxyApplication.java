@@ -1,0 +1,27 @@
+package io.shardkit.proxy;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+
+/** The server: {@code java -jar sharding-proxy.jar --spring.config.location=file:application.yml}. */
+@SpringBootApplication(exclude = DataSourceAutoConfiguration.class)
+public class ProxyApplication {
+
+    /** Starts it. */
+    public static void main(String[] arguments) {
+        application().run(arguments);
+    }
+
+    static SpringApplication application() {
+        SpringApplication application = new SpringApplication(ProxyApplication.class);
+        // Defaults that hold wherever the file of the configuration lies.
+        Map<String, Object> defaults = new HashMap<>(BackendDefaults.PROPERTIES);
+        defaults.put("spring.application.name", "sharding-proxy");
+        defaults.put("server.address", "127.0.0.1");
+        application.setDefaultProperties(defaults);
+        return application;
+    }
+}

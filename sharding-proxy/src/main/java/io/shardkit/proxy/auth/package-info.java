@@ -1,0 +1,5 @@
+/** Who may connect, and how a client shows that it knows a password. Imports nothing of the other packages. */
+@NullMarked
+package io.shardkit.proxy.auth;
+
+import org.jspecify.annotations.NullMarked;

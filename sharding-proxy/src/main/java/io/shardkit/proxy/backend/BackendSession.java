@@ -1,0 +1,44 @@
+package io.shardkit.proxy.backend;
+
+import java.sql.SQLException;
+
+/**
+ * One client's logical database, as the protocol needs it. Not thread-safe, but for {@link #cancel}.
+ */
+public interface BackendSession extends AutoCloseable {
+    LogicalDatabase database();
+
+    /** Runs a statement. The answer has to be closed before the next one runs, but for those of cursors. */
+    Answer run(Request request) throws SQLException;
+
+    /** What is known of a statement before it runs. */
+    Description describe(String sql, boolean withColumns) throws SQLException;
+
+    void setAutoCommit(boolean on) throws SQLException;
+
+    /** One of the levels of {@link java.sql.Connection}. */
+    int isolation() throws SQLException;
+
+    /** One of the levels of {@link java.sql.Connection}. */
+    void setIsolation(int level) throws SQLException;
+
+    void setReadOnly(boolean on) throws SQLException;
+
+    boolean isInTransaction() throws SQLException;
+
+    /** Whether a connection is kept as a statement may have left something there. */
+    boolean keepsConnections() throws SQLException;
+
+    /** Gives back to the pools what neither a transaction nor an open answer needs. */
+    void giveBack() throws SQLException;
+
+    /** Ends the statement under way, whose thread gets an error. */
+    void cancel();
+
+    /** Ends it as {@link #close}, and the connections to the databases with it, which have something of this session. */
+    void discard();
+
+    /** Ends it; what is not committed is rolled back. */
+    @Override
+    void close();
+}

@@ -1,0 +1,56 @@
+package io.shardkit.proxy.backend;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * What a client can learn of the databases before it asks. Immutable.
+ *
+ * @param version as the greeting tells it
+ * @param number the version as executable comments count: 110405
+ * @param isNative whether it is MySQL or MariaDB, whose numbers of errors and texts of values are the client's own
+ * @param isMariaDb whether it is MariaDB
+ * @param foundRows whether UPDATE counts the rows that it found, and not those that it changed
+ */
+public record ServerFacts(String version, int number, boolean isNative, boolean isMariaDb, boolean foundRows) {
+    private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?");
+
+    /** What clients see where the databases speak another protocol. */
+    private static final String OTHER = "8.0.36-shardkit";
+
+    /**
+     * Asks one of the databases.
+     *
+     * @throws SQLException if it does not answer
+     */
+    public static ServerFacts of(DataSource dataSource) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            DatabaseMetaData facts = connection.getMetaData();
+            String product = facts.getDatabaseProductName().toLowerCase(Locale.ROOT);
+            boolean mariaDb = product.contains("mariadb");
+            boolean isNative = mariaDb || product.contains("mysql");
+            String version = isNative ? facts.getDatabaseProductVersion() : OTHER;
+            String url = String.valueOf(facts.getURL()).toLowerCase(Locale.ROOT);
+            return of(version, isNative, mariaDb, isNative && !url.contains("useaffectedrows=true"));
+        }
+    }
+
+    static ServerFacts of(String version, boolean isNative, boolean mariaDb, boolean foundRows) {
+        Matcher numbers = NUMBERS.matcher(version);
+        int number = 0;
+        int major = 0;
+        if (numbers.find()) {
+            major = Integer.parseInt(numbers.group(1));
+            int patch = numbers.group(3) == null ? 0 : Integer.parseInt(numbers.group(3));
+            number = (major * 100 + Integer.parseInt(numbers.group(2))) * 100 + patch;
+        }
+        // Before 11 its servers said so themselves, as replicas did not know two digits.
+        String greeted = mariaDb && major == 10 ? "5.5.5-" + version : version;
+        return new ServerFacts(greeted, number, isNative, mariaDb, foundRows);
+    }
+}

@@ -1,0 +1,400 @@
+package io.shardkit.proxy.session;
+
+import io.shardkit.proxy.auth.Account;
+import io.shardkit.proxy.backend.Answer;
+import io.shardkit.proxy.backend.BackendSession;
+import io.shardkit.proxy.backend.JdbcSession;
+import io.shardkit.proxy.backend.LogicalDatabase;
+import io.shardkit.proxy.backend.Request;
+import io.shardkit.proxy.backend.ServerError;
+import io.shardkit.proxy.backend.ServerErrors;
+import io.shardkit.proxy.backend.ServerFacts;
+import io.shardkit.proxy.backend.Warning;
+import io.shardkit.proxy.sql.ClientText;
+import io.shardkit.proxy.wire.CharacterSets;
+import io.shardkit.proxy.wire.CharacterSets.CharacterSet;
+import io.shardkit.proxy.wire.ColumnDefinition;
+import io.shardkit.proxy.wire.ServerStatus;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client has set, and its logical database. Connections to the databases are given back after each statement but
+ * in transactions, or if one of them keeps something of the session. Not thread-safe, but for {@link #cancel}.
+ */
+final class ClientState {
+    private static final int SYNTAX = 1064;
+
+    private final Directory directory;
+    private final Settings settings;
+
+    private @Nullable Account account;
+    int capabilities;
+    /** Whether the client wants to know of columns what only MariaDB tells. */
+    boolean extended;
+
+    CharacterSet client = CharacterSets.DEFAULT;
+    CharacterSet results = CharacterSets.DEFAULT;
+
+    private volatile @Nullable String databaseName;
+    private volatile @Nullable BackendSession backend;
+
+    private boolean autoCommit = true;
+    private @Nullable Integer isolation;
+    private boolean readOnly;
+    private final NextTransaction nextTransaction = new NextTransaction();
+    /** What was set by SET, to be set again after another database was chosen. */
+    private final Set<String> variables = new LinkedHashSet<>();
+
+    private @Nullable String sqlMode;
+
+    List<Warning> warnings = List.of();
+
+    /** Whether a connection to a database has something of this session. */
+    private boolean held;
+
+    /** How many results wait for the client to fetch from them. */
+    private int cursors;
+
+    private long lastKey;
+    /** Whether the last key may have been given and not generated. */
+    private boolean keyUnsure;
+    /** Whether the database that would be asked for the last key is any. */
+    private boolean keyElsewhere = true;
+
+    ClientState(Directory directory, Settings settings) {
+        this.directory = directory;
+        this.settings = settings;
+    }
+
+    Directory directory() {
+        return directory;
+    }
+
+    Account account() {
+        Account known = account;
+        if (known == null) {
+            throw new IllegalStateException("nobody is logged in");
+        }
+        return known;
+    }
+
+    void login(Account who) {
+        account = who;
+    }
+
+    boolean has(int capability) {
+        return (capabilities & capability) != 0;
+    }
+
+    @Nullable String databaseName() {
+        return databaseName;
+    }
+
+    /** The databases that the client may use. */
+    List<String> databases() {
+        return directory.databases().keySet().stream()
+                .filter(name -> account().databases().contains(name))
+                .toList();
+    }
+
+    /** What is known of the databases before one is chosen. */
+    ServerFacts facts() {
+        String name = databaseName;
+        LogicalDatabase chosen = name == null ? null : directory.databases().get(name);
+        return chosen == null ? directory.first().facts() : chosen.facts();
+    }
+
+    /** The bits of status of an answer. */
+    int status() {
+        int status = autoCommit ? ServerStatus.AUTOCOMMIT : 0;
+        return isInTransaction() ? status | ServerStatus.IN_TRANSACTION : status;
+    }
+
+    boolean isInTransaction() {
+        BackendSession open = backend;
+        try {
+            return open != null && open.isInTransaction();
+        } catch (SQLException closed) {
+            return false;
+        }
+    }
+
+    boolean autoCommit() {
+        return autoCommit;
+    }
+
+    /** A column as it is told in the client's character set. */
+    ColumnDefinition shown(ColumnDefinition column) {
+        if (column.collation() != CharacterSets.UTF8MB4 || results.collation() == CharacterSets.UTF8MB4) {
+            return column;
+        }
+        return new ColumnDefinition(
+                column.schema(),
+                column.table(),
+                column.originalTable(),
+                column.name(),
+                column.originalName(),
+                results.collation(),
+                column.length() / CharacterSets.DEFAULT.bytes() * results.bytes(),
+                column.type(),
+                column.flags(),
+                column.decimals(),
+                column.kind());
+    }
+
+    /**
+     * Chooses a database.
+     *
+     * @throws RefusedException if there is none of that name that the client may use
+     */
+    void use(String name, String host) throws RefusedException {
+        if (!account().databases().contains(name)) {
+            throw new RefusedException(
+                    directory.databases().containsKey(name)
+                            ? ServerError.databaseDenied(account().name(), host, name)
+                            : ServerError.unknownDatabase(name));
+        }
+        if (name.equals(databaseName)) {
+            return;
+        }
+        if (isInTransaction()) {
+            throw new RefusedException(ServerError.notSupported("another database within a transaction"));
+        }
+        closeBackend();
+        databaseName = name;
+    }
+
+    /** The logical database; that of any where the client has chosen none and a statement names no table. */
+    BackendSession backend(ClientText text) throws RefusedException, SQLException {
+        BackendSession open = backend;
+        if (open != null) {
+            return open;
+        }
+        String name = databaseName;
+        if (name == null) {
+            name = databases().stream().findFirst().orElse(null);
+            if (name == null || !NamesNoTable.test(text)) {
+                throw new RefusedException(ServerError.NO_DATABASE);
+            }
+        }
+        LogicalDatabase database = directory.databases().get(name);
+        if (database == null) {
+            throw new RefusedException(ServerError.unknownDatabase(name));
+        }
+        BackendSession opened = JdbcSession.open(database, settings.fetchSize());
+        try {
+            settle(opened);
+        } catch (SQLException | RuntimeException failure) {
+            opened.close();
+            throw failure;
+        }
+        backend = opened;
+        return opened;
+    }
+
+    private void settle(BackendSession opened) throws SQLException {
+        if (!autoCommit) {
+            opened.setAutoCommit(false);
+        }
+        if (isolation != null) {
+            opened.setIsolation(isolation);
+        }
+        if (readOnly) {
+            opened.setReadOnly(true);
+        }
+        for (String variable : variables) {
+            opened.run(Request.of(variable)).close();
+        }
+    }
+
+    /** Must be called before a statement runs. */
+    void before(BackendSession open, ClientText text) throws SQLException, RefusedException {
+        boolean sticks = held || isInTransaction();
+        if (text.asksLastRows() && !sticks) {
+            throw new RefusedException(
+                    ServerError.notSupported("ROW_COUNT() and FOUND_ROWS() outside of a transaction"));
+        }
+        if (text.asksLastKey() && keyElsewhere && facts().isNative()) {
+            open.run(Request.of("SELECT LAST_INSERT_ID(" + Long.toUnsignedString(lastKey) + ")"))
+                    .close();
+            keyElsewhere = false;
+        }
+        nextTransaction.before(open, text);
+    }
+
+    /**
+     * Told of the key that a statement answered.
+     *
+     * @param sure whether it was generated, and not given
+     */
+    void answeredKey(long key, boolean sure) {
+        if (key != 0) {
+            keyElsewhere = false;
+            keyUnsure = !sure;
+            lastKey = sure ? key : lastKey;
+        }
+    }
+
+    /** Must be called when a statement has failed. */
+    void afterFailure(ClientText text, int error) throws SQLException {
+        // What was not understood has left nothing behind.
+        after(error == SYNTAX ? null : text);
+    }
+
+    /** Must be called when a statement has ended, well or not. */
+    void after(@Nullable ClientText text) throws SQLException {
+        BackendSession open = backend;
+        if (open == null) {
+            return;
+        }
+        held |= text != null && text.keeps();
+        if (text != null && text.changesTables()) {
+            open.database().forgetDescriptions();
+        }
+        if (text != null && text.asksLastKey() && !text.first().equals("INSERT")) {
+            keyUnsure = true;
+        }
+        boolean free = !open.isInTransaction();
+        if (free) {
+            nextTransaction.after(open, readOnly);
+        }
+        if (!held && free) {
+            if (keyUnsure && facts().isNative()) {
+                lastKey = askedKey(open);
+                keyUnsure = false;
+            }
+            open.giveBack();
+            keyElsewhere = true;
+            // What is kept now has nothing of the session: a statement was wrong, or only read or loaded a file.
+            if (databaseName == null || (cursors == 0 && open.keepsConnections())) {
+                closeBackend();
+            }
+        }
+    }
+
+    private static long askedKey(BackendSession open) throws SQLException {
+        String key = asked(open, "SELECT LAST_INSERT_ID()");
+        return key.isEmpty() ? 0 : Long.parseUnsignedLong(key);
+    }
+
+    private static String asked(BackendSession open, String sql) throws SQLException {
+        try (Answer answer = open.run(Request.of(sql))) {
+            ResultSet rows = answer.rows();
+            String value = rows != null && rows.next() ? rows.getString(1) : null;
+            return value == null ? "" : value;
+        }
+    }
+
+    /** The modes in which the databases read this session's statements. */
+    String sqlMode(ClientText text) throws SQLException, RefusedException {
+        if (sqlMode != null) {
+            return sqlMode;
+        }
+        BackendSession open = backend(text);
+        String known = open.database().sqlMode();
+        if (known == null) {
+            known = asked(open, "SELECT @@sql_mode");
+            open.database().sqlMode(known);
+        }
+        return known;
+    }
+
+    /** Told that the session has others now. */
+    void changedSqlMode(@Nullable String changed) {
+        sqlMode = changed;
+    }
+
+    void openedCursor() {
+        cursors++;
+    }
+
+    void closedCursor() {
+        cursors--;
+    }
+
+    void setAutoCommit(boolean on) throws SQLException {
+        BackendSession open = backend;
+        if (open != null) {
+            open.setAutoCommit(on);
+        }
+        autoCommit = on;
+    }
+
+    void setIsolation(int level) throws SQLException {
+        BackendSession open = backend;
+        if (open != null) {
+            open.setIsolation(level);
+        }
+        isolation = level;
+    }
+
+    NextTransaction nextTransaction() {
+        return nextTransaction;
+    }
+
+    void setReadOnly(boolean on) throws SQLException {
+        BackendSession open = backend;
+        if (open != null) {
+            open.setReadOnly(on);
+        }
+        readOnly = on;
+    }
+
+    /** A SET that the databases have run. */
+    void wasSet(String sql) {
+        variables.remove(sql);
+        variables.add(sql);
+    }
+
+    /** What an exception is to the client; SHOW WARNINGS tells of it from now on. */
+    ServerError noted(SQLException failure) {
+        ServerError error = ServerErrors.of(failure, facts().isNative());
+        warnings = List.of(new Warning("Error", error.number(), error.message()));
+        return error;
+    }
+
+    /** Ends the statement under way; may be called by any thread. */
+    void cancel() {
+        BackendSession open = backend;
+        if (open != null) {
+            open.cancel();
+        }
+    }
+
+    /** As after the login: nothing is set, nothing is open, and the database is the same. */
+    void reset() {
+        closeBackend();
+        autoCommit = true;
+        isolation = null;
+        readOnly = false;
+        nextTransaction.forget();
+        variables.clear();
+        sqlMode = null;
+        warnings = List.of();
+        lastKey = 0;
+    }
+
+    /** No database is chosen any longer. */
+    void leaveDatabase() {
+        databaseName = null;
+    }
+
+    void closeBackend() {
+        BackendSession open = backend;
+        boolean discard = held;
+        backend = null;
+        held = false;
+        keyUnsure = false;
+        keyElsewhere = true;
+        if (open != null && discard) {
+            open.discard();
+        } else if (open != null) {
+            open.close();
+        }
+    }
+}

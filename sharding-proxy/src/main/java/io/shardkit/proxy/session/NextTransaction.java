@@ -1,0 +1,78 @@
+package io.shardkit.proxy.session;
+
+import io.shardkit.proxy.backend.BackendSession;
+import io.shardkit.proxy.sql.ClientText;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What SET TRANSACTION says of the next transaction alone: the first one that touches a table, be it one statement in
+ * autocommit. Not thread-safe.
+ */
+final class NextTransaction {
+    private @Nullable Integer isolation;
+    private @Nullable Boolean readOnly;
+    private boolean begun;
+
+    /** What the session had before, which comes back with the end of the transaction. */
+    private int isolationBefore;
+
+    void isolation(int level) {
+        isolation = level;
+    }
+
+    void readOnly(boolean only) {
+        readOnly = only;
+    }
+
+    void forget() {
+        isolation = null;
+        readOnly = null;
+        begun = false;
+    }
+
+    /** Must be called before a statement runs. */
+    void before(BackendSession session, ClientText text) throws SQLException {
+        if ((isolation == null && readOnly == null) || begun || touchesNothing(text)) {
+            return;
+        }
+        begun = true;
+        isolationBefore = session.isolation();
+        if (isolation != null) {
+            session.setIsolation(isolation);
+        }
+        if (readOnly != null) {
+            session.setReadOnly(readOnly);
+        }
+    }
+
+    private static boolean touchesNothing(ClientText text) {
+        return switch (text.first()) {
+            case "SHOW", "DESCRIBE", "DESC", "SAVEPOINT", "KILL" -> true;
+            case "BEGIN", "START", "COMMIT", "ROLLBACK" -> false;
+            default -> NamesNoTable.test(text);
+        };
+    }
+
+    /**
+     * Must be called when a statement has ended and no transaction is open.
+     *
+     * @param readOnlyBefore what the session has
+     */
+    void after(BackendSession session, boolean readOnlyBefore) throws SQLException {
+        if (!begun) {
+            return;
+        }
+        try {
+            if (isolation != null) {
+                session.setIsolation(isolationBefore);
+            }
+            if (readOnly != null) {
+                session.setReadOnly(readOnlyBefore);
+            }
+        } finally {
+            // Also where a connection is lost: what is said next is for the transaction after that.
+            forget();
+        }
+    }
+}

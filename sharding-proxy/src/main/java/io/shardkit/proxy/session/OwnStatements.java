@@ -1,0 +1,189 @@
+package io.shardkit.proxy.session;
+
+import io.shardkit.proxy.backend.ServerError;
+import io.shardkit.proxy.backend.Warning;
+import io.shardkit.proxy.sql.ClientText;
+import io.shardkit.proxy.sql.Words;
+import io.shardkit.proxy.wire.ColumnDefinition;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Statements that the server answers itself, as they are about the session or about other clients. */
+final class OwnStatements {
+    /** No statement that is answered here is longer, but for SET. */
+    private static final int LONGEST = 200;
+
+    private final ClientSession session;
+    private final ClientState state;
+    private final Replies replies;
+
+    OwnStatements(ClientSession session, ClientState state, Replies replies) {
+        this.session = session;
+        this.state = state;
+        this.replies = replies;
+    }
+
+    /**
+     * Answers a statement.
+     *
+     * @param more bits of status for one that is followed by others
+     * @return whether it was one of these
+     */
+    boolean answer(ClientText text, int more) throws IOException, SQLException, RefusedException {
+        switch (text.first()) {
+            case "SET" -> {
+                if (new SetStatement(state, text, new Words(text.sql())).run()) {
+                    state.warnings = List.of();
+                    replies.ok(0, 0, 0, more);
+                    return true;
+                }
+                return false;
+            }
+            case "SELECT", "SHOW", "USE", "KILL" -> {
+                return text.sql().length() <= LONGEST && answer(text.first(), new Words(text.sql()), more);
+            }
+            default -> {
+                return false;
+            }
+        }
+    }
+
+    private boolean answer(String first, Words words, int more) throws IOException, SQLException, RefusedException {
+        return switch (first) {
+            case "USE" -> use(words, more);
+            case "KILL" -> kill(words, more);
+            case "SHOW" -> show(words, more);
+            default -> select(words, more);
+        };
+    }
+
+    private boolean use(Words words, int more) throws IOException, RefusedException {
+        if (words.size() != 2) {
+            throw new RefusedException(ServerError.syntax(words.text(1, words.size())));
+        }
+        state.use(words.unquoted(1), session.host());
+        replies.ok(0, 0, 0, more);
+        return true;
+    }
+
+    private boolean kill(Words words, int more) throws IOException, RefusedException {
+        boolean kind = words.is(1, "QUERY") || words.is(1, "CONNECTION") || words.is(1, "HARD") || words.is(1, "SOFT");
+        int at = kind ? 2 : 1;
+        at += words.is(at, "QUERY") || words.is(at, "CONNECTION") ? 1 : 0;
+        long id;
+        try {
+            id = Long.parseLong(words.at(at));
+        } catch (NumberFormatException none) {
+            throw new RefusedException(ServerError.syntax(words.text(at, words.size())));
+        }
+        session.kill(id, words.is(at - 1, "QUERY"));
+        replies.ok(0, 0, 0, more);
+        return true;
+    }
+
+    private boolean show(Words words, int more) throws IOException {
+        if (words.areAll("SHOW", "DATABASES") || words.areAll("SHOW", "SCHEMAS")) {
+            List<List<@Nullable String>> rows = new ArrayList<>();
+            state.databases().stream().sorted().forEach(name -> rows.add(List.of(name)));
+            replies.table(List.of(ColumnDefinition.text("Database", 64)), rows, more);
+            return true;
+        }
+        if (words.areAll("SHOW", "PROCESSLIST") || words.areAll("SHOW", "FULL", "PROCESSLIST")) {
+            replies.table(
+                    List.of(
+                            ColumnDefinition.number("Id"),
+                            ColumnDefinition.text("User", 32),
+                            ColumnDefinition.text("Host", 64),
+                            ColumnDefinition.text("db", 64),
+                            ColumnDefinition.text("Command", 16),
+                            ColumnDefinition.number("Time"),
+                            ColumnDefinition.text("State", 30),
+                            ColumnDefinition.text("Info", 100)),
+                    session.processes(words.is(1, "FULL")),
+                    more);
+            return true;
+        }
+        boolean errors = words.is(1, "ERRORS");
+        if (words.is(1, "WARNINGS") || errors) {
+            List<List<@Nullable String>> rows = new ArrayList<>();
+            for (Warning each : state.warnings) {
+                if (!errors || each.level().equals("Error")) {
+                    rows.add(List.of(each.level(), Integer.toString(each.code()), each.message()));
+                }
+            }
+            replies.table(
+                    List.of(
+                            ColumnDefinition.text("Level", 7),
+                            ColumnDefinition.number("Code"),
+                            ColumnDefinition.text("Message", 512)),
+                    limited(rows, words),
+                    more);
+            return true;
+        }
+        if (words.are(1, "COUNT", "(", "*", ")") && words.size() == 6) {
+            boolean all = words.is(5, "WARNINGS");
+            return number(all ? "@@session.warning_count" : "@@session.error_count", count(all), more);
+        }
+        return false;
+    }
+
+    /** LIMIT [skipped,] count. */
+    private static List<List<@Nullable String>> limited(List<List<@Nullable String>> rows, Words words) {
+        if (!words.is(2, "LIMIT")) {
+            return rows;
+        }
+        try {
+            boolean skips = words.is(4, ",");
+            long first = skips ? Long.parseLong(words.at(3)) : 0;
+            long count = Long.parseLong(words.at(skips ? 5 : 3));
+            return rows.stream().skip(first).limit(count).toList();
+        } catch (IllegalArgumentException none) {
+            return rows;
+        }
+    }
+
+    private long count(boolean all) {
+        return state.warnings.stream()
+                .filter(each -> all || each.level().equals("Error"))
+                .count();
+    }
+
+    private boolean select(Words words, int more) throws IOException {
+        if (words.areAll("SELECT", "DATABASE", "(", ")") || words.areAll("SELECT", "SCHEMA", "(", ")")) {
+            List<@Nullable String> row = new ArrayList<>();
+            row.add(state.databaseName());
+            replies.table(List.of(ColumnDefinition.text(words.text(1, 4), 64)), List.of(row), more);
+            return true;
+        }
+        if (words.areAll("SELECT", "CONNECTION_ID", "(", ")")) {
+            return number(words.text(1, 4), session.id(), more);
+        }
+        if (words.are(1, "@", "@")) {
+            int at = words.is(3, "SESSION") || words.is(3, "LOCAL") ? 5 : 3;
+            if (words.size() == at + 1) {
+                String label = words.text(1, words.size());
+                return switch (words.name(at)) {
+                    case "autocommit" -> flag(label, state.autoCommit(), more);
+                    case "in_transaction" -> flag(label, state.isInTransaction(), more);
+                    case "warning_count" -> number(label, count(true), more);
+                    case "error_count" -> number(label, count(false), more);
+                    default -> false;
+                };
+            }
+        }
+        return false;
+    }
+
+    private boolean flag(String label, boolean on, int more) throws IOException {
+        replies.table(List.of(ColumnDefinition.flag(label)), List.of(List.of(on ? "1" : "0")), more);
+        return true;
+    }
+
+    private boolean number(String label, long value, int more) throws IOException {
+        replies.table(List.of(ColumnDefinition.number(label)), List.of(List.of(Long.toString(value))), more);
+        return true;
+    }
+}

@@ -1,0 +1,308 @@
+package io.shardkit.proxy.session;
+
+import io.shardkit.proxy.backend.BackendSession;
+import io.shardkit.proxy.backend.Request;
+import io.shardkit.proxy.backend.ServerError;
+import io.shardkit.proxy.sql.ClientText;
+import io.shardkit.proxy.sql.Words;
+import io.shardkit.proxy.wire.CharacterSets;
+import io.shardkit.proxy.wire.CharacterSets.CharacterSet;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SET: character sets, autocommit and transactions are the session's own, and what is left goes to the databases. Either
+ * all of it is set or nothing.
+ */
+final class SetStatement {
+    /** What tells of the session to clients that ask for it, which the server does not offer. */
+    private static final Set<String> WITHOUT_EFFECT = Set.of(
+            "session_track_schema",
+            "session_track_system_variables",
+            "session_track_state_change",
+            "session_track_transaction_info",
+            "session_track_gtids");
+
+    private interface Change {
+        void make() throws SQLException;
+    }
+
+    private final ClientState state;
+    private final ClientText text;
+    private final Words words;
+    private final List<Change> own = new ArrayList<>();
+    private final List<String> others = new ArrayList<>();
+
+    SetStatement(ClientState state, ClientText text, Words words) {
+        this.state = state;
+        this.text = text;
+        this.words = words;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @return false if it is one that the databases get as it is written
+     */
+    boolean run() throws SQLException, RefusedException {
+        if (words.is(1, "PASSWORD")
+                || words.is(1, "ROLE")
+                || words.is(1, "STATEMENT")
+                || words.is(1, "GLOBAL")
+                || words.is(1, "DEFAULT")
+                || words.is(1, "PERSIST")
+                || words.are(1, "RESOURCE", "GROUP")) {
+            return false;
+        }
+        if (words.is(1, "TRANSACTION")) {
+            transaction(2, true);
+        } else if ((words.is(1, "SESSION") || words.is(1, "LOCAL")) && words.is(2, "TRANSACTION")) {
+            transaction(3, false);
+        } else {
+            int from = 1;
+            for (int comma : words.commas(1, words.size())) {
+                assignment(from, comma);
+                from = comma + 1;
+            }
+        }
+        if (!others.isEmpty()) {
+            String sql = "SET " + String.join(", ", others);
+            BackendSession backend = state.backend(text);
+            backend.run(Request.of(sql)).close();
+            state.wasSet(sql);
+        }
+        for (Change change : own) {
+            change.make();
+        }
+        return true;
+    }
+
+    /**
+     * Many clients set the modes that there are, or add one that there is; that changes nothing, and the databases are
+     * not told it again and again.
+     *
+     * @return false if it is written in another way
+     */
+    private boolean modes(int value, int to) throws SQLException, RefusedException {
+        int last = to - 1;
+        boolean added = words.are(value, "CONCAT", "(", "@", "@") && words.is(last, ")") && words.is(last - 2, ",");
+        boolean whole = value == last
+                && words.at(value).length() > 1
+                && "'\"".indexOf(words.at(value).charAt(0)) >= 0;
+        int name = words.is(value + 4, "SESSION") ? value + 6 : value + 4;
+        if (!whole && !(added && words.is(name, "sql_mode") && name == last - 3)) {
+            return false;
+        }
+        String now = state.sqlMode(text);
+        String wanted = words.unquoted(whole ? value : last - 1);
+        Set<String> modes = split(added ? now + "," + wanted : wanted);
+        if (!modes.equals(split(now))) {
+            String joined = String.join(",", modes);
+            if (!joined.matches("[A-Z0-9_,]*")) {
+                return false;
+            }
+            others.add("sql_mode = '" + joined + "'");
+            own.add(() -> state.changedSqlMode(joined));
+        }
+        return true;
+    }
+
+    private static Set<String> split(String modes) {
+        Set<String> all = new TreeSet<>();
+        for (String mode : modes.toUpperCase(Locale.ROOT).split(",", -1)) {
+            if (!mode.isBlank()) {
+                all.add(mode.strip());
+            }
+        }
+        return all;
+    }
+
+    /** @param next whether it is for the next transaction only */
+    private void transaction(int from, boolean next) throws RefusedException {
+        if (next && state.isInTransaction()) {
+            throw new RefusedException(new ServerError(
+                    1568, "25001", "Transaction characteristics can't be changed while a transaction is in progress"));
+        }
+        if (from == words.size()) {
+            throw new RefusedException(ServerError.syntax(""));
+        }
+        for (int i = from; i < words.size(); i++) {
+            if (words.are(i, "ISOLATION", "LEVEL")) {
+                String level = words.text(i + 2, i + 4).toUpperCase(Locale.ROOT);
+                boolean one = words.is(i + 2, "SERIALIZABLE");
+                if (!one && !words.are(i + 2, "REPEATABLE", "READ") && !isReadOf(i + 2)) {
+                    throw new RefusedException(ServerError.syntax(words.text(i + 2, words.size())));
+                }
+                isolation(one ? "SERIALIZABLE" : level.replaceAll("\\s+", "-"), next);
+                i += one ? 2 : 3;
+            } else if (words.are(i, "READ", "ONLY") || words.are(i, "READ", "WRITE")) {
+                boolean only = words.is(i + 1, "ONLY");
+                own.add(() -> readOnly(only, next));
+                i++;
+            } else if (!words.is(i, ",")) {
+                throw new RefusedException(ServerError.syntax(words.text(i, words.size())));
+            }
+        }
+    }
+
+    private boolean isReadOf(int i) {
+        return words.is(i, "READ") && (words.is(i + 1, "COMMITTED") || words.is(i + 1, "UNCOMMITTED"));
+    }
+
+    private void readOnly(boolean only, boolean next) throws SQLException {
+        if (next) {
+            state.nextTransaction().readOnly(only);
+        } else {
+            state.setReadOnly(only);
+        }
+    }
+
+    private void assignment(int from, int to) throws RefusedException, SQLException {
+        if (words.is(from, "NAMES")) {
+            names(from, to);
+            return;
+        }
+        boolean characterSet = words.are(from, "CHARACTER", "SET");
+        if (characterSet || words.is(from, "CHARSET")) {
+            characterSet(characterSet ? from + 2 : from + 1, true, true);
+            return;
+        }
+        int at = from;
+        boolean marked = words.are(at, "@", "@");
+        at += marked ? 2 : 0;
+        if (words.is(at, "SESSION") || words.is(at, "LOCAL")) {
+            at += marked ? 2 : 1;
+        }
+        String name = words.name(at);
+        int value = words.are(at + 1, ":", "=") ? at + 3 : at + 2;
+        if (name.equals("sql_mode") && words.is(from, "@") == marked && modes(value, to)) {
+            return;
+        }
+        boolean plain = value == to - 1 || value == to;
+        boolean next = marked && at == from + 2 && !state.facts().isMariaDb();
+        if (!plain || words.is(from, "@") != marked || !words.is(value - 1, "=") || !isOwn(name, at, value, next)) {
+            others.add(words.text(from, to));
+        }
+    }
+
+    /** Whether it is the session's own, which then is noted. */
+    private boolean isOwn(String name, int at, int value, boolean next) throws RefusedException {
+        if (at + 1 >= words.size() || words.is(at, "@")) {
+            return false;
+        }
+        switch (name) {
+            case "autocommit" -> autoCommit(value);
+            case "character_set_client" -> characterSet(value, true, false);
+            case "character_set_results" -> {
+                if (words.is(value, "NULL")) {
+                    own.add(() -> state.results = CharacterSets.DEFAULT);
+                } else {
+                    characterSet(value, false, true);
+                }
+            }
+            case "character_set_connection" -> characterSet(value, false, false);
+            case "transaction_isolation", "tx_isolation" ->
+                isolation(
+                        words.is(value, "DEFAULT")
+                                ? "REPEATABLE-READ"
+                                : words.unquoted(value).toUpperCase(Locale.ROOT),
+                        next);
+            case "transaction_read_only", "tx_read_only" -> {
+                boolean on = isOn(name, value);
+                own.add(() -> readOnly(on, next));
+            }
+            case "sql_auto_is_null" -> {
+                return !isOn(name, value);
+            }
+            case "sql_select_limit" -> {
+                return words.is(value, "DEFAULT") || words.at(value).equals("18446744073709551615");
+            }
+            default -> {
+                return WITHOUT_EFFECT.contains(name);
+            }
+        }
+        return true;
+    }
+
+    private void autoCommit(int value) throws RefusedException {
+        boolean on = isOn("autocommit", value);
+        own.add(() -> {
+            if (on != state.autoCommit() || state.isInTransaction()) {
+                state.setAutoCommit(on);
+            }
+        });
+    }
+
+    private boolean isOn(String name, int value) throws RefusedException {
+        return switch (words.name(value)) {
+            case "1", "on", "true" -> true;
+            case "0", "off", "false" -> false;
+            case "default" -> name.equals("autocommit");
+            default ->
+                throw new RefusedException(new ServerError(
+                        1231,
+                        "42000",
+                        "Variable '" + name + "' can't be set to the value of '" + words.unquoted(value) + "'"));
+        };
+    }
+
+    private void isolation(String level, boolean next) throws RefusedException {
+        int jdbc =
+                switch (level) {
+                    case "READ-UNCOMMITTED" -> Connection.TRANSACTION_READ_UNCOMMITTED;
+                    case "READ-COMMITTED" -> Connection.TRANSACTION_READ_COMMITTED;
+                    case "REPEATABLE-READ" -> Connection.TRANSACTION_REPEATABLE_READ;
+                    case "SERIALIZABLE" -> Connection.TRANSACTION_SERIALIZABLE;
+                    default ->
+                        throw new RefusedException(new ServerError(
+                                1231,
+                                "42000",
+                                "Variable 'transaction_isolation' can't be set to the value of '" + level + "'"));
+                };
+        own.add(() -> {
+            if (next) {
+                state.nextTransaction().isolation(jdbc);
+            } else {
+                state.setIsolation(jdbc);
+            }
+        });
+    }
+
+    private void names(int from, int to) throws RefusedException {
+        characterSet(from + 1, true, true);
+        if (words.is(from + 2, "COLLATE") && from + 3 < to) {
+            String collation = words.name(from + 3);
+            String set = words.name(from + 1);
+            if (!collation.startsWith(set + "_") && !collation.startsWith("uca1400")) {
+                throw new RefusedException(new ServerError(
+                        1253, "42000", "COLLATION '" + collation + "' is not valid for CHARACTER SET '" + set + "'"));
+            }
+            if (set.equals("utf8mb4")) {
+                others.add("collation_connection = '" + collation + "'");
+            }
+        } else if (from + 2 != to) {
+            throw new RefusedException(ServerError.syntax(words.text(from + 2, to)));
+        }
+    }
+
+    private void characterSet(int at, boolean client, boolean results) throws RefusedException {
+        String name = words.name(at);
+        @Nullable CharacterSet set = words.is(at, "DEFAULT") ? CharacterSets.DEFAULT : CharacterSets.byName(name);
+        boolean binary = name.equals("binary") && !client;
+        if (set == null && !binary) {
+            throw new RefusedException(
+                    new ServerError(1115, "42000", "Unknown character set: '" + words.unquoted(at) + "'"));
+        }
+        CharacterSet chosen = set == null ? CharacterSets.DEFAULT : set;
+        own.add(() -> {
+            state.client = client ? chosen : state.client;
+            state.results = results ? chosen : state.results;
+        });
+    }
+}

@@ -1,0 +1,21 @@
+package io.shardkit.proxy.session;
+
+import java.time.Duration;
+
+/**
+ * How the server treats its clients. Immutable.
+ *
+ * @param maxConnections how many there may be at a time
+ * @param maxPacket how many bytes a packet of a client may have
+ * @param fetchSize how many rows are fetched from a database at a time
+ * @param idleTimeout how long a client may say nothing
+ * @param loginTimeout how long it may take to log in
+ * @param requiresTls whether a client has to begin TLS before it logs in
+ */
+public record Settings(
+        int maxConnections,
+        int maxPacket,
+        int fetchSize,
+        Duration idleTimeout,
+        Duration loginTimeout,
+        boolean requiresTls) {}

@@ -1,0 +1,127 @@
+package io.shardkit.proxy.session;
+
+import io.shardkit.proxy.backend.ResultColumn;
+import io.shardkit.proxy.wire.FieldType;
+import io.shardkit.proxy.wire.PacketWriter;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes rows straight from a result to the client, as texts or in the binary protocol. Not thread-safe. */
+final class ValueWriter {
+    /** The flags of NULL begin with two bits that nothing uses. */
+    private static final int RESERVED = 2;
+
+    private final PacketWriter writer;
+    private final Charset charset;
+    private final ResultColumn[] columns;
+
+    ValueWriter(PacketWriter writer, Charset charset, List<ResultColumn> columns) {
+        this.writer = writer;
+        this.charset = charset;
+        this.columns = columns.toArray(new ResultColumn[0]);
+    }
+
+    /** Writes the row on which the result stands. */
+    void text(ResultSet rows) throws SQLException, IOException {
+        writer.begin();
+        for (int i = 0; i < columns.length; i++) {
+            switch (columns[i].values()) {
+                case BYTES -> bytes(rows.getBytes(i + 1));
+                case BOOLEAN -> {
+                    boolean value = rows.getBoolean(i + 1);
+                    writer.textOrNull(rows.wasNull() ? null : value ? "1" : "0", charset);
+                }
+                case DATE -> writer.textOrNull(DateTimes.text(rows, i + 1, columns[i].definition()), charset);
+                case TIME -> writer.textOrNull(DateTimes.time(rows, i + 1, columns[i].definition()), charset);
+                default -> writer.textOrNull(rows.getString(i + 1), charset);
+            }
+        }
+        writer.end();
+    }
+
+    private void bytes(byte @Nullable [] value) {
+        if (value == null) {
+            writer.int1(0xfb);
+        } else {
+            writer.lengthEncodedBytes(value);
+        }
+    }
+
+    /** Writes the row in the binary protocol. */
+    void binary(ResultSet rows) throws SQLException, IOException {
+        writer.begin().int1(0);
+        int nulls = writer.mark();
+        writer.zeros((columns.length + RESERVED + 7) / 8);
+        for (int i = 0; i < columns.length; i++) {
+            if (!binary(rows, i + 1, columns[i])) {
+                writer.or(nulls + (i + RESERVED) / 8, 1 << ((i + RESERVED) % 8));
+            }
+        }
+        writer.end();
+    }
+
+    /** @return false for NULL, which is not written */
+    private boolean binary(ResultSet rows, int i, ResultColumn column) throws SQLException {
+        switch (column.values()) {
+            case INTEGER -> {
+                long value = rows.getLong(i);
+                return !rows.wasNull() && integer(column.definition().type(), value);
+            }
+            case BOOLEAN -> {
+                boolean value = rows.getBoolean(i);
+                return !rows.wasNull() && integer(FieldType.TINY, value ? 1 : 0);
+            }
+            case UNSIGNED -> {
+                String value = rows.getString(i);
+                return value != null && integer(FieldType.LONGLONG, Long.parseUnsignedLong(value));
+            }
+            case FLOAT -> {
+                float value = rows.getFloat(i);
+                return !rows.wasNull() && integer(FieldType.LONG, Float.floatToRawIntBits(value));
+            }
+            case DOUBLE -> {
+                double value = rows.getDouble(i);
+                return !rows.wasNull() && integer(FieldType.LONGLONG, Double.doubleToRawLongBits(value));
+            }
+            case DATE -> {
+                String value = DateTimes.text(rows, i, column.definition());
+                return value != null
+                        && TemporalText.writeDate(
+                                writer, value, column.definition().type());
+            }
+            case TIME -> {
+                String value = DateTimes.time(rows, i, column.definition());
+                return value != null && TemporalText.writeTime(writer, value);
+            }
+            case TEXT -> {
+                String value = rows.getString(i);
+                if (value != null) {
+                    writer.text(value, charset);
+                }
+                return value != null;
+            }
+            case BYTES -> {
+                byte[] value = rows.getBytes(i);
+                if (value != null) {
+                    writer.lengthEncodedBytes(value);
+                }
+                return value != null;
+            }
+        }
+        throw new IllegalStateException("values of " + column);
+    }
+
+    private boolean integer(int type, long value) {
+        switch (type) {
+            case FieldType.TINY -> writer.int1((int) value);
+            case FieldType.SHORT, FieldType.YEAR -> writer.int2((int) value);
+            case FieldType.LONG, FieldType.INT24 -> writer.int4((int) value);
+            default -> writer.int8(value);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,112 @@
+package io.shardkit.proxy.sql;
+
+/**
+ * Comments that the server runs: {@code /*! ENGINE = innodb *}{@code /}. They are opened, so that what looks at the text
+ * sees what runs; those for later versions and other servers are taken out.
+ */
+public final class ExecutableComments {
+    private ExecutableComments() {}
+
+    /**
+     * The text with the comments that a server runs as a part of it.
+     *
+     * @param version as comments count: 110405
+     */
+    public static String open(String sql, int version, boolean mariaDb) {
+        if (!sql.contains("/*!") && !sql.contains("/*M!")) {
+            return sql;
+        }
+        StringBuilder opened = new StringBuilder(sql.length());
+        int position = 0;
+        while (position < sql.length()) {
+            char c = sql.charAt(position);
+            if (c == '\'' || c == '"' || c == '`') {
+                int end = quoteEnd(sql, position);
+                opened.append(sql, position, end);
+                position = end;
+            } else if (c == '#' || (c == '-' && sql.startsWith("-- ", position))) {
+                int end = sql.indexOf('\n', position);
+                end = end < 0 ? sql.length() : end;
+                opened.append(sql, position, end);
+                position = end;
+            } else if (sql.startsWith("/*!", position) || sql.startsWith("/*M!", position)) {
+                position = open(sql, position, version, mariaDb, opened);
+            } else if (sql.startsWith("/*", position)) {
+                int end = sql.indexOf("*/", position + 2);
+                end = end < 0 ? sql.length() : end + 2;
+                opened.append(sql, position, end);
+                position = end;
+            } else {
+                opened.append(c);
+                position++;
+            }
+        }
+        return opened.toString();
+    }
+
+    private static int open(String sql, int start, int version, boolean mariaDb, StringBuilder opened) {
+        boolean ofMariaDb = sql.charAt(start + 2) == 'M';
+        int from = start + (ofMariaDb ? 4 : 3);
+        int digits = 0;
+        while (digits < 6 && from + digits < sql.length() && Character.isDigit(sql.charAt(from + digits))) {
+            digits++;
+        }
+        // Five or six digits are a version; fewer are a part of the text.
+        digits = digits < 5 ? 0 : digits;
+        int wanted = digits == 0 ? 0 : Integer.parseInt(sql, from, from + digits, 10);
+        boolean ofLaterMysql = mariaDb && !ofMariaDb && wanted >= 50_700 && wanted <= 99_999;
+        boolean runs = wanted <= version && !ofLaterMysql && (mariaDb || !ofMariaDb);
+        int end = commentEnd(sql, from + digits);
+        if (runs) {
+            separate(opened, sql, from + digits);
+            opened.append(sql, from + digits, end);
+        }
+        separate(opened, sql, end + 2);
+        return Math.min(sql.length(), end + 2);
+    }
+
+    /** What stood on two sides of a sign of a comment were two words. */
+    private static void separate(StringBuilder opened, String sql, int next) {
+        boolean before = !opened.isEmpty() && opened.charAt(opened.length() - 1) > ' ';
+        if (before && next < sql.length() && sql.charAt(next) > ' ' && !endsWithParenthesis(opened)) {
+            opened.append(' ');
+        }
+    }
+
+    private static boolean endsWithParenthesis(StringBuilder opened) {
+        return opened.charAt(opened.length() - 1) == '(';
+    }
+
+    /** Where the comment ends that began before; what is quoted in it does not end it. */
+    private static int commentEnd(String sql, int from) {
+        int position = from;
+        while (position < sql.length()) {
+            char c = sql.charAt(position);
+            if (c == '\'' || c == '"' || c == '`') {
+                position = quoteEnd(sql, position);
+            } else if (sql.startsWith("*/", position)) {
+                return position;
+            } else if (sql.startsWith("/*", position)) {
+                int end = sql.indexOf("*/", position + 2);
+                position = end < 0 ? sql.length() : end + 2;
+            } else {
+                position++;
+            }
+        }
+        return sql.length();
+    }
+
+    private static int quoteEnd(String sql, int start) {
+        char quote = sql.charAt(start);
+        int position = start + 1;
+        while (position < sql.length()) {
+            char c = sql.charAt(position++);
+            if (c == '\\' && quote != '`') {
+                position++;
+            } else if (c == quote) {
+                return position;
+            }
+        }
+        return sql.length();
+    }
+}

@@ -1,0 +1,168 @@
+package io.shardkit.proxy.sql;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/**
+ * From the bytes of a client to text, without the loss of one. Clients put bytes between quotes that are no letters of
+ * their character set; such a string becomes one of hex digits.
+ */
+public final class ReceivedText {
+    private static final String INTRODUCER = "_binary";
+
+    private ReceivedText() {}
+
+    /**
+     * The text.
+     *
+     * @param charset one in which no byte of a letter is one of ASCII
+     * @throws CharacterCodingException if there are such bytes outside of strings
+     */
+    public static String decode(byte[] bytes, Charset charset) throws CharacterCodingException {
+        String text = new String(bytes, charset);
+        return text.indexOf('\uFFFD') < 0 || isText(bytes, charset) ? text : decodeInPieces(bytes, charset);
+    }
+
+    /** Whether all bytes are letters. */
+    public static boolean isText(byte[] bytes, Charset charset) {
+        try {
+            strict(bytes, 0, bytes.length, charset);
+            return true;
+        } catch (CharacterCodingException no) {
+            return false;
+        }
+    }
+
+    private static String strict(byte[] bytes, int from, int to, Charset charset) throws CharacterCodingException {
+        return charset.newDecoder()
+                .decode(ByteBuffer.wrap(bytes, from, to - from))
+                .toString();
+    }
+
+    private static String decodeInPieces(byte[] bytes, Charset charset) throws CharacterCodingException {
+        StringBuilder text = new StringBuilder(bytes.length * 2);
+        int start = 0;
+        int position = 0;
+        while (position < bytes.length) {
+            byte b = bytes[position];
+            if (b == '\'' || b == '"') {
+                text.append(strict(bytes, start, position, charset));
+                int end = quoteEnd(bytes, position);
+                literal(text, bytes, position, end, charset);
+                start = end;
+                position = end;
+            } else if (b == '`') {
+                position = quoteEnd(bytes, position);
+            } else {
+                int end = commentEnd(bytes, position);
+                position = Math.max(position + 1, end);
+            }
+        }
+        return text.append(strict(bytes, start, bytes.length, charset)).toString();
+    }
+
+    /** Where a comment ends that begins here; before this place if none does. */
+    private static int commentEnd(byte[] bytes, int at) {
+        if (bytes[at] == '#'
+                || (bytes[at] == '-' && is(bytes, at + 1, '-') && at + 2 < bytes.length && bytes[at + 2] <= ' ')) {
+            int end = at;
+            while (end < bytes.length && bytes[end] != '\n') {
+                end++;
+            }
+            return end;
+        }
+        if (bytes[at] == '/' && is(bytes, at + 1, '*') && !is(bytes, at + 2, '!') && !is(bytes, at + 2, 'M')) {
+            int end = at + 2;
+            while (end < bytes.length && !(bytes[end] == '*' && is(bytes, end + 1, '/'))) {
+                end++;
+            }
+            return end;
+        }
+        return -1;
+    }
+
+    private static boolean is(byte[] bytes, int at, char c) {
+        return at < bytes.length && bytes[at] == c;
+    }
+
+    /** Behind the string that begins here. */
+    private static int quoteEnd(byte[] bytes, int start) {
+        byte quote = bytes[start];
+        int position = start + 1;
+        while (position < bytes.length) {
+            byte b = bytes[position++];
+            if (b == '\\' && quote != '`') {
+                position++;
+            } else if (b == quote) {
+                if (position >= bytes.length || bytes[position] != quote) {
+                    return position;
+                }
+                position++;
+            }
+        }
+        return bytes.length;
+    }
+
+    private static void literal(StringBuilder text, byte[] bytes, int start, int end, Charset charset) {
+        try {
+            text.append(strict(bytes, start, end, charset));
+        } catch (CharacterCodingException binary) {
+            int blanks = text.length();
+            while (blanks > 0 && text.charAt(blanks - 1) <= ' ') {
+                blanks--;
+            }
+            int introducer = blanks - INTRODUCER.length();
+            if (introducer >= 0
+                    && text.substring(introducer, blanks)
+                            .toLowerCase(Locale.ROOT)
+                            .equals(INTRODUCER)) {
+                text.setLength(introducer);
+            }
+            text.append("X'")
+                    .append(HexFormat.of().formatHex(unescaped(bytes, start, end)))
+                    .append('\'');
+        }
+    }
+
+    private static byte[] unescaped(byte[] bytes, int start, int end) {
+        byte quote = bytes[start];
+        ByteArrayOutputStream plain = new ByteArrayOutputStream(end - start);
+        int last = end - 1;
+        for (int i = start + 1; i < last; i++) {
+            byte b = bytes[i];
+            if (b == '\\' && i + 1 < last) {
+                i++;
+                plain.writeBytes(unescaped(bytes[i]));
+            } else {
+                plain.write(b);
+                i += b == quote ? 1 : 0;
+            }
+        }
+        return plain.toByteArray();
+    }
+
+    private static byte[] unescaped(byte b) {
+        return switch (b) {
+            case '0' -> new byte[] {0};
+            case 'n' -> new byte[] {'\n'};
+            case 'r' -> new byte[] {'\r'};
+            case 't' -> new byte[] {'\t'};
+            case 'b' -> new byte[] {'\b'};
+            case 'Z' -> new byte[] {26};
+            // These two stay as they are written, for LIKE.
+            case '%', '_' -> new byte[] {'\\', b};
+            default -> new byte[] {b};
+        };
+    }
+
+    /** The bytes as a message shows them. */
+    public static String shown(byte[] bytes) {
+        return new String(Arrays.copyOf(bytes, Math.min(bytes.length, 20)), StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,93 @@
+package io.shardkit.proxy.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The tokens of a short statement, such as SET and SHOW. Immutable. */
+public final class Words {
+    private final String sql;
+    private final List<Scanner.Kind> kinds = new ArrayList<>();
+    private final List<int[]> spans = new ArrayList<>();
+
+    public Words(String sql) {
+        this.sql = sql;
+        Scanner scanner = new Scanner(sql);
+        for (Scanner.Kind kind = scanner.next(); kind != Scanner.Kind.END; kind = scanner.next()) {
+            kinds.add(kind);
+            spans.add(new int[] {scanner.start(), scanner.end()});
+        }
+        if (!kinds.isEmpty() && is(kinds.size() - 1, ";")) {
+            kinds.remove(kinds.size() - 1);
+            spans.remove(spans.size() - 1);
+        }
+    }
+
+    public int size() {
+        return kinds.size();
+    }
+
+    /** A token as it is written; nothing behind the end. */
+    public String at(int i) {
+        return i < 0 || i >= size() ? "" : sql.substring(spans.get(i)[0], spans.get(i)[1]);
+    }
+
+    /** Whether a token is that word, in whatever letters. */
+    public boolean is(int i, String word) {
+        return i >= 0
+                && i < size()
+                && kinds.get(i) != Scanner.Kind.STRING
+                && kinds.get(i) != Scanner.Kind.NAME
+                && at(i).equalsIgnoreCase(word);
+    }
+
+    /** Whether the tokens from one on are these. */
+    public boolean are(int from, String... words) {
+        for (int i = 0; i < words.length; i++) {
+            if (!is(from + i, words[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the whole statement is these tokens. */
+    public boolean areAll(String... words) {
+        return size() == words.length && are(0, words);
+    }
+
+    /** The text from one token up to another. */
+    public String text(int from, int to) {
+        int end = Math.min(to, size());
+        return from >= end ? "" : sql.substring(spans.get(from)[0], spans.get(end - 1)[1]);
+    }
+
+    /** A token without the quotes around it. */
+    public String unquoted(int i) {
+        String token = at(i);
+        boolean quoted = i < size()
+                && i >= 0
+                && (kinds.get(i) == Scanner.Kind.STRING || kinds.get(i) == Scanner.Kind.NAME)
+                && token.length() >= 2;
+        return quoted ? token.substring(1, token.length() - 1).replace("``", "`") : token;
+    }
+
+    /** An unquoted token in small letters. */
+    public String name(int i) {
+        return unquoted(i).toLowerCase(Locale.ROOT);
+    }
+
+    /** Where the commas are between two tokens that are in no parentheses, and at the end the end. */
+    public List<Integer> commas(int from, int to) {
+        List<Integer> found = new ArrayList<>();
+        int depth = 0;
+        for (int i = from; i < to; i++) {
+            depth += is(i, "(") ? 1 : is(i, ")") ? -1 : 0;
+            if (depth == 0 && is(i, ",")) {
+                found.add(i);
+            }
+        }
+        found.add(to);
+        return found;
+    }
+}

@@ -1,0 +1,89 @@
+package io.shardkit.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** MariaDB's own command line and its dump, as they come with the embedded server. */
+class CommandLineIT {
+    private static ProxyFixture fixture;
+
+    @BeforeAll
+    static void start() throws SQLException, IOException {
+        fixture = new ProxyFixture();
+    }
+
+    @AfterAll
+    static void stop() {
+        fixture.close();
+    }
+
+    private static Path program(String name) throws IOException {
+        Path servers = Path.of(System.getProperty("basedir", "."), "target", "embedded-servers");
+        Path own = servers.resolve(Long.toString(ProcessHandle.current().pid()));
+        try (Stream<Path> files = Files.walk(own.resolve("mariadb-base").resolve("bin"))) {
+            return files.filter(path -> path.endsWith(name)).findFirst().orElseThrow();
+        }
+    }
+
+    private static String run(String program, String input, String... more) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                program(program).toAbsolutePath().toString(),
+                "--no-defaults",
+                "--host=127.0.0.1",
+                "--port=" + fixture.proxy.port(),
+                "--user=" + ProxyFixture.USER,
+                "--password=" + ProxyFixture.PASSWORD,
+                "--skip-ssl"));
+        command.addAll(List.of(more));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        Path libraries = program(program).getParent().resolveSibling("libs").toAbsolutePath();
+        builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
+        Process process = builder.start();
+        process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return output;
+    }
+
+    @Test
+    void statementsGoThrough() throws Exception {
+        String output = run(
+                "mariadb",
+                """
+                SELECT DATABASE();
+                CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, name VARCHAR(40)) /*! ENGINE = innodb */;
+                INSERT INTO t_order VALUES (1, 1, 'Grüße'), (2, 2, 'b'), (3, 1, NULL);
+                SELECT * FROM t_order ORDER BY order_id DESC;
+                SELECT * FROM nowhere;
+                SHOW TABLES;
+                """,
+                "--force",
+                "--default-character-set=utf8mb4",
+                "sharded");
+        assertThat(output)
+                .contains(
+                        "sharded\n", "3\t1\tNULL\n2\t2\tb\n1\t1\tGrüße\n", "ERROR 1146 (42S02) at line 5", "t_order\n");
+        assertThat(fixture.borrowed()).isZero();
+    }
+
+    @Test
+    void delimitersAndVersionsAreUnderstood() throws Exception {
+        String output = run(
+                "mariadb",
+                "DELIMITER //\nCREATE PROCEDURE two() BEGIN SELECT 1 AS a; SELECT 2 AS b; END//\nDELIMITER ;\nCALL two();\nSTATUS\n",
+                "proxy_plain");
+        assertThat(output).contains("a\n1\nb\n2\n", "Server version:", "11.4");
+    }
+}

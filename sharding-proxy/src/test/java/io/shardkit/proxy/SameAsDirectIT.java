@@ -1,0 +1,285 @@
+package io.shardkit.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.proxy.wire.Capability;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes over the wire is what the database itself sends: columns, rows, counts, errors. */
+class SameAsDirectIT {
+    private static final String TABLE =
+            """
+            CREATE TABLE kinds (
+              id INT AUTO_INCREMENT PRIMARY KEY, a TINYINT, b TINYINT(1), c TINYINT UNSIGNED, d SMALLINT, e MEDIUMINT,
+              f INT UNSIGNED, g BIGINT, h BIGINT UNSIGNED, i FLOAT, j DOUBLE, k DECIMAL(20,4), l BIT(1), m BIT(12),
+              n DATE, o TIME(3), p DATETIME(6), q TIMESTAMP NULL, r YEAR, s CHAR(5), t VARCHAR(300), u TEXT, v BINARY(4),
+              w VARBINARY(20), x BLOB, y ENUM('one','two'), z SET('x','y','z'), js JSON, lt LONGTEXT, lb LONGBLOB)""";
+
+    private static ProxyFixture fixture;
+    private static RawClient proxy;
+    private static RawClient direct;
+
+    @BeforeAll
+    static void start() throws SQLException, IOException {
+        fixture = new ProxyFixture();
+        proxy = fixture.raw("proxy_plain");
+        direct = fixture.rawDirect();
+        assertThat(proxy.query("DROP TABLE IF EXISTS kinds").toString()).contains("ok");
+        assertThat(proxy.query(TABLE).toString()).contains("ok");
+        assertThat(proxy.query("INSERT INTO kinds VALUES (1, -128, 1, 255, -32768, -8388608, 4294967295,"
+                                + " -9223372036854775808, 18446744073709551615, 1.5, -2.25e100, -12345.6789, b'1', b'101010101010',"
+                                + " '2024-02-29', '-838:59:59.123', '2024-12-31 23:59:59.654321', '2024-01-02 03:04:05', 2024,"
+                                + " 'ab', 'Grüße 😀', 'long', 'bin', X'00FF10', X'DEADBEEF00', 'two', 'x,z', '{\"a\": 1}', 'lt',"
+                                + " X'01')")
+                        .toString())
+                .contains("ok");
+        assertThat(proxy.query("INSERT INTO kinds (id) VALUES (2)").toString()).contains("ok");
+        assertThat(proxy.query("INSERT INTO kinds (id, n, o, p, b, l, i, t) VALUES (3, '0001-01-01', '00:00:00',"
+                                + " '2024-01-01 00:00:00', 0, b'0', 0.1, '')")
+                        .toString())
+                .contains("ok");
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        proxy.close();
+        direct.close();
+        fixture.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT * FROM kinds ORDER BY id",
+                "SELECT k.id AS number, k.t, COUNT(*), SUM(a), AVG(j), MAX(p), MIN(n) FROM kinds k GROUP BY k.id, k.t",
+                "SELECT 1, -1, 1.5, 1e3, 'text', NULL, TRUE, X'41', b'1', NOW() IS NULL, DATE '2024-01-01'",
+                "SELECT TIME '10:11:12', TIMESTAMP '2024-01-01 00:00:00', CAST(1 AS UNSIGNED), CAST('a' AS BINARY)",
+                "SELECT CONCAT(t, s), LENGTH(x), HEX(x), y + 0, z + 0, r + 0 FROM kinds",
+                "SELECT h, f, c FROM kinds WHERE h > 9223372036854775807",
+                "SELECT IF(a IS NULL, 'none', t), COALESCE(a, 5), k * 2, j / 3, i FROM kinds",
+                "SELECT COUNT(*) FROM kinds WHERE t = 'nothing'",
+                "SELECT id FROM kinds WHERE id > 100",
+                "SELECT @@version, @@sql_mode LIKE '%STRICT%', VERSION()",
+                "SELECT CAST('2024-01-31 23:59:59.021' AS DATETIME(3)), CAST('2024-01-31 23:59:59.5' AS DATETIME(1)),"
+                        + " CAST('2024-01-31 23:59:59.0001' AS DATETIME(4)), CAST('2024-01-31' AS DATETIME(2)),"
+                        + " CAST('2024-01-31 23:59:59.000001' AS DATETIME(6)), CAST('0000-00-00' AS DATE),"
+                        + " CAST('2024-01-31 23:59:59.09' AS DATETIME(5)), CAST('-10:11:12.05' AS TIME(2))",
+                "SELECT l, m, b FROM kinds",
+                "SELECT nothing FROM kinds",
+                "SELECT * FROM nowhere",
+                "SELEC 1",
+                "SELECT 1; SELECT 2, 'b'",
+                "SELECT 1; SELECT * FROM nowhere; SELECT 3",
+                "SELECT 'a;b' -- comment ; with\n; SELECT \"c;d\" # another ;",
+                "",
+                ";",
+                "/* nothing */",
+                "INSERT INTO kinds (id) VALUES (1)",
+                "INSERT INTO kinds (a) VALUES (1000)",
+                "UPDATE kinds SET a = 5 WHERE id = 1000",
+                "DROP TABLE IF EXISTS nowhere_at_all",
+                "CREATE TABLE kinds (id INT)",
+                "SELECT 1/0, CAST('12x' AS SIGNED)",
+                "DO 1",
+                "SHOW TABLES LIKE 'kin%'",
+                "SHOW COLUMNS FROM kinds LIKE 'a'",
+                "SHOW VARIABLES LIKE 'version'",
+                "DESCRIBE kinds",
+                "EXPLAIN SELECT * FROM kinds WHERE id = 1",
+                "SET @a = 5; SELECT @a",
+                "SELECT DATABASE()",
+                "/*!40101 SELECT 1 */",
+                "/*!999999 SELECT 1 */ SELECT 2",
+                "/*M!100100 SELECT 3 */",
+                "LOAD DATA LOCAL INFILE '/etc/hostname' INTO TABLE kinds",
+                "KILL 99999999",
+                "USE nowhere_at_all",
+                "SET NAMES klingon",
+                "SET autocommit = 7",
+                "SELECT SLEEP(0)"
+            })
+    void textIsTheSame(String sql) throws IOException {
+        assertThat(proxy.query(sql)).isEqualTo(direct.query(sql));
+        assertThat(fixture.borrowed()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT CAST('2024-01-31 23:59:59.021' AS DATETIME(3)), CAST('2024-01-31 23:59:59.5' AS DATETIME(1)),"
+                        + " CAST('2024-01-31 23:59:59.0001' AS DATETIME(4)), CAST('2024-01-31' AS DATETIME(2)),"
+                        + " CAST('2024-01-31 23:59:59.000001' AS DATETIME(6)), CAST('0000-00-00' AS DATE),"
+                        + " CAST('2024-01-31 23:59:59.09' AS DATETIME(5)), CAST('-10:11:12.05' AS TIME(2))",
+                "SELECT * FROM kinds WHERE id > 0 ORDER BY id",
+                "SELECT k.id AS number, k.t, COUNT(*), SUM(a), AVG(j), MAX(p), MIN(n) FROM kinds k GROUP BY k.id, k.t",
+                "SELECT 1, -1, 1.5, 1e3, 'text', NULL, TRUE, X'41', DATE '2024-01-01', TIME '-10:00:00.5'",
+                "SELECT h, f, c FROM kinds WHERE h > 9223372036854775807",
+                "SELECT nothing FROM kinds",
+                "SELECT * FROM nowhere",
+                "DO 1",
+                "SET @b = 1",
+                "UPDATE kinds SET a = 5 WHERE id = 1000"
+            })
+    void binaryIsTheSame(String sql) throws IOException {
+        assertThat(proxy.prepared(sql)).isEqualTo(direct.prepared(sql));
+        assertThat(fixture.borrowed()).isZero();
+    }
+
+    @Test
+    void parametersAreTheSame() throws IOException {
+        for (String sql : List.of(
+                "SELECT t FROM kinds WHERE t = ? OR id = ?",
+                "SELECT ?, CONCAT(?, 'x')",
+                "SELECT id FROM kinds WHERE n = ? AND t <> ?")) {
+            assertThat(proxy.prepared(sql, "Grüße 😀", "2")).isEqualTo(direct.prepared(sql, "Grüße 😀", "2"));
+        }
+    }
+
+    @Test
+    void limitsOfPreparedStatementsMayBeTexts() throws IOException {
+        for (String sql : List.of(
+                "SELECT id FROM kinds ORDER BY id LIMIT ? OFFSET ?",
+                "SELECT id FROM kinds ORDER BY id LIMIT ?, ?",
+                "SELECT a FROM kinds WHERE id > ? AND id IN (SELECT id FROM kinds) ORDER BY id LIMIT ?",
+                "SELECT id FROM kinds WHERE id IN (?) ORDER BY id LIMIT 1, ?")) {
+            assertThat(proxy.prepared(sql, "1", "2")).isEqualTo(direct.prepared(sql, "1", "2"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SET TRANSACTION READ ONLY; SHOW TABLES LIKE 'kin%'; DO 1; SELECT 1; SAVEPOINT a; DESCRIBE kinds;"
+                        + " UPDATE kinds SET a = 1 WHERE id = 1000",
+                "SET TRANSACTION READ ONLY; SELECT COUNT(*) FROM kinds; UPDATE kinds SET a = 1 WHERE id = 1000",
+                "SET TRANSACTION READ ONLY; START TRANSACTION; SELECT COUNT(*) FROM kinds; SELECT COUNT(*) FROM kinds;"
+                        + " UPDATE kinds SET a = 1 WHERE id = 1000",
+                "SET TRANSACTION READ ONLY; COMMIT; UPDATE kinds SET a = 1 WHERE id = 1000",
+                "BEGIN; SET TRANSACTION READ ONLY",
+                "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE, READ WRITE; BEGIN; SELECT COUNT(*) FROM kinds; COMMIT",
+                "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; UPDATE kinds SET a = 1 WHERE id = 1000; SELECT @@tx_isolation",
+                "START TRANSACTION READ ONLY; SELECT COUNT(*) FROM kinds; COMMIT"
+            })
+    void whatIsSetForTheNextTransactionEndsWithIt(String sql) throws IOException {
+        try (RawClient through = fixture.raw("proxy_plain");
+                RawClient straight = fixture.rawDirect()) {
+            assertThat(withoutReasons(through.query(sql))).isEqualTo(withoutReasons(straight.query(sql)));
+        }
+    }
+
+    @Test
+    void levelsThatThereAreNotAreRefused() throws IOException {
+        assertThat(proxy.query("SET TRANSACTION ISOLATION LEVEL NOTHING").get(0))
+                .startsWith("error 1064 #42000");
+        assertThat(proxy.query("SET TRANSACTION ISOLATION LEVEL READ").get(0)).startsWith("error 1064 #42000");
+        assertThat(proxy.query("SET SESSION TRANSACTION").get(0)).startsWith("error 1064 #42000");
+        assertThat(proxy.query("SELECT 1")).isEqualTo(direct.query("SELECT 1"));
+    }
+
+    /** What is refused for a transaction that only reads is refused by the engine, which says it in its own words. */
+    private static List<String> withoutReasons(List<String> answers) {
+        return answers.stream()
+                .map(line -> line.replaceAll("^(error 1792 #25006).*", "$1"))
+                .toList();
+    }
+
+    @Test
+    void kindsOfColumnsAreToldToThoseWhoAsk() throws IOException {
+        int capabilities = RawClient.USUAL & ~Capability.LONG_PASSWORD;
+        try (RawClient through = fixture.raw("proxy_plain", capabilities);
+                RawClient straight = fixture.rawDirect(capabilities)) {
+            for (String sql : List.of(
+                    "SELECT js, t, id FROM kinds ORDER BY id",
+                    "CREATE TABLE more_kinds (i UUID, l POINT, m POLYGON, n GEOMETRY)",
+                    "SELECT * FROM more_kinds",
+                    "DROP TABLE more_kinds")) {
+                if (sql.startsWith("SELECT")) {
+                    assertThat(through.query(sql)).isEqualTo(straight.query(sql));
+                    assertThat(through.prepared(sql)).isEqualTo(straight.prepared(sql));
+                } else {
+                    assertThat(through.query(sql).toString()).contains("ok");
+                }
+            }
+        }
+    }
+
+    @Test
+    void transactionsShowInTheStatus() throws IOException {
+        List<String> sent = new ArrayList<>();
+        List<List<String>> through = new ArrayList<>();
+        for (String sql : List.of(
+                "BEGIN",
+                "SELECT COUNT(*) FROM kinds",
+                "UPDATE kinds SET a = 1 WHERE id = 2",
+                "SAVEPOINT here",
+                "ROLLBACK TO here",
+                "ROLLBACK",
+                "SET autocommit = 0",
+                "SELECT COUNT(*) FROM kinds",
+                "COMMIT",
+                "SELECT @@autocommit",
+                "SET autocommit = 1",
+                "START TRANSACTION READ ONLY",
+                "COMMIT",
+                "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
+                "SELECT @@tx_isolation",
+                "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ")) {
+            through.add(proxy.query(sql));
+            sent.add(sql);
+        }
+        for (int i = 0; i < sent.size(); i++) {
+            assertThat(through.get(i)).as(sent.get(i)).isEqualTo(direct.query(sent.get(i)));
+        }
+        assertThat(fixture.borrowed()).isZero();
+    }
+
+    @Test
+    void keysOfOneSessionAreNotThoseOfAnother() throws IOException {
+        proxy.query("CREATE TABLE made (id INT AUTO_INCREMENT PRIMARY KEY, v INT)");
+        for (RawClient each : List.of(proxy, direct)) {
+            assertThat(each.query("TRUNCATE made").toString()).contains("ok");
+            assertThat(each.query("SELECT LAST_INSERT_ID()").toString()).contains("row 0130");
+            assertThat(each.query("INSERT INTO made (v) VALUES (70)").toString())
+                    .contains("key 1");
+            try (RawClient other = fixture.raw("proxy_plain")) {
+                assertThat(other.query("SELECT LAST_INSERT_ID()").toString()).contains("row 0130");
+                other.query("INSERT INTO made (v) VALUES (71)");
+            }
+            assertThat(each.query("SELECT LAST_INSERT_ID()").toString()).contains("row 0131");
+            assertThat(each.query("INSERT INTO made (id, v) VALUES (50, 1)").toString())
+                    .contains("key 50");
+            assertThat(each.query("SELECT LAST_INSERT_ID()").toString()).contains("row 0131");
+        }
+        assertThat(fixture.borrowed()).isZero();
+    }
+
+    @Test
+    void temporaryTablesAndLocksStayWithTheirSession() throws IOException {
+        try (RawClient one = fixture.raw("proxy_plain")) {
+            assertThat(one.query("CREATE TEMPORARY TABLE mine (id INT)").toString())
+                    .contains("ok");
+            assertThat(one.query("INSERT INTO mine VALUES (1)").toString()).contains("rows 1");
+            assertThat(proxy.query("SELECT * FROM mine").toString()).contains("error 1146");
+            assertThat(one.query("SELECT COUNT(*) FROM mine").toString()).contains("row 0131");
+            one.send(0x1f, new byte[0]);
+            assertThat(one.next(new boolean[] {true})[0]).isZero();
+            assertThat(one.query("SELECT * FROM mine").toString()).contains("error 1146");
+        }
+    }
+
+    @Test
+    void rowsAfterAnErrorAreThoseOfTheNextStatement() throws IOException {
+        try (RawClient deprecating = fixture.raw("proxy_plain", RawClient.USUAL & ~Capability.MULTI_STATEMENTS)) {
+            assertThat(deprecating.query("SELECT 1; SELECT 2").toString()).contains("error 1064");
+            assertThat(deprecating.query("SELECT 3").toString()).contains("row 0133");
+        }
+    }
+}

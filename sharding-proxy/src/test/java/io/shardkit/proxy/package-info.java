@@ -1,0 +1,5 @@
+/** The server as its clients see it. */
+@NullMarked
+package io.shardkit.proxy;
+
+import org.jspecify.annotations.NullMarked;
