@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.console;
+
+import org.jspecify.annotations.NullMarked;
