@@ -17,6 +17,9 @@ final class ChildJvm implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
+    /** Listeners are told of a collection a little later. */
+    private static final Duration NOTICE = Duration.ofMillis(300);
+
     private final Process process;
     private final Path output;
     private final Thread hook;
@@ -39,6 +42,25 @@ final class ChildJvm implements AutoCloseable {
                 .redirectOutput(output.toFile())
                 .start();
         return new ChildJvm(process, output);
+    }
+
+    /** Processor time that it has taken up to now; zero where the system does not tell. */
+    Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Makes it collect its garbage, where the running JDK has the tool for it, and waits until its metrics know. */
+    void collectGarbage() throws IOException, InterruptedException {
+        Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        if (!Files.isExecutable(tool)) {
+            return;
+        }
+        Process collection = new ProcessBuilder(tool.toString(), Long.toString(process.pid()), "GC.run")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        collection.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        Thread.sleep(NOTICE.toMillis());
     }
 
     boolean isAlive() {

@@ -3,64 +3,95 @@ package io.shardkit.loadtest;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** The embedded MariaDB servers of one profile: one server for each of its databases. */
+/**
+ * The MariaDB servers of a run: embedded ones, or those whose addresses {@code load.servers} lists, separated by blanks,
+ * such as {@code jdbc:mariadb://db1:3306/ jdbc:mariadb://db2:3306/}, with {@code load.username} and {@code load.password}.
+ * Each topology gets databases of its own on the first servers, named {@code shardkit_load_...}; databases of these names
+ * are dropped first.
+ */
 final class DatabaseServers implements AutoCloseable {
 
-    private final Profile profile;
-    private final List<DatabaseServer> servers = new ArrayList<>();
+    private static final String PREFIX = "shardkit_load_";
 
-    private DatabaseServers(Profile profile) {
-        this.profile = profile;
-    }
+    private final List<DatabaseServer> embedded = new ArrayList<>();
+    private final List<String> addresses = new ArrayList<>();
+    private String username = "";
+    private String password = "";
 
-    static DatabaseServers start(Profile profile) {
-        DatabaseServers started = new DatabaseServers(profile);
+    private DatabaseServers() {}
+
+    static DatabaseServers start(int count) {
+        DatabaseServers servers = new DatabaseServers();
+        String listed = System.getProperty("load.servers", "").strip();
+        if (!listed.isEmpty()) {
+            servers.addresses.addAll(List.of(listed.split("[\\s,]+")));
+            servers.username = System.getProperty("load.username", "root");
+            servers.password = System.getProperty("load.password", "");
+            if (servers.addresses.size() < count) {
+                throw new IllegalArgumentException(
+                        "load.servers lists " + servers.addresses.size() + " servers; " + count + " are needed");
+            }
+            return servers;
+        }
         try {
-            for (String database : profile.databases()) {
+            for (int i = 0; i < count; i++) {
                 DatabaseServer server = EmbeddedServers.startMariaDb(ServerSize.SERVICE);
-                started.servers.add(server);
-                server.database(database);
+                servers.embedded.add(server);
+                servers.addresses.add(server.url(""));
+                servers.username = server.username();
+                servers.password = server.password();
             }
         } catch (RuntimeException e) {
-            started.close();
+            servers.close();
             throw e;
         }
-        return started;
+        return servers;
     }
 
-    /** Where the order tables lie. */
-    List<PhysicalTables.Location> locations() {
+    /** For the report. */
+    String title() {
+        return embedded.isEmpty() ? String.join(", ", addresses) : embedded.size() + " embedded MariaDB servers";
+    }
+
+    /**
+     * Empty databases for a topology, one on each server.
+     *
+     * @param purpose part of their names, so that two uses of one topology do not meet
+     */
+    List<PhysicalTables.Location> databases(Topology topology, String purpose) throws SQLException {
         List<PhysicalTables.Location> locations = new ArrayList<>();
-        for (int i = 0; i < servers.size(); i++) {
-            DatabaseServer server = servers.get(i);
+        String database = PREFIX + purpose + "_" + topology.name();
+        for (int i = 0; i < topology.databases(); i++) {
+            String address = addresses.get(i);
+            try (Connection connection = DriverManager.getConnection(address, username, password);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("DROP DATABASE IF EXISTS " + database);
+                statement.execute("CREATE DATABASE " + database + " CHARACTER SET utf8mb4");
+            }
             locations.add(new PhysicalTables.Location(
-                    profile.databases().get(i),
-                    server.url(profile.databases().get(i)),
-                    server.username(),
-                    server.password(),
-                    profile.suffixes()));
+                    "ds" + i, inDatabase(address, database), username, password, topology.suffixes()));
         }
         return locations;
     }
 
-    /** What tells the application its profile and its databases. */
-    List<String> springProperties() {
-        List<String> properties = new ArrayList<>();
-        properties.add("spring.profiles.active=" + profile.title() + ",mariadb");
-        for (PhysicalTables.Location location : locations()) {
-            properties.add("orders." + location.name() + ".url=" + location.url());
-        }
-        // Once: an argument that is given twice is a list.
-        properties.add("orders.username=" + servers.get(0).username());
-        properties.add("orders.password=" + servers.get(0).password());
-        return properties;
+    /** An address with a database: between the last slash of the host and the options, if there are any. */
+    static String inDatabase(String address, String database) {
+        int options = address.indexOf('?');
+        String host = options < 0 ? address : address.substring(0, options);
+        String rest = options < 0 ? "" : address.substring(options);
+        return (host.endsWith("/") ? host : host + "/") + database.toLowerCase(Locale.ROOT) + rest;
     }
 
     @Override
     public void close() {
-        servers.forEach(DatabaseServer::close);
+        embedded.forEach(DatabaseServer::close);
     }
 }

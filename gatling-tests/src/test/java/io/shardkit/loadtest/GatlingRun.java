@@ -58,7 +58,8 @@ final class GatlingRun {
     }
 
     Duration expectedDuration() {
-        return Duration.ofSeconds(settings.warmup() + (long) settings.seconds() * Scenario.values().length);
+        return Duration.ofSeconds(settings.warmup()
+                + (long) settings.seconds() * settings.scenarios().size());
     }
 
     private Path simulationLog() throws IOException {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A whole run of the simulation, short, against a service that counts what it holds and fails now and then. */
 class GatlingRunTest {
 
-    private static final LoadSettings SHORT = new LoadSettings(2, 1, 1, 30);
+    private static final LoadSettings SHORT = new LoadSettings(2, 1, 1, 30, List.of(Scenario.values()));
 
     @Test
     void countsWhatWasAcknowledgedAndWhatFailed(@TempDir Path folder) throws Exception {
@@ -64,6 +64,6 @@ class GatlingRunTest {
     }
 
     private static List<String> titles() {
-        return List.of("read by key", "user's page", "scatter page", "totals", "mix", "create");
+        return List.of("read by key", "user's page", "scatter page", "totals", "update", "mix", "create");
     }
 }

@@ -126,8 +126,11 @@ final class InMemoryOrderService implements AutoCloseable {
     }
 
     private static ObjectNode pay(ObjectNode order, JsonNode change) {
+        // A copy: another request may change the order while this one is answered
+        ObjectNode changed = order.deepCopy();
+        changed.set("status", change.get("status"));
         order.set("status", change.get("status"));
-        return order;
+        return changed;
     }
 
     private ObjectNode order(String[] path) {
@@ -140,7 +143,9 @@ final class InMemoryOrderService implements AutoCloseable {
 
     private JsonNode page(String field, String value) {
         ArrayNode content = json.createArrayNode();
+        // Copies: an order may change between being chosen and being sent
         orders.values().stream()
+                .map(ObjectNode::deepCopy)
                 .filter(order -> order.get(field).asText().equals(value))
                 .limit(20)
                 .forEach(content::add);

@@ -1,33 +1,40 @@
 package io.shardkit.loadtest;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * How hard and how long the load test works. Every value is a system property, {@code load.<name>}.
+ * How hard and how long the simulation in Gatling works. Every value is a system property, {@code load.<name>}.
  *
  * @param users virtual users; each sends its next request when the last one is answered
  * @param seconds how long each scenario is measured
  * @param warmup seconds of unmeasured requests before the first scenario
  * @param orders orders that exist before anything is measured; the same number in each profile, so that the reading
  *     scenarios read tables of the same size
+ * @param scenarios what is measured, one after the other; reading ones first, while the tables have a known size
  */
-record LoadSettings(int users, int seconds, int warmup, int orders) {
+record LoadSettings(int users, int seconds, int warmup, int orders, List<Scenario> scenarios) {
+
+    /** Those of the order workload: query, update, insert. */
+    static final List<Scenario> ORDER_WORKLOAD = List.of(Scenario.READ_BY_KEY, Scenario.UPDATE, Scenario.CREATE);
 
     private static final int MOST_CUSTOMERS = 100;
 
     LoadSettings {
-        requirePositive("load.users", users);
-        requirePositive("load.seconds", seconds);
-        requirePositive("load.warmup", warmup);
-        requirePositive("load.orders", orders);
+        Settings.atLeast("load.users", users, 1);
+        Settings.atLeast("load.seconds", seconds, 1);
+        Settings.atLeast("load.warmup", warmup, 1);
+        Settings.atLeast("load.orders", orders, 1);
+        scenarios = List.copyOf(scenarios);
     }
 
     static LoadSettings fromSystemProperties() {
         return new LoadSettings(
-                property("load.users", 4),
-                property("load.seconds", 15),
-                property("load.warmup", 10),
-                property("load.orders", 2_000));
+                Settings.number("load.users", 64, 1),
+                Settings.number("load.seconds", 15, 1),
+                Settings.number("load.warmup", 20, 1),
+                Settings.number("load.orders", 2_000, 1),
+                Settings.read("load.scenarios", ORDER_WORKLOAD, Scenario::parse));
     }
 
     /** Users of the shop, not of the load test: the values of the sharding key; each has at least one order. */
@@ -41,24 +48,7 @@ record LoadSettings(int users, int seconds, int warmup, int orders) {
                 "-Dload.users=" + users,
                 "-Dload.seconds=" + seconds,
                 "-Dload.warmup=" + warmup,
-                "-Dload.orders=" + orders);
-    }
-
-    private static int property(String name, int otherwise) {
-        String value = System.getProperty(name);
-        if (value == null || value.isBlank()) {
-            return otherwise;
-        }
-        try {
-            return Integer.parseInt(value.strip());
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " must be a whole number, not \"" + value + "\"", e);
-        }
-    }
-
-    private static void requirePositive(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " must be at least 1, not " + value);
-        }
+                "-Dload.orders=" + orders,
+                "-Dload.scenarios=" + scenarios.stream().map(Scenario::title).collect(Collectors.joining(",")));
     }
 }

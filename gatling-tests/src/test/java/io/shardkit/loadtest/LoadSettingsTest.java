@@ -3,6 +3,7 @@ package io.shardkit.loadtest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +21,14 @@ class LoadSettingsTest {
 
         LoadSettings settings = LoadSettings.fromSystemProperties();
 
-        assertThat(settings).isEqualTo(new LoadSettings(9, 15, 10, 2_000));
+        assertThat(settings).isEqualTo(new LoadSettings(9, 15, 20, 2_000, LoadSettings.ORDER_WORKLOAD));
         assertThat(settings.asJvmOptions())
-                .containsExactly("-Dload.users=9", "-Dload.seconds=15", "-Dload.warmup=10", "-Dload.orders=2000");
+                .containsExactly(
+                        "-Dload.users=9",
+                        "-Dload.seconds=15",
+                        "-Dload.warmup=20",
+                        "-Dload.orders=2000",
+                        "-Dload.scenarios=read by key,update,create");
     }
 
     @Test
@@ -40,15 +46,15 @@ class LoadSettingsTest {
 
     @Test
     void giveEachCustomerAnOrder() {
-        assertThat(new LoadSettings(1, 1, 1, 30).customers()).isEqualTo(30);
-        assertThat(new LoadSettings(1, 1, 1, 5_000).customers()).isEqualTo(100);
+        assertThat(new LoadSettings(1, 1, 1, 30, List.of()).customers()).isEqualTo(30);
+        assertThat(new LoadSettings(1, 1, 1, 5_000, List.of()).customers()).isEqualTo(100);
     }
 
     @Test
-    void profilesAreChosenByTheirNames() {
-        assertThat(Profile.parse("jdbc, sharding")).containsExactly(Profile.JDBC, Profile.SHARDING);
+    void scenariosAreChosenByTheirNames() {
+        assertThat(Scenario.parse("totals, read by key")).containsExactly(Scenario.TOTALS, Scenario.READ_BY_KEY);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Profile.parse("jdbc,shading"))
-                .withMessage("load.profiles has \"shading\"; there are [jdbc, sharding]");
+                .isThrownBy(() -> Scenario.parse("read"))
+                .withMessageStartingWith("load.scenarios has \"read\"; there are [read by key, ");
     }
 }

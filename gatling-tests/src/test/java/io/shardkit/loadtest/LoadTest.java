@@ -1,32 +1,25 @@
 package io.shardkit.loadtest;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import io.shardkit.lab.report.Report;
+import io.shardkit.lab.report.Run;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import java.time.Duration;
 
 /**
- * Runs the load test: the sample application over one database by plain JDBC, then over two by Shardkit, the same
- * scenarios on both; writes the report; ends with code 1 if a request failed or the databases don't hold what was
- * acknowledged.
+ * Runs the load test of the sample application, writes the report, and ends with code 1 if a request failed or the
+ * databases don't hold what was acknowledged.
  *
  * <p>System properties: {@code load.jar}, the application's executable jar, {@code load.output}, the folder for the
- * report, {@code load.profiles}, what to compare, separated by commas, and those of {@link LoadSettings}.
+ * report, {@code load.workload}, {@code answers} for what the framework costs and gives, {@code cost} or
+ * {@code gain} for one of the two, {@code A} for the order workload in Gatling, {@code soak} (with {@code
+ * load.soak}, its duration) for hours of load, and those of {@link TurnSettings}, {@link LoadSettings} and {@link DatabaseServers}.
  */
 final class LoadTest {
 
-    private final LoadSettings settings;
-    private final List<Profile> profiles;
     private final Path jar;
     private final Path output;
 
-    private LoadTest(LoadSettings settings, List<Profile> profiles, Path jar, Path output) {
-        this.settings = settings;
-        this.profiles = profiles;
+    LoadTest(Path jar, Path output) {
         this.jar = jar;
         this.output = output;
     }
@@ -34,67 +27,35 @@ final class LoadTest {
     /** Entry point, without arguments. */
     public static void main(String[] arguments) throws Exception {
         LoadTest test = new LoadTest(
-                LoadSettings.fromSystemProperties(),
-                Profile.parse(required("load.profiles")),
-                Path.of(required("load.jar")),
-                Path.of(required("load.output")).toAbsolutePath());
-        LoadReport report = test.run();
-        report.write(test.output);
-        say(System.lineSeparator() + new TextReport(report).render());
-        say(System.lineSeparator() + "Report: "
-                + test.output.resolve(LoadReport.PAGE).toUri());
-        System.exit(report.failures().isEmpty() ? 0 : 1);
+                Path.of(required("load.jar")), Path.of(required("load.output")).toAbsolutePath());
+        String workload = workload();
+        Run run =
+                switch (workload) {
+                    case "answers", "cost", "gain" ->
+                        new Answers(test.jar, test.output, TurnSettings.fromSystemProperties()).run(workload);
+                    case "soak" ->
+                        new Soak(
+                                        test.jar,
+                                        test.output,
+                                        TurnSettings.fromSystemProperties(),
+                                        Settings.read("load.soak", Duration.ofMinutes(10), Soak::parse))
+                                .run();
+                    case "A" -> new OrderWorkload(test.jar, test.output, LoadSettings.fromSystemProperties()).run();
+                    default ->
+                        throw new IllegalArgumentException(
+                                "load.workload is answers, cost, gain, soak or A, not \"" + workload + "\"");
+                };
+        Path page = Report.write(run, test.output);
+        say("");
+        say(Report.text(run));
+        say("");
+        say("Report: " + page.toUri());
+        System.exit(run.failures().isEmpty() ? 0 : 1);
     }
 
-    private LoadReport run() throws IOException, InterruptedException, SQLException {
-        deleteOldResults();
-        List<ProfileResult> results = new ArrayList<>();
-        for (Profile profile : profiles) {
-            results.add(run(profile));
-        }
-        return new LoadReport(LoadReport.thisMachine(), settings, results);
-    }
-
-    private ProfileResult run(Profile profile) throws IOException, InterruptedException, SQLException {
-        Path folder = output.resolve(profile.title());
-        say(profile.title() + ": starting " + profile.servers());
-        try (DatabaseServers servers = DatabaseServers.start(profile);
-                SampleApplication application =
-                        SampleApplication.start(jar, folder.resolve("application.txt"), servers.springProperties())) {
-            PhysicalTables tables = new PhysicalTables(servers.locations());
-            PhysicalTables.Content before = tables.read();
-            GatlingRun gatling = new GatlingRun(settings, folder.resolve("gatling"));
-            say(profile.title() + ": application on " + application.uri() + ", load for about "
-                    + gatling.expectedDuration().toSeconds() + " s");
-            GatlingRun.Outcome outcome = gatling.against(application.uri(), profile.title());
-            PhysicalTables.Content after = tables.read();
-            SimulationLog log = SimulationLog.read(outcome.simulationLog());
-            return new ProfileResult(
-                    profile.title(),
-                    profile.servers(),
-                    log.results(settings),
-                    log.errors(),
-                    log.errorMessages(),
-                    Reconciliation.of(before, outcome.acknowledged(), after),
-                    after.rows(),
-                    output.relativize(outcome.simulationLog().resolveSibling("index.html"))
-                            .toString());
-        }
-    }
-
-    /** Results of an earlier run must not be taken for those of this one. */
-    private void deleteOldResults() throws IOException {
-        LoadReport.delete(output);
-        for (Profile profile : Profile.values()) {
-            Path folder = output.resolve(profile.title());
-            if (Files.exists(folder)) {
-                try (Stream<Path> files = Files.walk(folder)) {
-                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                        Files.delete(file);
-                    }
-                }
-            }
-        }
+    private static String workload() {
+        boolean soaks = !System.getProperty("load.soak", "").isBlank();
+        return soaks ? "soak" : System.getProperty("load.workload", "answers").strip();
     }
 
     private static String required(String property) {

@@ -34,6 +34,7 @@ final class OrderRequests {
     private static final String ORDER = "order";
     private static final String ORDER_ID = "orderId";
     private static final String USER_ID = "userId";
+    private static final String STATUS = "status";
 
     private final Ledger ledger;
     private final int customers;
@@ -53,6 +54,7 @@ final class OrderRequests {
             case USER_PAGE -> userPage(name);
             case SCATTER_PAGE -> scatterPage(name);
             case TOTALS -> totals(name);
+            case UPDATE -> update(name);
             case MIX -> mix(name);
             case CREATE -> createOne(name);
         };
@@ -102,6 +104,18 @@ final class OrderRequests {
                                 status().is(200),
                                 jmesPath(ID_FIELD).isEL("#{orderId}"),
                                 jmesPath("length(items)").ofInt().gte(1)));
+    }
+
+    /** To a status that is in no sum of the ledger. */
+    private ChainBuilder update(String name) {
+        return exec(this::withRandomOrder)
+                .exec(session ->
+                        session.set(STATUS, ThreadLocalRandom.current().nextBoolean() ? "SHIPPED" : "CANCELLED"))
+                .exec(http(name)
+                        .patch("/users/#{userId}/orders/#{orderId}")
+                        .header("Content-Type", "application/json")
+                        .body(StringBody("{\"status\":\"#{status}\"}"))
+                        .check(status().is(200), jmesPath("status").isEL("#{status}")));
     }
 
     private ChainBuilder userPage(String name) {

@@ -43,7 +43,7 @@ public final class OrderSimulation extends Simulation {
         List<PopulationBuilder> stages = new ArrayList<>();
         stages.add(fill(requests));
         stages.add(timed("warm-up", settings.warmup(), requests.unchanging("warm-up")));
-        for (Scenario each : Scenario.values()) {
+        for (Scenario each : settings.scenarios()) {
             stages.add(timed(each.title(), settings.seconds(), requests.of(each)));
         }
         setUp(inSequence(stages)).protocols(http.baseUrl(System.getProperty(BASE_URL)));

@@ -30,11 +30,17 @@ final class PhysicalTables {
      *
      * @param sums the sums over the order tables, and the number of items
      * @param itemCents sum of quantity times price over the item tables
-     * @param distinctOrders number of different order ids: less than the orders when one is in two tables
+     * @param ids the different order ids: fewer than the orders when one is in two tables
      * @param strayItems items whose order isn't in the table beside theirs
      * @param rows orders per physical table, by a name like {@code ds0.t_order_1}
      */
-    record Content(Sums sums, long itemCents, long distinctOrders, long strayItems, Map<String, Long> rows) {}
+    record Content(Sums sums, long itemCents, Set<Long> ids, long strayItems, Map<String, Long> rows) {
+
+        /** How many different orders there are. */
+        long distinctOrders() {
+            return ids.size();
+        }
+    }
 
     private final List<Location> locations;
 
@@ -68,7 +74,7 @@ final class PhysicalTables {
                 }
             }
         }
-        return new Content(sums, itemCents, ids.size(), strayItems, rows);
+        return new Content(sums, itemCents, ids, strayItems, rows);
     }
 
     private static Sums sums(Statement statement, String suffix) throws SQLException {

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,12 +18,16 @@ import org.junit.jupiter.api.Test;
 class PhysicalTablesTest {
 
     private static DatabaseServers servers;
+    private static final Topology TOPOLOGY = new Topology(2, 4);
+
+    private static List<PhysicalTables.Location> locations;
     private static PhysicalTables tables;
 
     @BeforeAll
-    static void start() {
-        servers = DatabaseServers.start(Profile.SHARDING);
-        tables = new PhysicalTables(servers.locations());
+    static void start() throws SQLException {
+        servers = DatabaseServers.start(2);
+        locations = servers.databases(TOPOLOGY, "test");
+        tables = new PhysicalTables(locations);
     }
 
     @AfterAll
@@ -33,7 +38,7 @@ class PhysicalTablesTest {
     @BeforeEach
     void fourOrdersOverTwoDatabases() throws SQLException {
         for (int database = 0; database < 2; database++) {
-            for (String suffix : Profile.SHARDING.suffixes()) {
+            for (String suffix : TOPOLOGY.suffixes()) {
                 run(
                         database,
                         "DROP TABLE IF EXISTS t_order" + suffix + ", t_order_item" + suffix,
@@ -108,12 +113,50 @@ class PhysicalTablesTest {
         assertThat(differences(tables.read())).containsExactly("sum of the orders' amounts");
     }
 
+    @Test
+    void namesTheLostAndTheDoubledByTheirIds() throws SQLException {
+        run(1, "DELETE FROM t_order_2", "DELETE FROM t_order_item_2");
+        insert(0, "_2", 5, "PAID", "19.99");
+
+        Reconciliation found = reconciliation(tables.read());
+
+        assertThat(found.lost()).isEqualTo(1);
+        assertThat(found.doubled()).isEqualTo(1);
+    }
+
+    @Test
+    void fillsEachOrderIntoItsPlace() throws SQLException {
+        for (int database = 0; database < 2; database++) {
+            for (String suffix : TOPOLOGY.suffixes()) {
+                run(
+                        database,
+                        "DELETE FROM t_order" + suffix,
+                        "DELETE FROM t_order_item" + suffix,
+                        "ALTER TABLE t_order" + suffix + " ADD country_code VARCHAR(2), ADD created_at DATETIME",
+                        "ALTER TABLE t_order_item" + suffix + " ADD product VARCHAR(100)");
+            }
+        }
+
+        OrderTables.fill(TOPOLOGY, locations, Orders.first(200));
+
+        PhysicalTables.Content content = tables.read();
+        assertThat(content.sums()).isEqualTo(new Sums(200, 200, 250_000, 0));
+        assertThat(content.ids()).hasSize(200);
+        assertThat(content.strayItems()).isZero();
+        assertThat(content.rows().values().stream().filter(rows -> rows > 0)).hasSizeGreaterThanOrEqualTo(4);
+    }
+
     /** As if one order for 9.00 had been there before and the others had been acknowledged. */
+    private static Reconciliation reconciliation(PhysicalTables.Content after) {
+        PhysicalTables.Content before =
+                new PhysicalTables.Content(new Sums(1, 1, 900, 0), 900, Set.of(4L), 0, after.rows());
+        return Reconciliation.of("test", before, new Sums(3, 3, 2_459, 2), Set.of(5L, 6L, 7L), after);
+    }
+
     private static List<String> differences(PhysicalTables.Content after) {
-        PhysicalTables.Content before = new PhysicalTables.Content(new Sums(1, 1, 900, 0), 900, 1, 0, after.rows());
-        return Reconciliation.of(before, new Sums(3, 3, 2_459, 2), after).lines().stream()
+        return reconciliation(after).lines().stream()
                 .filter(line -> !line.agrees())
-                .map(Reconciliation.Line::what)
+                .map(line -> line.what().substring("test: ".length()))
                 .toList();
     }
 
@@ -127,7 +170,7 @@ class PhysicalTablesTest {
     }
 
     private static void run(int database, String... statements) throws SQLException {
-        PhysicalTables.Location location = servers.locations().get(database);
+        PhysicalTables.Location location = locations.get(database);
         try (Connection connection =
                         DriverManager.getConnection(location.url(), location.username(), location.password());
                 Statement statement = connection.createStatement()) {

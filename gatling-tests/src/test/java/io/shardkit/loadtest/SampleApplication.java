@@ -11,15 +11,28 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The order service as a user runs it, {@code java -jar}, in a JVM of its own on a free port of this machine. */
 final class SampleApplication implements AutoCloseable {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(120);
+    /**
+     * A service runs for weeks, a load test for minutes: so that these are spent in compiled code, it is compiled after a
+     * tenth of the calls. Otherwise the service with more code is measured half compiled.
+     */
+    private static final String COMPILED_SOON = "-XX:CompileThresholdScaling=0.1";
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Duration ASK_EVERY = Duration.ofMillis(200);
+
+    private static final Pattern VALUE = Pattern.compile("\"value\":([-+.\\dE]+)");
 
     private final ChildJvm jvm;
     private final URI uri;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
     private SampleApplication(ChildJvm jvm, URI uri) {
         this.jvm = jvm;
@@ -27,18 +40,29 @@ final class SampleApplication implements AutoCloseable {
     }
 
     /**
-     * Starts the application and returns when it is ready for requests, its sample data included.
+     * Starts the application and returns when it is ready for requests.
      *
      * @param jar the executable jar
+     * @param more a jar or folder whose classes the application sees beside its own; null for none
      * @param output where its log goes
      * @param properties Spring properties, {@code name=value}
      */
-    static SampleApplication start(Path jar, Path output, List<String> properties)
+    static SampleApplication start(Path jar, @Nullable Path more, Path output, List<String> properties)
             throws IOException, InterruptedException {
         int port = freePort();
-        List<String> arguments = new ArrayList<>(List.of("-Xmx768m", "-XX:+UseParallelGC", "-jar", jar.toString()));
+        List<String> arguments = new ArrayList<>(List.of("-Xmx512m", "-Xmn128m", "-XX:+UseParallelGC", COMPILED_SOON));
+        if (more == null) {
+            arguments.addAll(List.of("-jar", jar.toString()));
+        } else {
+            arguments.addAll(List.of(
+                    "-Dloader.path=" + more,
+                    "-cp",
+                    jar.toString(),
+                    "org.springframework.boot.loader.launch.PropertiesLauncher"));
+        }
         arguments.add("--server.address=127.0.0.1");
         arguments.add("--server.port=" + port);
+        arguments.add("--sample.seed=false");
         arguments.add("--management.endpoint.health.probes.enabled=true");
         properties.forEach(property -> arguments.add("--" + property));
         SampleApplication application =
@@ -52,6 +76,33 @@ final class SampleApplication implements AutoCloseable {
         return application;
     }
 
+    /** Processor time that it has taken up to now. */
+    Duration cpu() {
+        return jvm.cpu();
+    }
+
+    /**
+     * Bytes that it has allocated up to now. The young generation's growth is counted at its collections, so there is one
+     * before the question, by the JDK's {@code jcmd}; without that tool the answer is exact to the size of that generation.
+     */
+    double allocatedBytes() throws IOException, InterruptedException {
+        jvm.collectGarbage();
+        return metric("jvm.gc.memory.allocated");
+    }
+
+    /** A metric as the actuator has it, its first value. */
+    double metric(String name) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri.resolve("/actuator/metrics/" + name))
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        String body = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        Matcher value = VALUE.matcher(body);
+        if (!value.find()) {
+            throw new IOException("no value of " + name + " in " + body);
+        }
+        return Double.parseDouble(value.group(1));
+    }
+
     URI uri() {
         return uri;
     }
@@ -62,13 +113,11 @@ final class SampleApplication implements AutoCloseable {
     }
 
     private void awaitReady() throws IOException, InterruptedException {
-        HttpClient client =
-                HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
         HttpRequest readiness = HttpRequest.newBuilder(uri.resolve("/actuator/health/readiness"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        while (!isReady(client, readiness)) {
+        while (!isReady(readiness)) {
             if (!jvm.isAlive()) {
                 throw new IOException("the application did not start; " + jvm.lastOutput());
             }
@@ -80,7 +129,7 @@ final class SampleApplication implements AutoCloseable {
         }
     }
 
-    private static boolean isReady(HttpClient client, HttpRequest readiness) throws InterruptedException {
+    private boolean isReady(HttpRequest readiness) throws InterruptedException {
         try {
             return client.send(readiness, HttpResponse.BodyHandlers.discarding())
                             .statusCode()

@@ -32,7 +32,7 @@ final class SimulationLog {
     /** One result per scenario, in their order. */
     List<ScenarioResult> results(LoadSettings settings) {
         List<ScenarioResult> results = new ArrayList<>();
-        for (Scenario scenario : Scenario.values()) {
+        for (Scenario scenario : settings.scenarios()) {
             results.add(result(scenario.title(), settings));
         }
         return results;

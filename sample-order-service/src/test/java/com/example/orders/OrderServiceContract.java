@@ -421,7 +421,7 @@ abstract class OrderServiceContract {
         return JsonPath.read(json, path);
     }
 
-    private RestTestClient.ResponseSpec post(String uri, String json) {
+    RestTestClient.ResponseSpec post(String uri, String json) {
         return client.post()
                 .uri(uri)
                 .contentType(MediaType.APPLICATION_JSON)

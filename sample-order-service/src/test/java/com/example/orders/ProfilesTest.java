@@ -56,6 +56,21 @@ class ProfilesTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"by-hand, h2", "'by-hand,mariadb', mariadb", "'postgresql,by-hand', postgresql"})
+    void usesTwoOrdinaryDataSourcesWhenToldToShardByHand(String profiles, String database) {
+        application.withPropertyValues("spring.profiles.active=" + profiles).run(context -> {
+            Environment environment = context.getEnvironment();
+            assertThat(environment.getProperty("by-hand.ds0.jdbc-url")).startsWith("jdbc:" + database + ":");
+            assertThat(environment.getProperty("by-hand.ds1.jdbc-url"))
+                    .startsWith("jdbc:" + database + ":")
+                    .isNotEqualTo(environment.getProperty("by-hand.ds0.jdbc-url"));
+            assertThat(environment.getProperty("sharding.enabled")).isEqualTo("false");
+            assertThat(environment.getProperty("sharding.data-sources.ds0.url")).isNull();
+            assertThat(environment.getProperty("spring.datasource.url")).isNull();
+        });
+    }
+
     @Test
     void takesTheAddressFromTheEnvironment() {
         application

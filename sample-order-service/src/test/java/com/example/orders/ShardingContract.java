@@ -17,6 +17,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The contract on sharded tables. */
@@ -69,6 +70,43 @@ abstract class ShardingContract extends OrderServiceContract {
                 .hasSize(8)
                 .doesNotHaveDuplicates()
                 .contains("ds0.t_order_0", "ds1.t_order_3");
+    }
+
+    @Test
+    void showsWhatIsShardedAndWhatRan() {
+        long user = newUser();
+        place(user, "1.00");
+
+        String report = body(HttpStatus.OK, get("/actuator/sharding"));
+
+        assertThat(this.<List<String>>read(report, "$.topology.tables[*].name"))
+                .containsExactlyInAnyOrder("t_order", "t_order_item");
+        assertThat(this.<List<Boolean>>read(report, "$.dataSources[*].reachable"))
+                .containsExactly(true, true);
+        assertThat(this.<Integer>read(report, "$.statements.one_unit")).isPositive();
+        assertThat(report).doesNotContain("jdbc:", "password", String.valueOf(user));
+        assertThat(this.<Integer>read(body(HttpStatus.OK, get("/actuator/info")), "$.sharding.actualTables"))
+                .isEqualTo(16);
+        assertThat(this.<String>read(body(HttpStatus.OK, get("/actuator/metrics/sharding.query")), "$.name"))
+                .isEqualTo("sharding.query");
+    }
+
+    @Test
+    void verifiesAndExplainsWhenItIsAsked() {
+        assertThat(this.<Boolean>read(body(HttpStatus.OK, get("/actuator/sharding/verification")), "$.looked"))
+                .isTrue();
+        String explained = body(
+                HttpStatus.OK,
+                post(
+                        "/actuator/sharding/explain",
+                        """
+                {"sql": "SELECT * FROM t_order WHERE user_id = ? AND order_id = ?", "parameters": "7, 21"}
+                """));
+        assertThat(this.<List<String>>read(explained, "$.steps[*].unit")).containsExactly("t_order_1");
+        get("/actuator/sharding/other").expectStatus().isNotFound();
+        post("/actuator/sharding/other", "{\"sql\": \"SELECT 1\"}")
+                .expectStatus()
+                .isBadRequest();
     }
 
     /** The id of an order holds the data source of its user. */

@@ -5,6 +5,11 @@ class GeneratedKey {
 
     private long value;
 
+    /** Takes a key that was made here. */
+    void set(long made) {
+        value = made;
+    }
+
     long value() {
         return value;
     }

@@ -42,9 +42,6 @@ public class OrderService {
      */
     @Transactional
     public OrderDetails place(NewOrder order, Instant createdAt) {
-        if (countries.countByCode(order.countryCode()) == 0) {
-            throw new InvalidFieldException("countryCode", "is not a known country");
-        }
         GeneratedKey key = new GeneratedKey();
         orders.insert(
                 order.userId(),
@@ -53,6 +50,12 @@ public class OrderService {
                 order.totalAmount(),
                 createdAt.truncatedTo(ChronoUnit.MICROS),
                 key);
+        // After the order: each database has the countries, so that the one is asked that takes part already. Asked
+        // first,
+        // they would be read from the default one, which would get a statement and a commit for every order there is.
+        if (countries.countByCode(order.countryCode()) == 0) {
+            throw new InvalidFieldException("countryCode", "is not a known country");
+        }
         orders.insertItems(order.userId(), key.value(), order.items());
         // Read back, not put together here: the keys of the items are known to the database only
         return find(order.userId(), key.value());

@@ -1,4 +1,4 @@
-/** Orders: the REST resource, its transactions, and its SQL; may import {@code country} and {@code web}. */
+/** Orders: the REST resource, its transactions, and its SQL; may import {@code country}, {@code web} and {@code byhand}. */
 @NullMarked
 package com.example.orders.order;
 

@@ -36,6 +36,7 @@ public final class PerformancePage {
             times may stand side by side.
 
             This page is generated from the results of the benchmarks, which see the engine from outside.
+            What a service costs and gains under load is on a page of its own, [load test](load-test.md).
 
             ## What is aimed at
 

@@ -1,5 +1,6 @@
 /**
- * How long scatters and gathers take, beside one table and beside the same done by hand: printed, not compared with a bound.
+ * How long single things take, such as scatters and gathers beside one table, or statements that are observed: printed, not
+ * compared with a bound.
  */
 @NullMarked
 package io.shardkit.benchmarks.speed;

@@ -1,0 +1,110 @@
+package io.shardkit.loadtest;
+
+import io.shardkit.lab.gate.GateDriver;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** An order service over databases, on one of the ways to reach them, in a JVM of its own. */
+final class Service implements AutoCloseable {
+
+    /** Connections to each database: more than the places of any gate. */
+    private static final int POOL = 16;
+
+    private final Way way;
+    private final Topology topology;
+    private final SampleApplication application;
+
+    private Service(Way way, Topology topology, SampleApplication application) {
+        this.way = way;
+        this.topology = topology;
+        this.application = application;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param folder for its rules and its log
+     * @param gate before each database, or none
+     */
+    static Service start(
+            Path jar, Path folder, Way way, Topology topology, List<PhysicalTables.Location> locations, Capacity gate)
+            throws IOException, InterruptedException {
+        String name = way.profile() + "-" + topology.name() + (gate.isLimited() ? "-gated" : "");
+        Files.createDirectories(folder);
+        String driver = gate.isLimited() ? GateDriver.class.getName() : "org.mariadb.jdbc.Driver";
+        Path rules = Files.writeString(
+                folder.resolve(name + ".yml"),
+                topology.rules(String.format(
+                        Locale.ROOT, ", driver-class-name: %s, hikari: { maximum-pool-size: %d }", driver, POOL)));
+        List<String> properties =
+                new ArrayList<>(way.properties(topology, rules.toUri().toString()));
+        for (PhysicalTables.Location location : locations) {
+            properties.add("orders." + location.name() + ".url=" + gate.url(location.url()));
+            properties.add("by-hand." + location.name() + ".maximum-pool-size=" + POOL);
+            properties.add("by-hand." + location.name() + ".driver-class-name=" + driver);
+        }
+        // Once: an argument that is given twice is a list.
+        properties.add("orders.username=" + locations.get(0).username());
+        properties.add("orders.password=" + locations.get(0).password());
+        properties.add("spring.datasource.driver-class-name=" + driver);
+        properties.add("spring.datasource.hikari.maximum-pool-size=" + POOL);
+        properties.add("server.tomcat.threads.max=600");
+        SampleApplication application = SampleApplication.start(
+                jar, gate.isLimited() ? gateClasses() : null, folder.resolve(name + ".txt"), properties);
+        return new Service(way, topology, application);
+    }
+
+    /** For tables, such as {@code sharding, 2 databases, 4 tables each}. */
+    String title() {
+        return way.profile() + ", " + topology.title();
+    }
+
+    Way way() {
+        return way;
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    URI uri() {
+        return application.uri();
+    }
+
+    Duration cpu() {
+        return application.cpu();
+    }
+
+    double allocatedBytes() throws IOException, InterruptedException {
+        return application.allocatedBytes();
+    }
+
+    double metric(String name) throws IOException, InterruptedException {
+        return application.metric(name);
+    }
+
+    @Override
+    public void close() {
+        application.close();
+    }
+
+    /** The load lab's classes: the application gets the gate on its class path in the load test only. */
+    private static Path gateClasses() {
+        try {
+            return Path.of(GateDriver.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("where the gate's classes are", e);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.shardkit.loadtest;
+
+import io.shardkit.lab.load.Contender;
+import io.shardkit.lab.report.ShardLoad;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The databases of one topology, the services over them, all at the same time, and what these acknowledged. */
+final class Stage implements AutoCloseable {
+
+    private final String purpose;
+    private final Topology topology;
+    private final PhysicalTables tables;
+    private final PhysicalTables.Content before;
+    private final Orders orders;
+    private final Ledger ledger = new Ledger();
+    private final List<Service> services;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private Stage(
+            String purpose,
+            Topology topology,
+            PhysicalTables tables,
+            PhysicalTables.Content before,
+            Orders orders,
+            List<Service> services) {
+        this.purpose = purpose;
+        this.topology = topology;
+        this.tables = tables;
+        this.before = before;
+        this.orders = orders;
+        this.services = services;
+    }
+
+    /**
+     * Starts the services one after another; the first makes the tables.
+     *
+     * @param purpose part of the databases' names
+     */
+    static Stage start(
+            Path jar,
+            Path folder,
+            DatabaseServers servers,
+            String purpose,
+            Topology topology,
+            List<Way> ways,
+            Capacity gate,
+            int orderCount)
+            throws IOException, InterruptedException, SQLException {
+        List<PhysicalTables.Location> locations = servers.databases(topology, purpose);
+        List<Service> services = new ArrayList<>();
+        try {
+            for (Way way : ways) {
+                services.add(Service.start(jar, folder, way, topology, locations, gate));
+            }
+            Orders orders = Orders.first(orderCount);
+            OrderTables.fill(topology, locations, orders);
+            PhysicalTables tables = new PhysicalTables(locations);
+            return new Stage(purpose, topology, tables, tables.read(), orders, services);
+        } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
+            services.forEach(Service::close);
+            throw e;
+        }
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    List<Service> services() {
+        return services;
+    }
+
+    Contender contender(Service service, Operation operation) {
+        return new Contender(service.title(), new OrderCalls(client, service.uri(), orders, ledger).task(operation));
+    }
+
+    /** Compares what the databases hold with what was acknowledged; to be called when nothing is under way. */
+    void check(Findings findings) throws SQLException {
+        findings.add(Reconciliation.of(
+                purpose + ", " + topology.title(), before, ledger.sums(), ledger.ids(), tables.read()));
+    }
+
+    /** The new orders of each table, which show how even the load was; those of the fill are in every table alike. */
+    List<ShardLoad> shards(String subject) throws SQLException {
+        PhysicalTables.Content now = tables.read();
+        long added = now.sums().orders() - before.sums().orders();
+        double mean = added / (double) now.rows().size();
+        List<ShardLoad> loads = new ArrayList<>();
+        now.rows().forEach((table, rows) -> {
+            long more = rows - before.rows().getOrDefault(table, 0L);
+            loads.add(new ShardLoad(subject, table, -1, rows, mean == 0 ? 1 : more / mean));
+        });
+        return loads;
+    }
+
+    @Override
+    public void close() {
+        services.forEach(Service::close);
+    }
+}

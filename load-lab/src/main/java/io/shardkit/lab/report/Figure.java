@@ -1,0 +1,38 @@
+package io.shardkit.lab.report;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One measured number, with its confidence interval where it has one.
+ *
+ * @param name unique in the run and the same in each run of it, such as {@code cost read-by-key sharding/jdbc}
+ * @param unit such as {@code x}, {@code requests/s} or {@code ms}
+ * @param value finite
+ * @param interval null where none could be computed; such a figure is shown and never said to differ
+ * @param better which way is progress
+ */
+public record Figure(String name, String unit, double value, @Nullable Interval interval, Better better) {
+
+    /** Which of two values of a figure is the better one. */
+    public enum Better {
+        HIGHER,
+        LOWER,
+        NEITHER
+    }
+
+    public Figure {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("the figure " + name + " is " + value);
+        }
+    }
+
+    /** A figure with an interval. */
+    public static Figure of(String name, String unit, double value, Interval interval, Better better) {
+        return new Figure(name, unit, value, interval, better);
+    }
+
+    /** A figure without one. */
+    public static Figure of(String name, String unit, double value, Better better) {
+        return new Figure(name, unit, value, null, better);
+    }
+}

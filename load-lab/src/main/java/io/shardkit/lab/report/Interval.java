@@ -1,0 +1,25 @@
+package io.shardkit.lab.report;
+
+/**
+ * A confidence interval.
+ *
+ * @param low at most the figure's value
+ * @param high at least the figure's value
+ * @param confidence such as 0.95
+ */
+public record Interval(double low, double high, double confidence) {
+
+    public Interval {
+        if (!(low <= high)) {
+            throw new IllegalArgumentException("not an interval: " + low + " to " + high);
+        }
+        if (!(confidence > 0 && confidence < 1)) {
+            throw new IllegalArgumentException("a confidence is between 0 and 1, not " + confidence);
+        }
+    }
+
+    /** Whether a value lies in it. */
+    public boolean contains(double value) {
+        return low <= value && value <= high;
+    }
+}

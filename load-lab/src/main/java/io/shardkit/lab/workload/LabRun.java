@@ -1,0 +1,164 @@
+package io.shardkit.lab.workload;
+
+import io.shardkit.lab.load.ClosedLoop;
+import io.shardkit.lab.load.Contender;
+import io.shardkit.lab.load.Failures;
+import io.shardkit.lab.load.Load;
+import io.shardkit.lab.load.OpenLoop;
+import io.shardkit.lab.load.Progress;
+import io.shardkit.lab.load.Rounds;
+import io.shardkit.lab.load.Series;
+import io.shardkit.lab.load.WarmUp;
+import io.shardkit.lab.load.Workers;
+import io.shardkit.lab.report.Machine;
+import io.shardkit.lab.report.Run;
+import io.shardkit.lab.report.Section;
+import io.shardkit.lab.report.ShardLoad;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/** One run of one workload. Used once. */
+final class LabRun {
+    /** How many successive turns of warm-up have to agree, and by how much. */
+    private static final int COMPARED = 2;
+
+    private static final double WITHIN = 0.05;
+
+    private final LabSettings settings;
+    private final Progress progress;
+    private final WorkloadKind kind;
+    private final Random random;
+    private final List<Measured> measured = new ArrayList<>();
+    private final List<Section> soaked = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
+    private final Map<Boolean, List<ShardLoad>> shards = new LinkedHashMap<>();
+    private final Failures failures = new Failures();
+    private long requests;
+
+    LabRun(LabSettings settings, Progress progress) {
+        this.settings = settings;
+        this.progress = progress;
+        this.kind = WorkloadKind.named(settings.workload());
+        this.random = new Random(settings.seed());
+    }
+
+    /** Starts the databases, measures, checks, and stops them. */
+    Run run() throws SQLException {
+        Machine machine = Machine.here();
+        Instant started = Instant.now();
+        long start = System.nanoTime();
+        progress.section("workload " + settings.workload());
+        progress.tell(
+                "starting " + kind.servers() + " databases, " + settings.kind().label());
+        try (Servers servers = kind.start(settings);
+                Workers workers = Workers.start()) {
+            for (String mode : settings.modes()) {
+                boolean gated = mode.equals("gated");
+                if (!gated && !mode.equals("real")) {
+                    throw new IllegalArgumentException("lab.modes has '" + mode + "', which is neither gated nor real");
+                }
+                try (Pools pools = new Pools(servers, settings, gated);
+                        Workload workload = kind.open(pools, settings, gated)) {
+                    if (settings.soak() == null) {
+                        measure(workload, gated, workers);
+                    } else {
+                        soak(workload, gated, workers, pools, settings.soak());
+                    }
+                    progress.tell("data check");
+                    checks.add(workload.check());
+                    shards.put(gated, workload.shards());
+                }
+            }
+        }
+        List<Section> sections = new ArrayList<>(soaked);
+        sections.addAll(RunReport.targets(measured));
+        sections.addAll(RunReport.sections(measured, shards));
+        return new Run(
+                settings.workload() + (settings.soak() == null ? "" : "-soak"),
+                kind.title() + ", " + settings.kind().label(),
+                started,
+                (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1),
+                machine,
+                settings.shown(),
+                RunReport.answers(kind.questions(), measured),
+                sections,
+                PublishedFigures.of(settings, measured),
+                RunReport.dataCheck(checks, requests, failures),
+                notes());
+    }
+
+    private void measure(Workload workload, boolean gated, Workers workers) {
+        WarmUp warmUp = new WarmUp(settings.turn(gated), COMPARED, WITHIN, settings.warmUp());
+        Rounds rounds = new Rounds(warmUp, settings.turn(gated), settings.rounds());
+        List<Integer> threads = settings.threads(workload.threads(gated).toArray(Integer[]::new));
+        for (Step step : workload.steps()) {
+            if (!settings.operations().isEmpty()
+                    && settings.operations().stream().noneMatch(step.operation()::contains)) {
+                continue;
+            }
+            for (int each : threads) {
+                Load load = new ClosedLoop(each, workers);
+                run(rounds, new Measured(gated, each, false, load.label(), step, List.of()), load);
+            }
+            for (int rate : settings.rates()) {
+                Load load = new OpenLoop(rate, Collections.max(threads), workers);
+                run(rounds, new Measured(gated, rate, true, load.label(), step, List.of()), load);
+            }
+        }
+    }
+
+    private void run(Rounds rounds, Measured what, Load load) {
+        progress.section("workload " + settings.workload() + ", " + what.mode() + ", "
+                + what.step().operation());
+        List<Series> series = rounds.run(load, what.step().contenders(), random, progress);
+        measured.add(new Measured(what.gated(), what.threads(), what.open(), what.load(), what.step(), series));
+        for (Series each : series) {
+            requests += each.requests();
+            failures.addAll(each.failures());
+        }
+    }
+
+    private void soak(Workload workload, boolean gated, Workers workers, Pools pools, Duration length) {
+        List<Contender> ours = workload.steps().stream()
+                .flatMap(step -> step.contenders().stream()
+                        .filter(each -> each.name().equals(workload.soaked()))
+                        .map(each -> new Contender(step.operation(), each.task())))
+                .toList();
+        int threads = Collections.max(settings.threads(workload.threads(gated).toArray(Integer[]::new)));
+        Soak soak = new Soak(ours, threads, workers, pools::connections, progress);
+        soaked.add(soak.run(length, (gated ? "Soak, gated, " : "Soak, ") + workload.soaked()));
+        requests += soak.requests();
+        failures.addAll(soak.failures());
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        notes.add("Everyone has a turn of " + settings.turnMillis()
+                + " ms in each round, in an order drawn from the seed " + settings.seed()
+                + "; a ratio is the geometric mean of those of the rounds, with Student's interval.");
+        notes.add("A closed loop's latency is the time of an answer; an open loop's counts from the intended start.");
+        if (settings.modes().contains("gated")) {
+            notes.add("Gated: before each server a gate lets " + settings.places() + " statements through at once and"
+                    + " holds each for at least " + settings.micros() + " microseconds, its own time included: at most "
+                    + settings.places() * 1_000_000L / Math.max(1, settings.micros())
+                    + " statements a second for a server. A batch takes one place for the time of all its statements;"
+                    + " commits pass freely.");
+        }
+        notes.add("All who are measured share one pool of connections for each server.");
+        if (settings.modes().contains("real")) {
+            notes.add("Without a gate the servers, the load and Shardkit share the processors of one machine, unless"
+                    + " lab.servers names others: the sum of servers that were measured alone is more than such a machine"
+                    + " can reach, and 'direct, all at once' is what it can.");
+        }
+        notes.addAll(kind.notes());
+        return notes;
+    }
+}

@@ -1,0 +1,63 @@
+package io.shardkit.lab.workload;
+
+import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the rows of a logical table lie.
+ *
+ * @param name of the logical table
+ * @param prefix of the actual tables, whose number follows
+ * @param column that decides
+ * @param bySource chooses the server
+ * @param byTable chooses the table of a server; each has as many
+ * @param keys fills the column, or null
+ */
+record Layout(
+        String name,
+        String prefix,
+        String column,
+        ShardingAlgorithm bySource,
+        ShardingAlgorithm byTable,
+        @Nullable KeyGenerator keys) {
+
+    /** One table on each server. */
+    static Layout perServer(String name, String prefix, String column, ShardingAlgorithm bySource) {
+        return new Layout(name, prefix, column, bySource, new SpreadAlgorithm(1, 1), null);
+    }
+
+    int servers() {
+        return bySource.shardCount();
+    }
+
+    int tables() {
+        return byTable.shardCount();
+    }
+
+    int server(long key) {
+        return bySource.shard(key);
+    }
+
+    int table(long key) {
+        return byTable.shard(key);
+    }
+
+    /** The name of an actual table. */
+    String actual(int table) {
+        return prefix + table;
+    }
+
+    TableRule rule() {
+        String nodes = "s{0.." + (servers() - 1) + "}." + prefix + "{0.." + (tables() - 1) + "}";
+        ShardingStrategy source = servers() == 1 ? null : new ShardingStrategy(column, bySource);
+        ShardingStrategy table = tables() == 1 ? null : new ShardingStrategy(column, byTable);
+        if (source == null && table == null) {
+            source = new ShardingStrategy(column, bySource);
+        }
+        return new TableRule(name, nodes, source, table, keys == null ? null : new KeyGeneration(column, keys));
+    }
+}

@@ -1,0 +1,131 @@
+package io.shardkit.lab.workload;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/**
+ * The pools of one part of a run, set up alike for all who are measured, who share them: by a gate or directly. Beside
+ * them one connection to each server for what is not measured. Thread-safe.
+ */
+final class Pools implements AutoCloseable {
+    private final Kind kind;
+    private final List<HikariDataSource> measured = new ArrayList<>();
+    private final List<HikariDataSource> plain = new ArrayList<>();
+
+    /** @param gated whether statements pass the gate of the settings */
+    Pools(Servers servers, LabSettings settings, boolean gated) {
+        kind = servers.kind();
+        for (int server = 0; server < servers.count(); server++) {
+            Servers.Address address = servers.address(server);
+            String url = gated
+                    ? "jdbc:gate:places=" + settings.places() + ",micros=" + settings.micros() + ":" + address.url()
+                    : address.url();
+            measured.add(
+                    Servers.pool(name(server), url, address, Math.min(settings.pool(), servers.mostConnections())));
+            plain.add(Servers.pool("plain" + server, address.url(), address, 2));
+        }
+    }
+
+    /** The name of a server's data source. */
+    static String name(int server) {
+        return "s" + server;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    int count() {
+        return measured.size();
+    }
+
+    DataSource source(int server) {
+        return measured.get(server);
+    }
+
+    /** Those of the first servers, by name. */
+    Map<String, DataSource> byName(int servers) {
+        Map<String, DataSource> byName = new LinkedHashMap<>();
+        for (int server = 0; server < servers; server++) {
+            byName.put(name(server), measured.get(server));
+        }
+        return byName;
+    }
+
+    /** Connections that are open to all servers, those of the measured pools. */
+    int connections() {
+        return measured.stream()
+                .mapToInt(pool -> pool.getHikariPoolMXBean().getTotalConnections())
+                .sum();
+    }
+
+    /** Runs statements past the gate. */
+    void execute(int server, String... statements) throws SQLException {
+        try (Connection connection = plain.get(server).getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Sets the parameters of one row. */
+    @FunctionalInterface
+    interface Binding {
+        void bind(PreparedStatement statement, long row) throws SQLException;
+    }
+
+    /** Inserts rows past the gate, in batches. */
+    void fill(int server, String insert, Iterable<Long> rows, Binding binding) throws SQLException {
+        try (Connection connection = plain.get(server).getConnection();
+                PreparedStatement statement = connection.prepareStatement(insert)) {
+            connection.setAutoCommit(false);
+            int waiting = 0;
+            for (long row : rows) {
+                binding.bind(statement, row);
+                statement.addBatch();
+                if (++waiting == 1_000) {
+                    statement.executeBatch();
+                    waiting = 0;
+                }
+            }
+            if (waiting > 0) {
+                statement.executeBatch();
+            }
+            connection.commit();
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** Is given each row of a query. */
+    @FunctionalInterface
+    interface Reader {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    /** Reads past the gate. */
+    void read(int server, String query, Reader reader) throws SQLException {
+        try (Connection connection = plain.get(server).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                reader.read(rows);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        measured.forEach(HikariDataSource::close);
+        plain.forEach(HikariDataSource::close);
+    }
+}

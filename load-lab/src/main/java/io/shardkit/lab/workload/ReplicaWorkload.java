@@ -1,0 +1,133 @@
+package io.shardkit.lab.workload;
+
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.lab.load.Contender;
+import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.options.LoadBalance;
+import io.shardkit.options.Replica;
+import io.shardkit.options.ReplicaGroup;
+import io.shardkit.options.ReplicaSettings;
+import io.shardkit.options.Replication;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The shapes of sysbench over a primary and its replica, which answers reads. */
+final class ReplicaWorkload implements Workload {
+    static final String PRIMARY = "primary alone";
+
+    static final List<Question> QUESTIONS = List.of(new Question(
+            "What does Shardkit cost, splitting reads, compared with splitting by hand?",
+            false,
+            List.of(new Step.Ratio(Opened.SHARDKIT, List.of(SysbenchWorkload.BY_HAND), 0)),
+            "Shardkit gets",
+            "of what gets done by hand"));
+
+    /** How long the replica may take to catch up at the end. */
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+
+    private final Pools pools;
+    private final Opened opened = new Opened();
+    private final Traffic traffic = new Traffic();
+    private final SysbenchTables tables;
+    private final List<Subject> subjects;
+
+    ReplicaWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
+        this.pools = pools;
+        int rows = Keys.enough(settings.rows(10_000), 1, workers);
+        tables = new SysbenchTables(
+                pools.kind(),
+                new ModAlgorithm(1),
+                settings.tables(2),
+                rows,
+                workers,
+                traffic,
+                true,
+                settings.soak() == null);
+        tables.create(pools);
+        if (!caughtUp()) {
+            throw new IllegalStateException("the replica does not get what the primary has");
+        }
+        ReplicaGroup group =
+                new ReplicaGroup("s0", List.of(new Replica("s0-replica", pools.source(1), 1)), LoadBalance.ROUND_ROBIN);
+        Replication replication = new Replication(Map.of("s0", group), ReplicaSettings.DEFAULTS);
+        subjects = List.of(
+                Subject.split(SysbenchWorkload.BY_HAND, pools),
+                opened.shardkit(Opened.SHARDKIT, pools.byName(1), tables.layouts(), List.of(), replication),
+                new Subject.Direct(PRIMARY, pools) {
+                    @Override
+                    public int only(int worker) {
+                        return 0;
+                    }
+                });
+    }
+
+    /** Whether the replica has what the primary has, soon. */
+    private boolean caughtUp() throws SQLException {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < PATIENCE) {
+            try {
+                if (tables.digest(pools, 0) == tables.digest(pools, 1)) {
+                    return true;
+                }
+            } catch (SQLException tableNotThereYet) {
+                if (System.nanoTime() - start > PATIENCE / 2) {
+                    throw tableNotThereYet;
+                }
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
+        return false;
+    }
+
+    @Override
+    public List<Step> steps() {
+        return List.of(
+                step("point_select", SysbenchTables::pointSelect),
+                step("read_only", SysbenchTables::readOnly),
+                step("read_write", SysbenchTables::readWrite),
+                step("update_index", SysbenchTables::updateIndex));
+    }
+
+    private Step step(String name, SysbenchWorkload.Shape shape) {
+        List<Contender> contenders = subjects.stream()
+                .map(subject -> new Contender(subject.name(), worker -> shape.run(tables, subject, worker)))
+                .toList();
+        return new Step(
+                name,
+                contenders,
+                List.of(
+                        new Step.Ratio(Opened.SHARDKIT, List.of(SysbenchWorkload.BY_HAND), 0),
+                        new Step.Ratio(Opened.SHARDKIT, List.of(PRIMARY), 0)));
+    }
+
+    @Override
+    public List<Integer> threads(boolean gated) {
+        return SysbenchWorkload.THREADS;
+    }
+
+    @Override
+    public String soaked() {
+        return Opened.SHARDKIT;
+    }
+
+    @Override
+    public Check check() throws SQLException {
+        Check check = new Check();
+        tables.check(pools, check);
+        check.line("replicas that differ from their primary", 0, caughtUp() ? 0 : 1);
+        return check;
+    }
+
+    @Override
+    public List<ShardLoad> shards() throws SQLException {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        opened.close();
+    }
+}

@@ -1,0 +1,158 @@
+package io.shardkit.lab.workload;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.ServerSize;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** The servers of a run, with nothing in their databases: started for it, or such as are there. Not thread-safe. */
+final class Servers implements AutoCloseable {
+    /** A working set that stays in memory, and connections for 512 threads. */
+    private static final ServerSize SIZE = new ServerSize(128, 96, 700, true);
+
+    private static final AtomicInteger MEMORY = new AtomicInteger();
+
+    /** Servers that are started as pairs are small ones, for 200 connections. */
+    private static final int PAIR_CONNECTIONS = 180;
+
+    private static final int MOST_ATTEMPTS = 400;
+
+    private final List<DatabaseServer> started = new ArrayList<>();
+    private final List<Address> addresses = new ArrayList<>();
+    private final Kind kind;
+    private int mostConnections = Integer.MAX_VALUE;
+
+    /** Where a database is. */
+    record Address(String url, String user, String password) {}
+
+    private Servers(Kind kind) {
+        this.kind = kind;
+    }
+
+    /** Starts as many as are asked for, or takes those of the settings. */
+    static Servers start(LabSettings settings, int count) {
+        Servers servers = new Servers(settings.kind());
+        if (!settings.urls().isEmpty()) {
+            if (settings.urls().size() < count) {
+                throw new IllegalArgumentException(
+                        "lab.servers has " + settings.urls().size() + " addresses, the workload needs " + count);
+            }
+            settings.urls()
+                    .subList(0, count)
+                    .forEach(url -> servers.addresses.add(new Address(url, settings.user(), settings.password())));
+            return servers;
+        }
+        for (int server = 0; server < count; server++) {
+            servers.add();
+        }
+        return servers;
+    }
+
+    /**
+     * A primary and its replica.
+     *
+     * @throws IllegalArgumentException if the databases are in memory, which have none
+     */
+    static Servers startPair(LabSettings settings) throws SQLException {
+        if (!settings.urls().isEmpty()) {
+            return start(settings, 2);
+        }
+        Servers servers = new Servers(settings.kind());
+        servers.mostConnections = PAIR_CONNECTIONS;
+        switch (settings.kind()) {
+            case H2 -> throw new IllegalArgumentException("H2 has no replicas: lab.database=mariadb or postgresql");
+            case MARIADB -> {
+                DatabaseServer primary = EmbeddedServers.startMariaDbPrimary();
+                servers.add(primary);
+                servers.follow(EmbeddedServers.startMariaDbReplica(primary));
+            }
+            case POSTGRESQL -> {
+                DatabaseServer primary = EmbeddedServers.startPostgres(ServerSize.SMALL);
+                servers.add(primary);
+                servers.follow(EmbeddedServers.startPostgresReplica(primary));
+            }
+        }
+        return servers;
+    }
+
+    /** A replica, whose database is the primary's, soon. */
+    private void follow(DatabaseServer replica) throws SQLException {
+        started.add(0, replica);
+        Address address = new Address(replica.url("lab"), replica.username(), replica.password());
+        addresses.add(address);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                DriverManager.getConnection(address.url(), address.user(), address.password())
+                        .close();
+                return;
+            } catch (SQLException notYet) {
+                if (attempt == MOST_ATTEMPTS) {
+                    throw notYet;
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+        }
+    }
+
+    /** The most connections of a pool. */
+    int mostConnections() {
+        return mostConnections;
+    }
+
+    private void add() {
+        switch (kind) {
+            case H2 ->
+                addresses.add(new Address(
+                        "jdbc:h2:mem:lab" + MEMORY.incrementAndGet()
+                                + ";MODE=MySQL;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DB_CLOSE_DELAY=-1",
+                        "sa",
+                        ""));
+            case MARIADB -> add(EmbeddedServers.startMariaDb(SIZE, "--innodb-stats-auto-recalc=OFF"));
+            case POSTGRESQL -> add(EmbeddedServers.startPostgres(SIZE));
+        }
+    }
+
+    private void add(DatabaseServer server) {
+        started.add(server);
+        addresses.add(new Address(server.database("lab"), server.username(), server.password()));
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    int count() {
+        return addresses.size();
+    }
+
+    Address address(int server) {
+        return addresses.get(server);
+    }
+
+    /** A pool of connections, which the caller closes. */
+    static HikariDataSource pool(String name, String url, Address address, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName(name);
+        config.setJdbcUrl(url);
+        config.setUsername(address.user());
+        config.setPassword(address.password());
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(1);
+        // Those who wait for their turn at a gate hold their connections.
+        config.setConnectionTimeout(120_000);
+        return new HikariDataSource(config);
+    }
+
+    @Override
+    public void close() {
+        started.forEach(DatabaseServer::close);
+    }
+}

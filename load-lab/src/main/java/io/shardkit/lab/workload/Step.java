@@ -1,0 +1,50 @@
+package io.shardkit.lab.workload;
+
+import io.shardkit.lab.load.Contender;
+import java.util.List;
+
+/**
+ * One operation and those who run it in turns.
+ *
+ * @param operation its name
+ * @param contenders who
+ * @param ratios what is compared
+ */
+record Step(String operation, List<Contender> contenders, List<Ratio> ratios) {
+    Step {
+        List<String> names = contenders.stream().map(Contender::name).toList();
+        contenders = List.copyOf(contenders);
+        ratios = ratios.stream()
+                .filter(ratio -> names.contains(ratio.one()) && names.containsAll(ratio.others()))
+                .toList();
+    }
+
+    /**
+     * How many times as much one gets done as others together.
+     *
+     * @param one the contender
+     * @param others those whose throughputs are summed
+     * @param target what it should at least be; 0 for none
+     * @param gated whether it should be so with a gate, or without
+     */
+    record Ratio(String one, List<String> others, double target, boolean gated) {
+        /** One that should be so without a gate, or of which nothing is expected. */
+        Ratio(String one, List<String> others, double target) {
+            this(one, others, target, false);
+        }
+
+        /** The same with nothing to be reached. */
+        Ratio withoutTarget() {
+            return new Ratio(one, others, 0);
+        }
+
+        /** Whether the same is compared. */
+        boolean isLike(Ratio other) {
+            return one.equals(other.one) && others.equals(other.others);
+        }
+
+        String label() {
+            return one + " / " + (others.size() == 1 ? others.get(0) : "sum of " + others.size() + " direct servers");
+        }
+    }
+}

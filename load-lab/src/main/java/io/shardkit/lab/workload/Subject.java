@@ -1,0 +1,131 @@
+package io.shardkit.lab.workload;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** Who runs statements: code that knows where rows lie, or a data source that routes by itself. Thread-safe. */
+interface Subject {
+    /** Any server. */
+    int ANY = -1;
+
+    String name();
+
+    /** A connection for rows of a server. */
+    Connection connection(int server) throws SQLException;
+
+    /** One for reads only, which a replica may answer. */
+    default Connection reading(int server) throws SQLException {
+        return connection(server);
+    }
+
+    /** The text for rows of the actual tables of that number. */
+    String text(Text text, int table);
+
+    /** About the rows of which server a worker's operations are, or {@link #ANY}. */
+    int only(int worker);
+
+    /** Whether the statements are over logical tables. */
+    default boolean routes() {
+        return false;
+    }
+
+    /** Plain JDBC over the servers, all rows. */
+    static Subject byHand(String name, Pools pools) {
+        return new Direct(name, pools) {
+            @Override
+            public int only(int worker) {
+                return ANY;
+            }
+        };
+    }
+
+    /** Plain JDBC on one of the servers. */
+    static Subject alone(int server, Pools pools) {
+        return new Direct(Pools.name(server) + " alone", pools) {
+            @Override
+            public int only(int worker) {
+                return server;
+            }
+        };
+    }
+
+    /** Plain JDBC on all servers at the same time, each with its own threads. */
+    static Subject together(Pools pools) {
+        return new Direct("direct, all at once", pools) {
+            @Override
+            public int only(int worker) {
+                return worker % pools.count();
+            }
+        };
+    }
+
+    /** Plain JDBC whose reads go to the second server, and all else to the first. */
+    static Subject split(String name, Pools pools) {
+        return new Direct(name, pools) {
+            @Override
+            public int only(int worker) {
+                return 0;
+            }
+
+            @Override
+            public Connection reading(int server) throws SQLException {
+                return pools.source(1).getConnection();
+            }
+        };
+    }
+
+    /** A data source over logical tables. */
+    static Subject logical(String name, DataSource dataSource) {
+        return new Logical(name, dataSource);
+    }
+
+    /** Plain JDBC. */
+    abstract class Direct implements Subject {
+        private final String name;
+        private final Pools pools;
+
+        Direct(String name, Pools pools) {
+            this.name = name;
+            this.pools = pools;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Connection connection(int server) throws SQLException {
+            return pools.source(server).getConnection();
+        }
+
+        @Override
+        public String text(Text text, int table) {
+            return text.actual(table);
+        }
+    }
+
+    /** A data source that routes by itself. */
+    record Logical(String name, DataSource dataSource) implements Subject {
+        @Override
+        public Connection connection(int server) throws SQLException {
+            return dataSource.getConnection();
+        }
+
+        @Override
+        public String text(Text text, int table) {
+            return text.logical();
+        }
+
+        @Override
+        public int only(int worker) {
+            return ANY;
+        }
+
+        @Override
+        public boolean routes() {
+            return true;
+        }
+    }
+}

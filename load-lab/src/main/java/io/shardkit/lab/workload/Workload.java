@@ -1,0 +1,27 @@
+package io.shardkit.lab.workload;
+
+import io.shardkit.lab.report.ShardLoad;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Tables with rows, and what is done with them. */
+interface Workload extends AutoCloseable {
+
+    /** What is measured, in this order. */
+    List<Step> steps();
+
+    /** The threads at which it is measured, if the settings do not say. */
+    List<Integer> threads(boolean gated);
+
+    /** The contender that a soak is run with. */
+    String soaked();
+
+    /** Reads the databases; to be called when nothing runs. */
+    Check check() throws SQLException;
+
+    /** What each server got and holds; to be called when nothing runs. */
+    List<ShardLoad> shards() throws SQLException;
+
+    @Override
+    void close();
+}

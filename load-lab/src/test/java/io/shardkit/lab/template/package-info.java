@@ -1,0 +1,5 @@
+/** Tests of the template language. */
+@NullMarked
+package io.shardkit.lab.template;
+
+import org.jspecify.annotations.NullMarked;

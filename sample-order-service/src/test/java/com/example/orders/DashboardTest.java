@@ -1,0 +1,123 @@
+package com.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.jayway.jsonpath.JsonPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.resttestclient.autoconfigure.AutoConfigureRestTestClient;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.test.context.ActiveProfiles;
+import org.springframework.test.context.ContextConfiguration;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+/** What the dashboard asks Prometheus for is what Prometheus gets from this service. */
+@SpringBootTest(
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+        properties = {
+            "sample.seed=false",
+            "management.endpoints.web.exposure.include=prometheus",
+            "management.prometheus.metrics.export.enabled=true"
+        })
+@ContextConfiguration(initializers = EmbeddedDatabases.class)
+@AutoConfigureRestTestClient
+@ActiveProfiles({"sharding", "h2"})
+class DashboardTest {
+    private static final Path DASHBOARD = Path.of("../docs/dashboards/shardkit.json");
+    private static final Set<String> WORDS =
+            Set.of("sum", "by", "rate", "max", "count", "or", "vector", "without", "avg", "min");
+    private static final Pattern SELECTOR = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)\\s*(\\{[^}]*})?");
+    private static final Pattern GROUPING = Pattern.compile("\\bby \\(([^)]*)\\)");
+
+    @Autowired
+    RestTestClient client;
+
+    @Autowired
+    JdbcTemplate jdbc;
+
+    /** A metric that a query reads, and the labels that it needs of it. */
+    private record Read(String metric, Set<String> labels) {}
+
+    @Test
+    void everyMetricAndLabelIsScraped() throws IOException {
+        jdbc.queryForList("SELECT status FROM t_order WHERE user_id = 1 AND order_id = 1");
+        jdbc.queryForList("SELECT order_id FROM t_order ORDER BY order_id");
+        jdbc.queryForList("SELECT RANK() OVER (ORDER BY order_id) FROM t_order");
+        jdbc.update("UPDATE t_order SET status = 'PAID' WHERE user_id = 1 AND order_id = 1");
+        assertThatThrownBy(() -> jdbc.update("DELETE FROM t_order")).isInstanceOf(DataAccessException.class);
+        String scraped = client.get()
+                .uri("/actuator/prometheus")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(String.class)
+                .returnResult()
+                .getResponseBody();
+        List<Read> all = new ArrayList<>();
+        List<String> queries = JsonPath.read(Files.readString(DASHBOARD), "$.panels[*].targets[*].expr");
+        for (String query : queries) {
+            all.addAll(reads(query));
+        }
+        assertThat(all).hasSizeGreaterThan(20);
+        for (Read read : all) {
+            assertThat(scraped.lines().filter(line -> isOf(line, read.metric())))
+                    .as("%s by %s", read.metric(), read.labels())
+                    .isNotEmpty()
+                    .allSatisfy(line ->
+                            read.labels().forEach(label -> assertThat(line).contains(label + "=\"")));
+        }
+        assertThat(all.stream().map(Read::metric)).anyMatch(metric -> metric.startsWith("hikaricp_"));
+        Set<String> shown = all.stream().map(Read::metric).collect(Collectors.toCollection(TreeSet::new));
+        assertThat(scraped.lines()
+                        .filter(line -> line.startsWith("# TYPE sharding_"))
+                        .map(line -> line.split(" ")[2])
+                        .filter(name -> !name.endsWith("_max") && !name.contains("_active"))
+                        .filter(name -> shown.stream().noneMatch(metric -> metric.startsWith(name))))
+                .as("metrics that the dashboard does not show")
+                .isEmpty();
+    }
+
+    private static boolean isOf(String line, String metric) {
+        return line.startsWith(metric + "{") || line.startsWith(metric + " ");
+    }
+
+    private static List<Read> reads(String query) {
+        Set<String> grouping = new TreeSet<>();
+        GROUPING.matcher(query)
+                .results()
+                .flatMap(by -> Arrays.stream(by.group(1).split(",")))
+                .map(String::strip)
+                .forEach(grouping::add);
+        String rest = GROUPING.matcher(query).replaceAll("").replaceAll("\\[[^]]*]", "");
+        List<Read> reads = new ArrayList<>();
+        for (MatchResult found : SELECTOR.matcher(rest).results().toList()) {
+            String metric = found.group(1);
+            if (WORDS.contains(metric)) {
+                continue;
+            }
+            Set<String> labels = new TreeSet<>(grouping);
+            if (found.group(2) != null) {
+                for (String matcher :
+                        found.group(2).substring(1, found.group(2).length() - 1).split(",")) {
+                    labels.add(matcher.replaceFirst("[=!~].*", "").strip());
+                }
+            }
+            reads.add(new Read(metric, labels));
+        }
+        return reads;
+    }
+}

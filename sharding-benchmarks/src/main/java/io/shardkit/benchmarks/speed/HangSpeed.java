@@ -1,0 +1,187 @@
+package io.shardkit.benchmarks.speed;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.options.CrossSource;
+import io.shardkit.options.Limits;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.Start;
+import io.shardkit.options.Upserts;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.FreezableProxy;
+import io.shardkit.testing.TestDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/**
+ * How long reads of one database take while another one hangs, beside what they take while it does not, in turns. Of eight
+ * threads every second one reads what hangs. Prints the 95th percentile of each in microseconds.
+ */
+public final class HangSpeed {
+    private static final int THREADS = 8;
+    private static final int TURNS = 6;
+    private static final int TURN_SECONDS = 3;
+
+    /** How long a statement may take, in seconds. */
+    private static final int LIMIT = 1;
+
+    private HangSpeed() {}
+
+    /** Measures on MariaDB and PostgreSQL. */
+    public static void main(String[] arguments) throws Exception {
+        for (TestDatabase kind : List.of(TestDatabase.MARIADB, TestDatabase.POSTGRESQL)) {
+            measure(kind);
+        }
+        System.exit(0);
+    }
+
+    private static void measure(TestDatabase kind) throws Exception {
+        try (HikariDataSource first = kind.create("hang0", 0);
+                HikariDataSource second = kind.create("hang1", 1);
+                FreezableProxy proxy = new FreezableProxy(port(second));
+                HikariDataSource behind = through(proxy, second)) {
+            for (HikariDataSource database : List.of(first, second)) {
+                try (Connection connection = database.getConnection();
+                        Statement statement = connection.createStatement()) {
+                    statement.execute("CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)");
+                    statement.execute("INSERT INTO t_account VALUES (0, 0), (1, 0)");
+                }
+            }
+            Map<String, DataSource> databases = new LinkedHashMap<>();
+            databases.put("ds0", first);
+            databases.put("ds1", behind);
+            try (ShardingDataSource sharding = open(databases)) {
+                report(kind, sharding, proxy);
+            }
+        }
+    }
+
+    private static int port(HikariDataSource pool) {
+        return URI.create(pool.getJdbcUrl().substring("jdbc:".length())).getPort();
+    }
+
+    private static HikariDataSource through(FreezableProxy proxy, HikariDataSource real) throws IOException {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(real.getJdbcUrl().replace(":" + port(real) + "/", ":" + proxy.port() + "/"));
+        config.setUsername(real.getUsername());
+        config.setPassword(real.getPassword());
+        config.setMaximumPoolSize(THREADS);
+        config.setConnectionTimeout(1_000);
+        return new HikariDataSource(config);
+    }
+
+    private static ShardingDataSource open(Map<String, DataSource> databases) throws SQLException {
+        return ShardingDataSource.create(
+                databases,
+                ShardingRuleBuilder.over(List.copyOf(databases.keySet()))
+                        .table(new TableRule(
+                                "t_account",
+                                "ds{0..1}.t_account",
+                                new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                                null,
+                                null))
+                        .build(),
+                new ShardingOptions(
+                        CrossSource.BEST_EFFORT,
+                        Runnable::run,
+                        new Limits(true, 1000, 1024, 1000, 1000, false, LIMIT, Upserts.CHECK, false),
+                        100,
+                        ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
+                        StatementListener.NONE,
+                        ShardingOptions.DEFAULT_LOCK_TIMEOUT,
+                        null,
+                        false,
+                        THREADS,
+                        Start.STOP));
+    }
+
+    private static void report(TestDatabase kind, ShardingDataSource sharding, FreezableProxy proxy)
+            throws InterruptedException {
+        List<ConcurrentLinkedQueue<Long>> nanos =
+                List.of(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+        // 0 and 1 are the turns, 2 is the time between them.
+        AtomicInteger turn = new AtomicInteger(2);
+        AtomicInteger failed = new AtomicInteger();
+        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+        for (int i = 0; i < THREADS; i++) {
+            int user = i % 2;
+            executor.execute(() -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                    int now = turn.get();
+                    long start = System.nanoTime();
+                    boolean answered = read(sharding, user);
+                    if (user == 0 && now == turn.get()) {
+                        nanos.get(now).add(System.nanoTime() - start);
+                    }
+                    if (!answered) {
+                        failed.incrementAndGet();
+                    }
+                }
+            });
+        }
+        TimeUnit.SECONDS.sleep(TURN_SECONDS);
+        for (int i = 0; i < TURNS * 2; i++) {
+            boolean hangs = i % 2 == 1;
+            if (hangs) {
+                proxy.freeze();
+            }
+            TimeUnit.SECONDS.sleep(LIMIT);
+            turn.set(i % 2);
+            TimeUnit.SECONDS.sleep(TURN_SECONDS);
+            turn.set(2);
+            if (hangs) {
+                proxy.thaw();
+                proxy.cut();
+            }
+        }
+        executor.shutdownNow();
+        System.out.printf(
+                Locale.ROOT,
+                "%s: 95th percentile %d us, while the other hangs %d us; %d reads of the other failed%n",
+                kind,
+                percentile(nanos.get(0)),
+                percentile(nanos.get(1)),
+                failed.get());
+    }
+
+    private static boolean read(DataSource sharding, int user) {
+        try (Connection connection = sharding.getConnection();
+                PreparedStatement query =
+                        connection.prepareStatement("SELECT balance FROM t_account WHERE user_id = ?")) {
+            query.setInt(1, user);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next();
+            }
+        } catch (SQLException hanging) {
+            return false;
+        }
+    }
+
+    private static long percentile(ConcurrentLinkedQueue<Long> nanos) {
+        List<Long> sorted = new ArrayList<>(nanos);
+        Collections.sort(sorted);
+        return sorted.isEmpty() ? 0 : sorted.get(sorted.size() * 95 / 100) / 1_000;
+    }
+}
