@@ -24,10 +24,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -309,6 +311,31 @@ final class LexicalFixture implements AutoCloseable {
         return difference;
     }
 
+    /**
+     * Whether PostgreSQL writes other rows if it joins in another way: an UPDATE that finds several rows for one takes
+     * the first that its plan comes upon.
+     */
+    boolean dependsOnPlan(Sql sql, boolean prepared) throws SQLException {
+        if (database != LexicalDatabase.POSTGRESQL) {
+            return false;
+        }
+        Set<Content> contents = new HashSet<>();
+        try (Connection connection = pools.get(0).getConnection()) {
+            connection.setAutoCommit(false);
+            for (String join : List.of("hashjoin", "mergejoin", "nestloop")) {
+                for (String other : List.of("hashjoin", "mergejoin", "nestloop")) {
+                    run(connection, "SET LOCAL enable_" + join + " = off");
+                    run(connection, "SET LOCAL enable_" + other + " = off");
+                    if (!(Answer.ofFirst(connection, sql, prepared, 1) instanceof Answer.Failure)) {
+                        contents.add(content(0, connection));
+                    }
+                    connection.rollback();
+                }
+            }
+        }
+        return contents.size() > 1;
+    }
+
     /** The tables that should not be there, or null if there are none. */
     @Nullable String strayTables() throws SQLException {
         for (int i = 1; i <= SOURCES; i++) {
@@ -415,9 +442,13 @@ final class LexicalFixture implements AutoCloseable {
     }
 
     private Content content(int i) throws SQLException {
+        return content(i, readers.get(i));
+    }
+
+    private Content content(int i, Connection connection) throws SQLException {
         Map<String, List<Row>> tables = new TreeMap<>();
         names(i - 1).keySet().forEach(name -> tables.put(name, new ArrayList<>()));
-        try (Statement statement = readers.get(i).createStatement();
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(reading.get(i))) {
             while (rows.next()) {
                 tables.computeIfAbsent(rows.getString(1), name -> new ArrayList<>())

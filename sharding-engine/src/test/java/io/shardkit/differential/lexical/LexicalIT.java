@@ -1,6 +1,11 @@
 package io.shardkit.differential.lexical;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.differential.Sql;
 import io.shardkit.differential.fixture.Effort;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -14,6 +19,19 @@ class LexicalIT {
     void readsAsTheDatabase(LexicalDatabase database) throws Exception {
         try (LexicalFixture fixture = new LexicalFixture(database)) {
             new LexicalSuite(fixture).run(STATEMENTS);
+        }
+    }
+
+    /** What the comparison leaves out because one database writes it either way, and what it must not leave out. */
+    @Test
+    void anUpdateThatFindsSeveralRowsDependsOnThePlan() throws Exception {
+        try (LexicalFixture fixture = new LexicalFixture(LexicalDatabase.POSTGRESQL)) {
+            String numbered = "WITH x AS (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS rn FROM o) "
+                    + "UPDATE o SET a = x.rn FROM x WHERE ";
+            assertThat(fixture.dependsOnPlan(new Sql(numbered + "@x.id = o.id", List.of()), false))
+                    .isTrue();
+            assertThat(fixture.dependsOnPlan(new Sql(numbered + "x.id = o.id", List.of()), false))
+                    .isFalse();
         }
     }
 }
