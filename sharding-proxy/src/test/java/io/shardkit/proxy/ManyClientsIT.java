@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 class ManyClientsIT {
     private static final int CLIENTS = 400;
 
+    /** Far longer than it takes to hear from all of them once, also where the machine is busy. */
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(20);
+
     private static long threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("sharding-proxy-client-"))
@@ -22,7 +25,7 @@ class ManyClientsIT {
 
     @Test
     void silentClientsHaveNoThread() throws Exception {
-        Settings settings = new Settings(1000, 1 << 20, 100, Duration.ofSeconds(6), Duration.ofSeconds(10), false);
+        Settings settings = new Settings(1000, 1 << 20, 100, IDLE_TIMEOUT, Duration.ofSeconds(10), false);
         List<RawClient> clients = new ArrayList<>();
         try (ProxyFixture fixture = new ProxyFixture(settings, null)) {
             for (int i = 0; i < CLIENTS; i++) {
@@ -49,7 +52,7 @@ class ManyClientsIT {
             killing.query("KILL " + id.substring(id.lastIndexOf('.') + 1));
             assertThatThrownBy(() -> killed.query("SELECT 1")).isInstanceOf(IOException.class);
             clients.get(1).close();
-            for (int i = 0; i < 600 && fixture.proxy.connections() > 0; i++) {
+            for (int i = 0; i < 3000 && fixture.proxy.connections() > 0; i++) {
                 Thread.sleep(20);
             }
             assertThat(fixture.proxy.connections()).isZero();
