@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Texts with literals answer alike the first time, by their shape's plan, and after many times, by their own. */
 class ShapedStatementTest {
-    private static final int MANY = 40;
+    private static final int MANY = 1100;
     private static final int ROWS = 24;
 
     private HikariDataSource pool;
