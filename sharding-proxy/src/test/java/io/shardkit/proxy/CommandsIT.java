@@ -100,6 +100,54 @@ class CommandsIT {
         waitForNoneBorrowed();
     }
 
+    /** The server has rolled back by then: a client begins again, or goes on with autocommit off. */
+    @ParameterizedTest
+    @ValueSource(strings = {"BEGIN", "SET autocommit = 0"})
+    void aDeadlockEndsTheTransactionOnAllDatabases(String begin) throws Exception {
+        try (RawClient first = fixture.raw("sharded");
+                RawClient second = fixture.raw("sharded")) {
+            first.query("DROP TABLE IF EXISTS t_order");
+            first.query("CREATE TABLE t_order (order_id INT, user_id INT, v INT, PRIMARY KEY (user_id, order_id))");
+            first.query("INSERT INTO t_order VALUES (0, 0, 0), (0, 2, 0), (0, 4, 0), (0, 1, 0), (0, 3, 0)");
+            for (RawClient client : List.of(first, second)) {
+                assertThat(client.query(begin).toString()).contains("ok");
+            }
+            assertThat(first.query("UPDATE t_order SET v = 1 WHERE user_id IN (0, 4)")
+                            .toString())
+                    .contains("ok");
+            assertThat(second.query("UPDATE t_order SET v = 2 WHERE user_id = 1")
+                            .toString())
+                    .contains("ok");
+            assertThat(second.query("UPDATE t_order SET v = 2 WHERE user_id = 2")
+                            .toString())
+                    .contains("ok");
+            CompletableFuture<List<String>> waiting = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return first.query("UPDATE t_order SET v = 1 WHERE user_id = 2");
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            Thread.sleep(300);
+            assertThat(second.query("UPDATE t_order SET v = 2 WHERE user_id = 0")
+                            .toString())
+                    .contains("error 1213");
+            assertThat(waiting.get().toString()).contains("ok");
+            assertThat(second.query("SELECT @@in_transaction").toString()).contains("row 0130");
+            assertThat(second.query(begin).toString()).contains("ok");
+            assertThat(second.query("UPDATE t_order SET v = 3 WHERE user_id = 3")
+                            .toString())
+                    .contains("ok");
+            for (RawClient client : List.of(first, second)) {
+                assertThat(client.query("COMMIT").toString()).contains("ok");
+            }
+            assertThat(first.query("SELECT CONCAT(GROUP_CONCAT(v ORDER BY user_id), '') FROM t_order")
+                            .toString())
+                    .contains(".1,0,1,3,1");
+        }
+        waitForNoneBorrowed();
+    }
+
     private static String number(List<String> answer) {
         String row = answer.stream()
                 .filter(line -> line.startsWith("row"))

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientState {
     private static final int SYNTAX = 1064;
+    private static final int DEADLOCK = 1213;
 
     private final Directory directory;
     private final Settings settings;
@@ -242,6 +243,10 @@ final class ClientState {
 
     /** Must be called when a statement has failed. */
     void afterFailure(ClientText text, int error) throws SQLException {
+        if (error == DEADLOCK && isInTransaction() && backend != null) {
+            // The database has undone the transaction, and clients run it again without a word about the old one.
+            backend.run(Request.of("ROLLBACK")).close();
+        }
         // What was not understood has left nothing behind.
         after(error == SYNTAX ? null : text);
     }
