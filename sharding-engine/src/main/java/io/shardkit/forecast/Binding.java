@@ -30,7 +30,8 @@ final class Binding {
                     switch (fanout.way()) {
                         case NONE, BATCH -> Forecast.Way.NONE;
                         case ONE_UNIT -> Forecast.Way.ONE_UNIT;
-                        case SCATTER -> fanout.units() > 1 ? Forecast.Way.SCATTER : Forecast.Way.ONE_UNIT;
+                        case SCATTER ->
+                            bound instanceof BoundPlan.LookupWrite ? Forecast.Way.LOOKUP : Forecast.Way.SCATTER;
                         case GATHER -> Forecast.Way.GATHER;
                     };
             return new Forecast(operation, way, fanout.units(), null);

@@ -19,7 +19,7 @@ public record Forecast(Operation operation, Way way, int units, @Nullable ErrorC
         /** Without a database. */
         NONE,
         ONE_UNIT,
-        /** A lookup table is asked first where the rows are. */
+        /** A lookup table is asked first where the rows are, or is kept with them. */
         LOOKUP,
         /** A call for each of several units. */
         SCATTER,

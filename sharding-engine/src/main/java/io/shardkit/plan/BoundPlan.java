@@ -10,8 +10,10 @@ import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TransactionStep;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -379,6 +381,19 @@ public sealed interface BoundPlan {
      * @param write what is run then: calls, or an UPDATE whose rows may move
      */
     record UniquenessCheckedInsert(List<UniquenessProbe> questions, BoundPlan write) implements Write {
+
+        /** How many units are asked or written, if so many are written; no more than there are. */
+        public int unitsWith(int written) {
+            Set<Integer> asked = new HashSet<>();
+            int all = 0;
+            for (UniquenessProbe question : questions) {
+                for (UniquenessProbe.Found found : question.found()) {
+                    asked.add(found.unit());
+                    all = found.check().table().nodes().size();
+                }
+            }
+            return Math.max(written, Math.min(all, asked.size() + written));
+        }
 
         /** All that are asked or written, ascending. */
         public List<Integer> dataSources() {

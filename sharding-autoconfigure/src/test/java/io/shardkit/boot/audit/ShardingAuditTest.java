@@ -332,6 +332,35 @@ class ShardingAuditTest {
     }
 
     @Test
+    void askingOtherUnitsIsNotOneUnit() {
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            String sql = "INSERT IGNORE INTO t_order (id, user_id, name) VALUES (?, ?, ?)";
+            jdbc.update(sql, 1L, 1L, "a");
+            AuditReport.Statement insert = statement(report(context), sql);
+            assertThat(insert.ways())
+                    .as("the key, id, lacks the sharding column user_id")
+                    .isEqualTo(Map.of("scatter", 1L));
+            assertThat(insert.units()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void generatedKeysAreAsLongAsThoseOfTheGenerator() {
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            jdbc.execute("DROP TABLE t_order");
+            jdbc.execute("CREATE TABLE t_order (id INT AUTO_INCREMENT PRIMARY KEY, user_id BIGINT NOT NULL)");
+            jdbc.update("INSERT INTO t_order (user_id) VALUES (?)", 1L);
+            assertThat(statement(report(context), "INSERT INTO t_order (user_id) VALUES (?)"))
+                    .satisfies(insert -> {
+                        assertThat(insert.way()).isEqualTo("refused");
+                        assertThat(insert.refusal()).isEqualTo("SK-3008");
+                    });
+        });
+    }
+
+    @Test
     void isNotThereUnlessItIsAsked() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(

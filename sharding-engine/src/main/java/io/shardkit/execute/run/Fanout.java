@@ -87,7 +87,8 @@ public record Fanout(Way way, int units) {
 
         @Override
         public Fanout checked(BoundPlan.UniquenessCheckedInsert insert) {
-            return new Fanout(Way.SCATTER, insert.write().match(this).units());
+            int written = insert.write().match(this).units();
+            return new Fanout(Way.SCATTER, insert.unitsWith(written));
         }
 
         /** As the write itself; the lookup tables are kept beside it. */
