@@ -3,10 +3,10 @@ package io.shardkit.forecast;
 import java.util.List;
 
 /**
- * What it would bring to shard by a column: all tables that have it by its values, with the others copied to each data
- * source.
+ * What it would bring to shard by a column, or by columns that mean the same: all tables that have one of them by its
+ * values, with the others copied to each data source.
  *
- * @param column its name
+ * @param column its name; where it has several, each with its table
  * @param tables the tables that have it
  * @param copied the others of the same statements
  * @param executions how many executions concern one of the tables

@@ -6,47 +6,56 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.Limits;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.sql.SqlParser;
-import io.shardkit.sql.statement.Block;
-import io.shardkit.sql.statement.Condition;
-import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Plans the statements of an application by one rule for each column that could be a sharding column. */
+/** Plans the statements of an application by one rule for each column that could be a sharding column. Not thread-safe. */
 public final class ColumnScores {
-    /** How many columns are tried: those that narrow the most executions. */
+    /** How many columns, or groups of columns that mean the same, are tried: those that narrow the most executions. */
     private static final int MOST_COLUMNS = 20;
 
     private static final List<String> SOURCES = List.of("ds0", "ds1", "ds2", "ds3");
 
     private final Dialect dialect;
     private final Catalog catalog;
+    private final Function<ShardingRule, Catalog> catalogs;
     private final Limits limits;
 
-    ColumnScores(Dialect dialect, Catalog catalog, Limits limits) {
+    /** Of which columns the database was asked what they need as sharding columns, by their tables. */
+    private Map<String, Set<String>> asked = Map.of();
+
+    private @Nullable Catalog known;
+
+    /** @param catalogs reads the tables of a rule, with what its sharding columns need */
+    ColumnScores(Dialect dialect, Catalog catalog, Function<ShardingRule, Catalog> catalogs, Limits limits) {
         this.dialect = dialect;
         this.catalog = catalog;
+        this.catalogs = catalogs;
         this.limits = limits;
     }
 
@@ -60,14 +69,56 @@ public final class ColumnScores {
     public record Sample(String sql, Parameters parameters, long executions) {}
 
     /** @param tables the names of those that are there */
-    private record Read(Sample sample, Set<String> tables) {}
+    private record Read(Sample sample, ParsedStatement statement, Set<String> tables) {}
 
-    List<ColumnScore> of(List<Sample> samples) throws SQLException {
-        ShardingRule none = ShardingRuleBuilder.over(SOURCES).build();
-        SqlParser parser = new SqlParser(none, catalog, dialect);
-        List<Read> read = new ArrayList<>();
-        Map<String, Long> narrowed = new HashMap<>();
+    /** @param all how many executions there were, also of what is no sample */
+    List<ColumnScore> of(List<Sample> samples, long all) throws SQLException {
         Map<String, Table> tables = new TreeMap<>();
+        List<Read> read = read(samples, tables);
+        EqualColumns equal = new EqualColumns(tables);
+        read.forEach(each -> equal.add(each.statement(), each.sample().executions()));
+        List<Map<String, String>> groups = equal.groups(catalog, MOST_COLUMNS);
+        Map<String, Set<String>> candidates = new TreeMap<>();
+        for (Map<String, String> group : groups) {
+            group.forEach((table, column) ->
+                    candidates.computeIfAbsent(table, own -> new TreeSet<>()).add(column));
+        }
+        Catalog placing = placing(candidates);
+        List<ColumnScore> scores = new ArrayList<>();
+        for (Map<String, String> group : groups) {
+            Map<String, String> sharded = new TreeMap<>();
+            for (Map.Entry<String, String> each : group.entrySet()) {
+                Column column = column(placing, each.getKey(), each.getValue());
+                if (column != null && column.keyType() != KeyType.UNSUPPORTED) {
+                    sharded.put(each.getKey(), each.getValue());
+                }
+            }
+            if (!sharded.isEmpty()) {
+                scores.add(score(sharded, placing, tables.keySet(), read, all));
+            }
+        }
+        scores.sort(Comparator.comparingDouble(ColumnScore::share).reversed().thenComparing(ColumnScore::column));
+        return scores;
+    }
+
+    private Catalog placing(Map<String, Set<String>> candidates) {
+        Catalog placing = known;
+        if (placing == null || !candidates.equals(asked)) {
+            placing = catalogs.apply(UnshardedTables.by(candidates));
+            asked = candidates;
+            known = placing;
+        }
+        return placing;
+    }
+
+    /** Forgets what is known of tables. */
+    void forget() {
+        known = null;
+    }
+
+    private List<Read> read(List<Sample> samples, Map<String, Table> tables) throws SQLException {
+        SqlParser parser = new SqlParser(ShardingRuleBuilder.over(SOURCES).build(), catalog, dialect);
+        List<Read> read = new ArrayList<>();
         for (Sample sample : samples) {
             ParsedStatement statement;
             try {
@@ -86,97 +137,45 @@ public final class ColumnScores {
                     own.add(use.name());
                 }
             }
-            for (Block block : statement.blocks()) {
-                columns(block).forEach(column -> narrowed.merge(column, sample.executions(), Long::sum));
-            }
             if (!own.isEmpty()) {
-                read.add(new Read(sample, own));
+                read.add(new Read(sample, statement, own));
             }
         }
-        long all = samples.stream().mapToLong(Sample::executions).sum();
-        List<ColumnScore> scores = new ArrayList<>();
-        for (String column : mostNarrowing(narrowed)) {
-            Set<String> having = having(column, tables);
-            if (!having.isEmpty()) {
-                scores.add(score(column, having, tables.keySet(), read, all));
-            }
-        }
-        scores.sort(Comparator.comparingDouble(ColumnScore::share).reversed().thenComparing(ColumnScore::column));
-        return scores;
+        return read;
     }
 
-    private static List<String> mostNarrowing(Map<String, Long> narrowed) {
-        return narrowed.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .limit(MOST_COLUMNS)
-                .map(Map.Entry::getKey)
-                .toList();
+    private static @Nullable Column column(Catalog placing, String table, String column) throws SQLException {
+        Table found = placing.table(table);
+        return found == null ? null : found.column(column);
     }
 
-    /** The columns that a block demands to equal something. */
-    private static Set<String> columns(Block block) {
-        Set<String> names = new TreeSet<>();
-        collect(block.where(), names);
-        joins(block.from(), names);
-        return names;
-    }
-
-    private static void joins(@Nullable From from, Set<String> names) {
-        if (from instanceof From.Join join) {
-            collect(join.on(), names);
-            joins(join.left(), names);
-            joins(join.right(), names);
-        }
-    }
-
-    private static void collect(Condition condition, Set<String> names) {
-        for (Condition part : condition.conjuncts()) {
-            if (part instanceof Condition.In in) {
-                names.add(in.column().name());
-            } else if (part instanceof Condition.Equal equal) {
-                names.add(equal.left().name());
-                names.add(equal.right().name());
-            }
-        }
-    }
-
-    /** The tables that have the column, and could be placed by it. */
-    private static Set<String> having(String name, Map<String, Table> tables) {
-        return tables.entrySet().stream()
-                .filter(entry -> {
-                    Column column = entry.getValue().column(name);
-                    return column != null && column.keyType() != KeyType.UNSUPPORTED;
-                })
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private ColumnScore score(String column, Set<String> having, Set<String> tables, List<Read> read, long all)
+    private ColumnScore score(
+            Map<String, String> sharded, Catalog placing, Set<String> tables, List<Read> read, long all)
             throws SQLException {
         ShardingRuleBuilder rule = ShardingRuleBuilder.over(SOURCES);
-        Set<String> copied = new TreeSet<>();
         for (String table : tables) {
-            if (having.contains(table)) {
-                rule.table(new TableRule(
-                        table,
-                        "ds{0..3}." + table,
-                        new ShardingStrategy(column, new HashModAlgorithm(SOURCES.size())),
-                        null,
-                        null));
-            } else {
+            String column = sharded.get(table);
+            if (column == null) {
                 rule.broadcast(table);
+            } else {
+                ShardingStrategy strategy = new ShardingStrategy(column, new HashModAlgorithm(SOURCES.size()));
+                rule.table(
+                        new TableRule(table, "ds{0..3}." + table, strategy, null, generation(placing, table, column)));
             }
         }
-        if (having.size() > 1) {
-            rule.bind(List.copyOf(having));
+        if (sharded.size() > 1) {
+            rule.bind(List.copyOf(sharded.keySet()));
         }
-        PlanCache plans = new PlanCache(read.size() + 1, new Planner(rule.build(), catalog, dialect, limits));
+        PlanCache plans = new PlanCache(read.size() + 1, new Planner(rule.build(), placing, dialect, limits));
+        Set<String> copied = new TreeSet<>();
         long executions = 0;
         long onOne = 0;
         for (Read each : read) {
-            if (each.tables().stream().anyMatch(having::contains)) {
+            if (each.tables().stream().anyMatch(sharded::containsKey)) {
                 executions += each.sample().executions();
-                each.tables().stream().filter(table -> !having.contains(table)).forEach(copied::add);
+                each.tables().stream()
+                        .filter(table -> !sharded.containsKey(table))
+                        .forEach(copied::add);
                 Forecast forecast =
                         Binding.of(plans, each.sample().sql(), each.sample().parameters());
                 if (forecast.way() == Forecast.Way.ONE_UNIT) {
@@ -185,6 +184,25 @@ public final class ColumnScores {
             }
         }
         double share = all == 0 ? 0 : (double) onOne / all;
-        return new ColumnScore(column, List.copyOf(having), List.copyOf(copied), executions, onOne, share);
+        return new ColumnScore(
+                label(sharded), List.copyOf(sharded.keySet()), List.copyOf(copied), executions, onOne, share);
+    }
+
+    /** What the database numbers would need a key generator. */
+    private static @Nullable KeyGeneration generation(Catalog placing, String table, String column)
+            throws SQLException {
+        boolean numbered =
+                Objects.requireNonNull(column(placing, table, column)).filling().kind() == Filling.Kind.COUNTER;
+        return numbered ? new KeyGeneration(column, new AtomicLong()::incrementAndGet) : null;
+    }
+
+    /** The name alone if it is the same in all tables. */
+    private static String label(Map<String, String> sharded) {
+        Set<String> names = Set.copyOf(sharded.values());
+        return names.size() == 1
+                ? names.iterator().next()
+                : sharded.entrySet().stream()
+                        .map(each -> each.getKey() + "." + each.getValue())
+                        .collect(Collectors.joining(", "));
     }
 }

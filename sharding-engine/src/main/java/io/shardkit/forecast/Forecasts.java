@@ -19,6 +19,7 @@ import io.shardkit.sql.text.ValuelessText;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -30,15 +31,14 @@ public final class Forecasts {
     private static final int PLANS = 2048;
 
     private final Dialect dialect;
-    private final Catalog catalog;
-    private final Limits limits;
+    private final ColumnScores scores;
     private final Planner planner;
     private final PlanCache plans;
 
-    private Forecasts(Dialect dialect, Catalog catalog, ShardingRule rule, Limits limits) {
+    private Forecasts(Dialect dialect, Function<ShardingRule, Catalog> catalogs, ShardingRule rule, Limits limits) {
         this.dialect = dialect;
-        this.catalog = catalog;
-        this.limits = limits;
+        Catalog catalog = catalogs.apply(UnshardedTables.of(rule));
+        scores = new ColumnScores(dialect, catalog, catalogs, limits);
         planner = new Planner(rule, catalog, dialect, limits);
         plans = new PlanCache(PLANS, planner);
     }
@@ -50,16 +50,16 @@ public final class Forecasts {
      * @throws SQLException if it cannot be asked, or is of a kind that is not known
      */
     public static Forecasts of(ShardingRule rule, DataSource database, Limits limits) throws SQLException {
-        ShardingRule unsharded = UnshardedTables.of(rule);
-        List<StartCheck.Facts> facts = StartCheck.of(
-                Map.of(unsharded.dataSources().get(0), database), Runnable::run, limits.timeoutSeconds(), Start.STOP);
-        Dialect dialect = facts.get(0).dialect();
-        Catalog catalog = new DatabaseCatalog(
-                unsharded,
-                ConnectionSource.of(List.of(database)),
-                dialect,
-                facts.get(0).settings());
-        return new Forecasts(dialect, catalog, rule, limits);
+        String name = UnshardedTables.of(rule).dataSources().get(0);
+        StartCheck.Facts facts = StartCheck.of(
+                        Map.of(name, database), Runnable::run, limits.timeoutSeconds(), Start.STOP)
+                .get(0);
+        ConnectionSource source = ConnectionSource.of(List.of(database));
+        return new Forecasts(
+                facts.dialect(),
+                unsharded -> new DatabaseCatalog(unsharded, source, facts.dialect(), facts.settings()),
+                rule,
+                limits);
     }
 
     /**
@@ -88,14 +88,21 @@ public final class Forecasts {
         }
     }
 
-    /** How much of some statements would stay on one unit by each of the columns that they are narrowed by. */
-    public List<ColumnScore> score(List<ColumnScores.Sample> samples) throws SQLException {
-        return new ColumnScores(dialect, catalog, limits).of(samples);
+    /**
+     * How much of some statements would stay on one unit by each of the columns that they are narrowed by.
+     *
+     * @param executions how many there were, of these and all others
+     */
+    public List<ColumnScore> score(List<ColumnScores.Sample> samples, long executions) throws SQLException {
+        return scores.of(samples, executions);
     }
 
-    /** A text with {@code ?} for its values, and without comments. */
+    /**
+     * A text with {@code ?} for its values, and without comments; lists of values are the same whatever their length, and
+     * so is the space around them.
+     */
     public String withoutValues(String sql) {
-        return ValuelessText.of(sql, dialect);
+        return ShortLists.of(ValuelessText.of(sql, dialect));
     }
 
     /** Whether a statement changes tables, so that what is known of them is to be forgotten. */
@@ -106,5 +113,6 @@ public final class Forecasts {
     /** Forgets tables and plans. */
     public void forget() {
         plans.clear();
+        scores.forget();
     }
 }

@@ -8,6 +8,8 @@ import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a rule as they are before anything is sharded: one of each, in one database. */
@@ -24,6 +26,18 @@ final class UnshardedTables {
             ShardingStrategy inner = inOne(table.tableStrategy());
             rule.table(new TableRule(table.name(), DATABASE + "." + table.name(), database, inner, null));
         }
+        return rule.build();
+    }
+
+    /** A rule by which a catalog reads tables that could be sharded by each of some columns, by table. */
+    static ShardingRule by(Map<String, Set<String>> columns) {
+        ShardingRuleBuilder rule = ShardingRuleBuilder.over(List.of(DATABASE));
+        columns.forEach((table, candidates) -> rule.table(new TableRule(
+                table,
+                DATABASE + "." + table,
+                ShardingStrategy.complex(List.copyOf(candidates), new OneShard()),
+                null,
+                null)));
         return rule.build();
     }
 

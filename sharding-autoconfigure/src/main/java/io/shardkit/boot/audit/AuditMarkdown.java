@@ -3,10 +3,18 @@ package io.shardkit.boot.audit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The report as a page. */
 final class AuditMarkdown {
-    private static final int LONGEST = 500;
+    /** Of a longer text the middle is left out, where a SELECT has its columns. */
+    private static final int LONGEST = 1200;
+
+    private static final int LONGEST_START = 300;
+
+    /** An underscore within a word means nothing. */
+    private static final Pattern SPECIAL = Pattern.compile("[\\\\|`*\\[\\]]|\\b_|_\\b");
+
     private static final List<String> WAYS = List.of("refused", "gather", "scatter", "lookup", "one_unit", "none");
 
     private AuditMarkdown() {}
@@ -31,12 +39,12 @@ final class AuditMarkdown {
 
     private static void columns(StringBuilder page, List<AuditReport.Column> columns) {
         page.append("\n## Sharding columns\n\nThe tables that have a column are sharded by it, the others of the same")
-                .append(" data source copied.\n\n")
+                .append(" data source copied. Columns that statements set equal count as one.\n\n")
                 .append("| column | stays on one unit | of | percent of all | sharded | copied |\n")
                 .append("| --- | --- | --- | --- | --- | --- |\n");
         for (AuditReport.Column column : columns) {
             page.append("| ")
-                    .append(column.column())
+                    .append(cell(column.column()))
                     .append(" | ")
                     .append(column.onOneUnit())
                     .append(" | ")
@@ -44,9 +52,9 @@ final class AuditMarkdown {
                     .append(" | ")
                     .append(String.format(Locale.ROOT, "%.1f", column.percent()))
                     .append(" | ")
-                    .append(String.join(", ", column.tables()))
+                    .append(cell(String.join(", ", column.tables())))
                     .append(" | ")
-                    .append(String.join(", ", column.copied()))
+                    .append(cell(String.join(", ", column.copied())))
                     .append(" |\n");
         }
     }
@@ -65,7 +73,7 @@ final class AuditMarkdown {
                     .append(" | ")
                     .append(statement.micros() / 1000)
                     .append(" | ")
-                    .append(cell(statement.sql()))
+                    .append(code(statement.sql()))
                     .append(" | ")
                     .append(cell(statement.reason()))
                     .append(" | ")
@@ -92,12 +100,33 @@ final class AuditMarkdown {
         return text.toString();
     }
 
-    /** In one line, and with nothing that means something in a table. */
+    /** As code: nothing in it means something to Markdown but the end of a cell, and as many backticks as enclose it. */
+    private static String code(String sql) {
+        String line = shortened(sql).replace("|", "\\|");
+        int longest = 0;
+        int run = 0;
+        for (int i = 0; i < line.length(); i++) {
+            run = line.charAt(i) == '`' ? run + 1 : 0;
+            longest = Math.max(longest, run);
+        }
+        String fence = "`".repeat(longest + 1);
+        String space = longest > 0 ? " " : "";
+        return fence + space + line + space + fence;
+    }
+
+    /** As words, in which nothing means something to Markdown. */
     private static String cell(String text) {
-        String line = text.replaceAll("\\s+", " ")
-                .replace("\\", "\\\\")
-                .replace("|", "\\|")
+        return SPECIAL.matcher(shortened(text))
+                .replaceAll("\\\\$0")
+                .replace("&", "&amp;")
                 .replace("<", "&lt;");
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + " ...";
+    }
+
+    /** In one line. */
+    private static String shortened(String text) {
+        String line = text.replaceAll("\\s+", " ");
+        return line.length() <= LONGEST
+                ? line
+                : line.substring(0, LONGEST_START) + " ... " + line.substring(line.length() - LONGEST + LONGEST_START);
     }
 }

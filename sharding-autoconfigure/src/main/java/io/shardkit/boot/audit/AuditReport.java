@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /**
  * What the statements of an application would cost by the rule. It has texts without values.
@@ -24,7 +25,7 @@ public record AuditReport(
      * @param sql its text, with {@code ?} for its values
      * @param operation such as {@code query}
      * @param way the most expensive in which it would run: {@code one_unit}, {@code lookup}, {@code scatter},
-     *     {@code gather} or {@code refused}; {@code none} if no database is asked
+     *     {@code gather} or {@code refused}; {@code none} if no database is asked, {@code unknown} if none was planned
      * @param ways how many executions would run in which way
      * @param executions how many there were
      * @param failures how often it failed, a batch as one
@@ -68,7 +69,8 @@ public record AuditReport(
             long onOneUnit,
             double percent) {}
 
-    static AuditReport of(long sent, long notPlanned, List<Tally> tallies, List<Column> columns) {
+    /** @param sent is asked after everything else, so that nothing is planned that it has not counted */
+    static AuditReport of(LongSupplier sent, List<Tally> tallies, List<Column> columns) {
         List<Statement> statements = tallies.stream()
                 .sorted(Comparator.comparing(Tally::worst)
                         .thenComparingLong(Tally::nanos)
@@ -77,6 +79,8 @@ public record AuditReport(
                 .toList();
         Map<String, Long> ways = new TreeMap<>();
         statements.forEach(statement -> statement.ways().forEach((way, count) -> ways.merge(way, count, Long::sum)));
-        return new AuditReport(sent, notPlanned, ways, statements, List.copyOf(columns));
+        long planned = ways.values().stream().mapToLong(Long::longValue).sum();
+        long all = sent.getAsLong();
+        return new AuditReport(all, all - planned, ways, statements, List.copyOf(columns));
     }
 }

@@ -5,15 +5,18 @@ import io.shardkit.sql.statement.Value;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ConnectionBuilder;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
+import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
-import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,23 +33,25 @@ final class AuditedCalls {
     /** Of the rows of a batch, how many keep their parameters. */
     private static final int MOST_ROWS = 1000;
 
-    /** A DataSource that asks another one would tell of a statement twice: only the outer one does. */
-    private static final ThreadLocal<@Nullable Boolean> SENDING = new ThreadLocal<>();
+    /** The length from which on a value is no key, and would only take memory while it waits. */
+    private static final int LONGEST_VALUE = 4000;
 
-    /** Setters whose values are read once only, or by the driver only. */
-    private static final Set<String> OPAQUE = Set.of(
-            "setArray",
-            "setAsciiStream",
-            "setBinaryStream",
-            "setBlob",
-            "setCharacterStream",
-            "setClob",
-            "setNCharacterStream",
-            "setNClob",
-            "setRef",
-            "setRowId",
-            "setSQLXML",
-            "setUnicodeStream");
+    /**
+     * How many statements this thread told of. Of DataSources that ask one another only the innermost tells: it is the one
+     * that knows which database a statement went to.
+     */
+    private static final ThreadLocal<Long> TOLD = ThreadLocal.withInitial(() -> 0L);
+
+    /** What a proxy of a class has: interfaces whose methods can be called from here. */
+    private static final ClassValue<Class<?>[]> INTERFACES = new ClassValue<>() {
+        @Override
+        protected Class<?>[] computeValue(Class<?> type) {
+            return ClassUtils.getAllInterfacesForClassAsSet(type, type.getClassLoader()).stream()
+                    .filter(each -> Modifier.isPublic(each.getModifiers())
+                            && each.getModule().isExported(each.getPackageName(), AuditedCalls.class.getModule()))
+                    .toArray(Class<?>[]::new);
+        }
+    };
 
     private AuditedCalls() {}
 
@@ -64,18 +69,15 @@ final class AuditedCalls {
         return proxy(builder, ConnectionBuilder.class, new OfBuilder(builder, statements));
     }
 
-    /** All interfaces that the delegate has, as applications may cast to those of their driver. */
+    /** All public interfaces that the delegate has, as applications may cast to those of their driver. */
     private static <T> T proxy(T delegate, Class<T> type, InvocationHandler handler) {
+        Class<?> own = delegate.getClass();
         try {
-            ClassLoader loader = delegate.getClass().getClassLoader();
-            Class<?>[] interfaces = ClassUtils.getAllInterfacesForClass(delegate.getClass(), loader);
-            return type.cast(Proxy.newProxyInstance(loader, interfaces, handler));
-        } catch (IllegalArgumentException | ClassCastException hidden) {
-            // One of them cannot be seen from here.
-            return type.cast(Proxy.newProxyInstance(
-                    type.getClassLoader() == null ? AuditedCalls.class.getClassLoader() : type.getClassLoader(),
-                    new Class<?>[] {type},
-                    handler));
+            return type.cast(Proxy.newProxyInstance(own.getClassLoader(), INTERFACES.get(own), handler));
+        } catch (IllegalArgumentException | ClassCastException unseen) {
+            // Its loader does not see one of them.
+            ClassLoader loader = AuditedCalls.class.getClassLoader();
+            return type.cast(Proxy.newProxyInstance(loader, new Class<?>[] {type}, handler));
         }
     }
 
@@ -229,23 +231,34 @@ final class AuditedCalls {
                     && arguments.length > 1
                     && arguments[0] instanceof Integer number
                     && number > 0) {
-                note(name, number - 1, arguments[1]);
+                note(number - 1, name.equals("setNull") ? null : arguments[1]);
             }
         }
 
-        private void note(String name, int index, @Nullable Object value) {
-            if (name.equals("setNull")) {
-                parameters.setObject(index, null);
-            } else if (value instanceof Long
-                    || value instanceof Integer
-                    || value instanceof Short
-                    || value instanceof Byte) {
+        private void note(int index, @Nullable Object value) {
+            if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
                 parameters.setLong(index, ((Number) value).longValue());
-            } else if (OPAQUE.contains(name)) {
-                parameters.setObject(index, Value.UNKNOWN);
             } else {
-                parameters.setObject(index, value);
+                parameters.setObject(index, isKept(value) ? value : Value.UNKNOWN);
             }
+        }
+
+        /** What may be a key, and is the same when it is planned: the copy of the parameters has its own bytes and dates. */
+        private static boolean isKept(@Nullable Object value) {
+            if (value instanceof String text) {
+                return text.length() <= LONGEST_VALUE;
+            }
+            if (value instanceof byte[] bytes) {
+                return bytes.length <= LONGEST_VALUE;
+            }
+            return value == null
+                    || value instanceof Number
+                    || value instanceof Boolean
+                    || value instanceof Character
+                    || value instanceof Enum<?>
+                    || value instanceof UUID
+                    || value instanceof TemporalAccessor
+                    || value instanceof Date;
         }
 
         private void forgetBatch() {
@@ -255,10 +268,7 @@ final class AuditedCalls {
         }
 
         private @Nullable Object executed(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
-            if (SENDING.get() != null) {
-                return proceed(method, arguments);
-            }
-            SENDING.set(true);
+            long told = TOLD.get();
             boolean failed = true;
             long start = System.nanoTime();
             try {
@@ -267,11 +277,17 @@ final class AuditedCalls {
                 return answer;
             } finally {
                 long nanos = System.nanoTime() - start;
-                SENDING.remove();
-                try {
-                    tell(method.getName(), arguments, nanos, failed);
-                } catch (RuntimeException | LinkageError failure) {
-                    LOGGER.debug("A statement is not known to the audit", failure);
+                String name = method.getName();
+                if (TOLD.get() == told) {
+                    TOLD.set(told + 1);
+                    try {
+                        tell(name, arguments, nanos, failed);
+                    } catch (RuntimeException | LinkageError failure) {
+                        LOGGER.debug("A statement is not known to the audit", failure);
+                    }
+                }
+                if (name.endsWith("Batch")) {
+                    forgetBatch();
                 }
             }
         }
@@ -286,7 +302,6 @@ final class AuditedCalls {
                 if (prepared != null && entries > 0) {
                     statements.sent(new Sent("", prepared, List.copyOf(rows), entries, nanos, failed));
                 }
-                forgetBatch();
             } else if (arguments != null && arguments.length > 0 && arguments[0] instanceof String text) {
                 statements.sent(new Sent("", text, List.of(Parameters.NONE), 1, nanos, failed));
             } else if (prepared != null) {

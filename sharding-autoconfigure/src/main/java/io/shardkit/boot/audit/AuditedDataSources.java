@@ -16,6 +16,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Puts itself between the application and each DataSource that is a bean: the connections that it lends tell the audit of
@@ -27,7 +28,7 @@ final class AuditedDataSources implements BeanPostProcessor, Ordered {
     private final Supplier<StatementAudit> audit;
 
     AuditedDataSources(Supplier<StatementAudit> audit) {
-        this.audit = audit;
+        this.audit = SingletonSupplier.of(audit);
     }
 
     @Override

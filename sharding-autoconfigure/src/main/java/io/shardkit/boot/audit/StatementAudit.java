@@ -30,8 +30,14 @@ final class StatementAudit implements AutoCloseable {
     /** How many statements may wait to be planned. */
     private static final int WAITING = 10_000;
 
+    /** About how many bytes they may occupy. */
+    private static final long HEAVIEST = 64L << 20;
+
     /** How many shapes of texts are told apart. */
     private static final int MOST_STATEMENTS = 5_000;
+
+    /** For how long a database that could not be asked is not asked again. */
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final long END_SECONDS = 20;
     private static final long LOOK_MILLIS = 100;
@@ -40,7 +46,7 @@ final class StatementAudit implements AutoCloseable {
     private final Limits limits;
     private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(WAITING);
     private final LongAdder sent = new LongAdder();
-    private final LongAdder notPlanned = new LongAdder();
+    private final AtomicLong waitingBytes = new AtomicLong();
     private final AtomicLong accepted = new AtomicLong();
     private final AtomicLong done = new AtomicLong();
     private final Thread thread;
@@ -52,9 +58,12 @@ final class StatementAudit implements AutoCloseable {
     /** By data source and text without values. */
     private final Map<Key, Tally> tallies = new LinkedHashMap<>();
 
+    /** By data source that could not be asked, when it was. */
+    private final Map<String, Long> failures = new HashMap<>();
+
     private boolean told;
 
-    private record Waiting(Sent statement, DataSource dataSource) {}
+    private record Waiting(Sent statement, DataSource dataSource, long bytes) {}
 
     private record Key(String dataSource, String sql) {}
 
@@ -68,16 +77,18 @@ final class StatementAudit implements AutoCloseable {
 
     /** A statement was sent to a data source, on the caller's thread. */
     void sent(String name, DataSource dataSource, Sent statement) {
-        if (Thread.currentThread() == thread) {
+        if (Thread.holdsLock(this)) {
+            // It is the audit that asks, by a DataSource that asks another one.
             return;
         }
         sent.add(statement.executions());
-        Sent named = new Sent(
-                name, statement.sql(), statement.rows(), statement.executions(), statement.nanos(), statement.failed());
-        if (!closed && queue.offer(new Waiting(named, dataSource))) {
+        long bytes = statement.weight();
+        if (waitingBytes.addAndGet(bytes) <= HEAVIEST
+                && !closed
+                && queue.offer(new Waiting(statement.to(name), dataSource, bytes))) {
             accepted.incrementAndGet();
         } else {
-            notPlanned.add(statement.executions());
+            waitingBytes.addAndGet(-bytes);
         }
     }
 
@@ -86,6 +97,7 @@ final class StatementAudit implements AutoCloseable {
             try {
                 Waiting next = queue.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 if (next != null) {
+                    waitingBytes.addAndGet(-next.bytes());
                     plan(next);
                     done.incrementAndGet();
                 }
@@ -97,18 +109,16 @@ final class StatementAudit implements AutoCloseable {
 
     private synchronized void plan(Waiting waiting) {
         Sent statement = waiting.statement();
-        long planned = 0;
         try {
             Forecasts own = forecasts(statement.dataSource(), waiting.dataSource());
             Tally tally = tally(statement, own);
+            tally.took(statement);
             boolean changes = false;
             for (Parameters row : statement.rows()) {
                 Forecast forecast = own.of(statement.sql(), row);
                 tally.add(forecast, own, statement.sql(), row);
-                planned++;
                 changes |= Forecasts.changesTables(forecast);
             }
-            tally.took(statement.nanos(), statement.failed());
             if (changes) {
                 own.forget();
             }
@@ -118,14 +128,17 @@ final class StatementAudit implements AutoCloseable {
                 LOGGER.warn(
                         "A statement cannot be planned for the audit; others that cannot are counted only", failure);
             }
-        } finally {
-            notPlanned.add(statement.executions() - planned);
         }
     }
 
     private Forecasts forecasts(String name, DataSource dataSource) throws SQLException {
         Forecasts known = forecasts.get(name);
         if (known == null) {
+            Long failed = failures.get(name);
+            if (failed != null && System.nanoTime() - failed < PAUSE_NANOS) {
+                throw new SQLException("The database of '" + name + "' could not be asked a moment ago");
+            }
+            failures.put(name, System.nanoTime());
             known = Forecasts.of(rule, dataSource, limits);
             forecasts.put(name, known);
         }
@@ -137,7 +150,7 @@ final class StatementAudit implements AutoCloseable {
         Key key = new Key(statement.dataSource(), shape);
         Tally known = tallies.get(key);
         if (known == null && tallies.size() >= MOST_STATEMENTS) {
-            key = new Key(statement.dataSource(), "(others)");
+            key = new Key(statement.dataSource(), Tally.OTHERS);
             known = tallies.get(key);
         }
         if (known == null) {
@@ -166,17 +179,21 @@ final class StatementAudit implements AutoCloseable {
         synchronized (this) {
             List<AuditReport.Column> columns = new ArrayList<>();
             forecasts.forEach((name, own) -> columns.addAll(scores(name, own)));
-            return AuditReport.of(sent.sum(), notPlanned.sum(), List.copyOf(tallies.values()), columns);
+            return AuditReport.of(sent::sum, List.copyOf(tallies.values()), columns);
         }
     }
 
     private List<AuditReport.Column> scores(String name, Forecasts own) {
+        List<Tally> sent = tallies.values().stream()
+                .filter(tally -> tally.dataSource().equals(name))
+                .toList();
         try {
             return own
-                    .score(tallies.values().stream()
-                            .filter(tally -> tally.dataSource().equals(name))
-                            .flatMap(tally -> tally.samples().stream())
-                            .toList())
+                    .score(
+                            sent.stream()
+                                    .flatMap(tally -> tally.samples().stream())
+                                    .toList(),
+                            sent.stream().mapToLong(Tally::executions).sum())
                     .stream()
                     .map(score -> new AuditReport.Column(
                             name,

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of the executions of one statement. Not thread-safe. */
 final class Tally {
+    /** In the place of a text: statements that are not told apart any more. */
+    static final String OTHERS = "(others)";
+
     private final String dataSource;
     private final String sql;
     private final Map<Forecast.Way, Long> ways = new EnumMap<>(Forecast.Way.class);
@@ -43,10 +46,9 @@ final class Tally {
 
     /** An execution; of the first in the worst way it is found out why, and what to do. */
     void add(Forecast forecast, Forecasts own, String text, Parameters parameters) throws SQLException {
-        executions++;
         ways.merge(forecast.way(), 1L, Long::sum);
         units = Math.max(units, forecast.units());
-        if (sampleText == null) {
+        if (sampleText == null && !sql.equals(OTHERS)) {
             sampleText = text;
             sampleParameters = parameters;
             operation = word(forecast.operation());
@@ -64,9 +66,11 @@ final class Tally {
         }
     }
 
-    void took(long more, boolean failed) {
-        nanos += more;
-        failures += failed ? 1 : 0;
+    /** What was sent, whether or not it can be planned. */
+    void took(Sent statement) {
+        executions += statement.executions();
+        nanos += statement.nanos();
+        failures += statement.failed() ? 1 : 0;
     }
 
     /** One of the executions, for all of them. */
@@ -87,7 +91,7 @@ final class Tally {
                 dataSource,
                 sql,
                 operation,
-                word(worst),
+                ways.isEmpty() ? "unknown" : word(worst),
                 counts,
                 executions,
                 failures,
@@ -100,6 +104,10 @@ final class Tally {
 
     Forecast.Way worst() {
         return worst;
+    }
+
+    long executions() {
+        return executions;
     }
 
     long nanos() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingCheckAutoConfiguration;
+import io.shardkit.boot.driver.GuardedDataSource;
 import io.shardkit.jdbc.ShardingDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,11 +17,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -358,6 +361,142 @@ class ShardingAuditTest {
                         assertThat(insert.refusal()).isEqualTo("SK-3008");
                     });
         });
+    }
+
+    @Test
+    void listsOfAnyLengthAreOneStatement() {
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            jdbc.queryForList("SELECT name FROM t_order WHERE user_id IN (?,?)", 1, 2);
+            jdbc.queryForList("SELECT name FROM t_order WHERE user_id IN (?, ?, ?)", 1, 2, 3);
+            assertThat(statement(report(context), "SELECT name FROM t_order WHERE user_id IN (?, ...)")
+                            .executions())
+                    .isEqualTo(2);
+        });
+    }
+
+    @Test
+    void batchOfWhichNotAllIsPlannedIsCountedWhole() {
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            String sql = "INSERT INTO t_order (id, user_id, name) VALUES (?, ?, ?)";
+            long before = report(context).sent();
+            List<Object[]> rows = new ArrayList<>();
+            for (long id = 0; id < 1500; id++) {
+                rows.add(new Object[] {id, id, "n"});
+            }
+            jdbc.batchUpdate(sql, rows);
+            AuditReport report = report(context);
+            assertThat(report.sent() - before).isEqualTo(1500);
+            assertThat(report.notPlanned()).isEqualTo(500);
+            AuditReport.Statement insert = statement(report, sql);
+            assertThat(insert.executions()).isEqualTo(1500);
+            assertThat(insert.ways()).isEqualTo(Map.of("one_unit", 1000L));
+        });
+    }
+
+    @Test
+    void columnsThatStatementsSetEqualAreOne() {
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            jdbc.execute("CREATE TABLE t_user (id BIGINT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(20))");
+            for (long i = 0; i < 30; i++) {
+                jdbc.queryForList(
+                        "SELECT u.name FROM t_user u LEFT JOIN t_order o ON o.user_id = u.id WHERE u.id = ?", i);
+                jdbc.update("INSERT INTO t_user (name) VALUES (?)", "n");
+            }
+            assertThat(report(context).columns().get(0)).satisfies(best -> {
+                assertThat(best.column()).isEqualTo("t_order.user_id, t_user.id");
+                assertThat(best.tables()).containsExactly("t_order", "t_user");
+                assertThat(best.copied()).isEmpty();
+                assertThat(best.onOneUnit()).isEqualTo(60);
+            });
+        });
+    }
+
+    @Test
+    void keysOfOneNameAreNotOneColumn() {
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            jdbc.execute("CREATE TABLE t_user (id BIGINT PRIMARY KEY, name VARCHAR(20))");
+            jdbc.queryForList("SELECT name FROM t_user WHERE id = 1");
+            jdbc.queryForList("SELECT name FROM t_order WHERE id = 1");
+            assertThat(report(context).columns())
+                    .filteredOn(column -> column.column().equals("id"))
+                    .extracting(AuditReport.Column::tables)
+                    .containsExactlyInAnyOrder(List.of("t_order"), List.of("t_user"));
+        });
+    }
+
+    @Test
+    void theInnermostDataSourceTells() {
+        runner().withBean("first", DataSource.class, () -> raw(url))
+                .withBean("second", DataSource.class, () -> raw(url))
+                .withBean("routing", DataSource.class, () -> new ByThread())
+                .run(context -> {
+                    ByThread routing = (ByThread) context.getBean("routing", DataSource.class);
+                    routing.setTargetDataSources(Map.of(
+                            "a", context.getBean("first", DataSource.class),
+                            "b", context.getBean("second", DataSource.class)));
+                    routing.initialize();
+                    JdbcTemplate jdbc = new JdbcTemplate(routing);
+                    ByThread.CURRENT.set("a");
+                    jdbc.execute("CREATE TABLE t_order (id BIGINT PRIMARY KEY, user_id BIGINT)");
+                    ByThread.CURRENT.set("b");
+                    jdbc.queryForList("SELECT id FROM t_order WHERE user_id = 1 AND id = 1");
+                    ByThread.CURRENT.remove();
+                    AuditReport report = report(context);
+                    assertThat(report.sent()).isEqualTo(2);
+                    assertThat(report.notPlanned()).isZero();
+                    assertThat(report.statements())
+                            .extracting(AuditReport.Statement::dataSource)
+                            .containsExactlyInAnyOrder("first", "second");
+                    assertThat(report(context).sent())
+                            .as("the audit's own questions")
+                            .isEqualTo(2);
+                });
+    }
+
+    /** No data source unless the thread has one. */
+    static class ByThread extends org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource {
+        static final ThreadLocal<@Nullable String> CURRENT = new ThreadLocal<>();
+
+        ByThread() {
+            setTargetDataSources(Map.of());
+        }
+
+        @Override
+        protected @Nullable Object determineCurrentLookupKey() {
+            return CURRENT.get();
+        }
+    }
+
+    @Test
+    void driverWithInterfacesOfItsOwnIsServed() {
+        runner().withBean("plain", DataSource.class, () -> GuardedDataSource.of(raw(url)))
+                .run(context -> {
+                    DataSource plain = context.getBean("plain", DataSource.class);
+                    assertThat(new JdbcTemplate(plain).queryForObject("SELECT 1", Long.class))
+                            .isEqualTo(1);
+                    try (Connection connection = plain.getConnection()) {
+                        assertThat(connection.isValid(1)).isTrue();
+                    }
+                    assertThat(report(context).sent()).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void pageShowsWhatMattersOfALongStatement() throws Exception {
+        String columns = "name, ".repeat(400);
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            jdbc.queryForList(
+                    "SELECT " + columns + "COUNT(*) OVER (), `name` FROM t_order WHERE user_id = 1 AND id = 1");
+        });
+        assertThat(Files.readString(folder.resolve("reports/audit.md")))
+                .contains("| `` SELECT name, name,")
+                .contains(" ... ")
+                .contains("COUNT(*) OVER (), `name` FROM t_order WHERE user_id = ? AND id = ? `` |");
     }
 
     @Test

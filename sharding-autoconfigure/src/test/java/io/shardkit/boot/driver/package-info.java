@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.boot.driver;
+
+import org.jspecify.annotations.NullMarked;

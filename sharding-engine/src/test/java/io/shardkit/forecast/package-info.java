@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.forecast;
+
+import org.jspecify.annotations.NullMarked;
