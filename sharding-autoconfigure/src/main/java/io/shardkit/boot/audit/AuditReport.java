@@ -50,10 +50,10 @@ public record AuditReport(
             List<String> advice) {}
 
     /**
-     * A column that tables could be sharded by.
+     * A column that tables could be sharded by, or columns that mean the same.
      *
      * @param dataSource where the tables are
-     * @param column its name
+     * @param column its name; where tables have it by several names, each with its table
      * @param tables the tables that have it
      * @param copied the tables beside them, which would be copied to each data source
      * @param executions how many executions concern the tables that have it
