@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,10 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** An application that is not sharded, with the rule that it plans. */
 class ShardingAuditTest {
@@ -297,7 +301,7 @@ class ShardingAuditTest {
     }
 
     private static DataSource raw(String url) {
-        return new org.springframework.jdbc.datasource.AbstractDataSource() {
+        return new AbstractDataSource() {
             @Override
             public Connection getConnection() throws SQLException {
                 return DriverManager.getConnection(url);
@@ -458,7 +462,7 @@ class ShardingAuditTest {
     }
 
     /** No data source unless the thread has one. */
-    static class ByThread extends org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource {
+    static class ByThread extends AbstractRoutingDataSource {
         static final ThreadLocal<@Nullable String> CURRENT = new ThreadLocal<>();
 
         ByThread() {
@@ -497,6 +501,75 @@ class ShardingAuditTest {
                 .contains("| `` SELECT name, name,")
                 .contains(" ... ")
                 .contains("COUNT(*) OVER (), `name` FROM t_order WHERE user_id = ? AND id = ? `` |");
+    }
+
+    @Test
+    void whatWaitsHasABound() {
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            long before = report(context).sent();
+            String large = "x".repeat(1 << 20);
+            whileNothingIsPlanned(context, () -> {
+                for (int i = 0; i < 100; i++) {
+                    jdbc.queryForList("SELECT '" + large + "', " + i);
+                }
+            });
+            AuditReport report = report(context);
+            assertThat(report.sent() - before).isEqualTo(100);
+            assertThat(report.notPlanned()).as("about 2 MB each").isBetween(60L, 75L);
+        });
+    }
+
+    @Test
+    void largeValuesAreNotKept() {
+        run(context -> {
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            String large = "x".repeat(1 << 20);
+            String sql = "SELECT id FROM t_order WHERE name = ? AND user_id = ? AND id = ?";
+            whileNothingIsPlanned(context, () -> {
+                for (int i = 0; i < 100; i++) {
+                    jdbc.queryForList(sql, large, 1L, 2L);
+                }
+            });
+            assertThat(statement(report(context), sql).ways()).isEqualTo(Map.of("one_unit", 100L));
+        });
+    }
+
+    private static void whileNothingIsPlanned(AssertableApplicationContext context, Runnable sends) {
+        synchronized (context.getBean(StatementAudit.class)) {
+            Thread application = new Thread(sends);
+            application.start();
+            try {
+                application.join();
+            } catch (InterruptedException stop) {
+                throw new IllegalStateException(stop);
+            }
+        }
+    }
+
+    @Test
+    void databaseThatCannotBeAskedIsNotAskedForEachStatement() {
+        AtomicInteger asked = new AtomicInteger();
+        DataSource refusing = new DelegatingDataSource(raw(url)) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (Thread.currentThread().getName().equals("sharding-audit")) {
+                    asked.incrementAndGet();
+                    throw new SQLException("no connection for an audit");
+                }
+                return super.getConnection();
+            }
+        };
+        runner().withBean("plain", DataSource.class, () -> refusing).run(context -> {
+            JdbcTemplate jdbc = new JdbcTemplate(context.getBean("plain", DataSource.class));
+            for (int i = 0; i < 20; i++) {
+                jdbc.queryForList("SELECT 1");
+            }
+            AuditReport report = report(context);
+            assertThat(report.sent()).isEqualTo(20);
+            assertThat(report.notPlanned()).isEqualTo(20);
+            assertThat(asked).hasValue(1);
+        });
     }
 
     @Test
