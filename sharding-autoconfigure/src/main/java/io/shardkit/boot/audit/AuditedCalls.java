@@ -17,9 +17,12 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.UUID;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -63,6 +66,20 @@ final class AuditedCalls {
 
     static Connection connection(Connection connection, Statements statements) {
         return proxy(connection, Connection.class, new OfConnection(connection, statements));
+    }
+
+    /**
+     * The same, which has the class of the connection too, for pools whose method promises that class.
+     *
+     * @throws org.springframework.aop.framework.AopConfigException if the class can have no subclass
+     */
+    static Connection connectionOfClass(Connection connection, Statements statements) {
+        OfConnection handler = new OfConnection(connection, statements);
+        ProxyFactory factory = new ProxyFactory(connection);
+        factory.setProxyTargetClass(true);
+        factory.addAdvice((MethodInterceptor) call ->
+                handler.invoke(((ProxyMethodInvocation) call).getProxy(), call.getMethod(), call.getArguments()));
+        return (Connection) factory.getProxy(connection.getClass().getClassLoader());
     }
 
     static ConnectionBuilder builder(ConnectionBuilder builder, Statements statements) {

@@ -63,6 +63,7 @@ final class AuditedDataSources implements BeanPostProcessor, Ordered {
         private final String name;
         private final DataSource dataSource;
         private final AtomicBoolean shown = new AtomicBoolean();
+        private final AtomicBoolean warned = new AtomicBoolean();
         private volatile @Nullable Object proxy;
 
         Lending(Supplier<StatementAudit> audit, String name, DataSource dataSource) {
@@ -84,7 +85,20 @@ final class AuditedDataSources implements BeanPostProcessor, Ordered {
             if (itself != null && shown.compareAndSet(false, true)) {
                 show(itself);
             }
-            return AuditedCalls.connection(connection, statements());
+            return invocation.getMethod().getReturnType().isInterface()
+                    ? AuditedCalls.connection(connection, statements())
+                    : ofClass(connection);
+        }
+
+        private Connection ofClass(Connection connection) {
+            try {
+                return AuditedCalls.connectionOfClass(connection, statements());
+            } catch (RuntimeException failure) {
+                if (warned.compareAndSet(false, true)) {
+                    LOGGER.warn("Statements of the DataSource '{}' cannot be audited", name, failure);
+                }
+                return connection;
+            }
         }
 
         private AuditedCalls.Statements statements() {

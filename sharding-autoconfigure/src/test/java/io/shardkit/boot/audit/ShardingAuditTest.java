@@ -3,6 +3,8 @@ package io.shardkit.boot.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.alibaba.druid.pool.DruidDataSource;
+import com.alibaba.druid.pool.DruidPooledConnection;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingCheckAutoConfiguration;
@@ -24,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.h2.jdbc.JdbcConnection;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -269,9 +272,8 @@ class ShardingAuditTest {
                     assertThat(pool.getJdbcUrl()).isEqualTo(url);
                     assertThat(dataSource.unwrap(HikariDataSource.class)).isInstanceOf(HikariDataSource.class);
                     try (Connection connection = dataSource.getConnection()) {
-                        assertThat(connection.unwrap(org.h2.jdbc.JdbcConnection.class))
-                                .isNotNull();
-                        assertThat(connection.isWrapperFor(org.h2.jdbc.JdbcConnection.class))
+                        assertThat(connection.unwrap(JdbcConnection.class)).isNotNull();
+                        assertThat(connection.isWrapperFor(JdbcConnection.class))
                                 .isTrue();
                         assertThat(connection.equals(connection)).isTrue();
                         assertThat(connection.hashCode()).isEqualTo(connection.hashCode());
@@ -487,6 +489,61 @@ class ShardingAuditTest {
                     }
                     assertThat(report(context).sent()).isEqualTo(1);
                 });
+    }
+
+    @Test
+    void poolThatLendsAClassOfItsOwnIsServed() {
+        runner().withBean("druid", DruidDataSource.class, () -> {
+                    DruidDataSource pool = new DruidDataSource();
+                    pool.setUrl(url);
+                    return pool;
+                })
+                .run(context -> {
+                    DruidDataSource pool = context.getBean(DruidDataSource.class);
+                    try (DruidPooledConnection connection = pool.getConnection();
+                            PreparedStatement statement = connection.prepareStatement("SELECT ?")) {
+                        statement.setLong(1, 5);
+                        try (ResultSet rows = statement.executeQuery()) {
+                            assertThat(rows.next()).isTrue();
+                            assertThat(rows.getLong(1)).isEqualTo(5);
+                        }
+                    }
+                    JdbcTemplate jdbc = new JdbcTemplate(pool);
+                    assertThat(jdbc.queryForObject("SELECT 1", Long.class)).isEqualTo(1);
+                    assertThat(report(context).sent()).isEqualTo(2);
+                    assertThat(pool.getActiveCount())
+                            .as("after the audit's own questions")
+                            .isZero();
+                });
+    }
+
+    @Test
+    void poolThatLendsAFinalClassIsLeftAlone() {
+        runner().withBean("plain", OfFinalClass.class, () -> new OfFinalClass(raw(url)))
+                .run(context -> {
+                    assertThat(context.getBean(OfFinalClass.class).getConnection())
+                            .isInstanceOf(FinalConnection.class);
+                    assertThat(report(context).sent()).isZero();
+                });
+    }
+
+    /** A connection whose class can have no subclass. */
+    static final class FinalConnection extends JdbcConnection {
+        FinalConnection(JdbcConnection other) {
+            super(other);
+        }
+    }
+
+    /** Lends such connections. */
+    static class OfFinalClass extends DelegatingDataSource {
+        OfFinalClass(DataSource target) {
+            super(target);
+        }
+
+        @Override
+        public FinalConnection getConnection() throws SQLException {
+            return new FinalConnection((JdbcConnection) super.getConnection());
+        }
     }
 
     @Test
