@@ -1,13 +1,13 @@
 package io.shardkit.loadtest;
 
 import io.shardkit.lab.load.Progress;
+import io.shardkit.lab.load.StatementCount;
 import io.shardkit.lab.load.Workers;
 import io.shardkit.lab.report.Answer;
 import io.shardkit.lab.report.Machine;
 import io.shardkit.lab.report.Run;
 import io.shardkit.lab.report.Section;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,14 +16,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
-/** What the framework costs at equal work, and what more databases give: {@link Cost} and {@link Gain}, one after the other. */
+/**
+ * What the framework costs at equal work, and what more databases give: {@link Cost} and {@link Gain}, one after the other.
+ * Where the build added the peer, its cost stands beside.
+ */
 final class Answers {
 
     private static final int MOST_DATABASES = 4;
 
-    private final Path jar;
-    private final Path services;
+    private final Application application;
     private final TurnSettings settings;
     private final Random random;
     private final Progress progress = Progress.onConsole();
@@ -31,9 +38,8 @@ final class Answers {
     private final List<Answer> answers = new ArrayList<>();
     private final List<Section> sections = new ArrayList<>();
 
-    Answers(Path jar, Path output, TurnSettings settings) {
-        this.jar = jar;
-        this.services = output.resolve("services");
+    Answers(Application application, TurnSettings settings) {
+        this.application = application;
         this.settings = settings;
         this.random = new Random(settings.seed());
     }
@@ -50,11 +56,13 @@ final class Answers {
         try (Workers workers = Workers.start();
                 DatabaseServers servers = DatabaseServers.start(MOST_DATABASES)) {
             about.put("servers", servers.title());
+            Conditions conditions = new Conditions(
+                    settings, workers, random, new StatementCount(servers.counter()), progress, findings);
             if (!which.equals("gain")) {
-                findCost(workers, servers);
+                findCost(conditions, servers);
             }
             if (!which.equals("cost")) {
-                findGain(workers, servers);
+                findGain(conditions, servers);
             }
         }
         return new Run(
@@ -71,12 +79,14 @@ final class Answers {
                 notes());
     }
 
-    private void findCost(Workers workers, DatabaseServers servers)
+    private void findCost(Conditions conditions, DatabaseServers servers)
             throws IOException, InterruptedException, SQLException {
-        Cost cost = new Cost(settings, workers, random, progress, findings);
-        for (Map.Entry<Topology, Way> each : pairs().entrySet()) {
+        Cost cost = new Cost(conditions);
+        for (Pair each : pairs()) {
+            progress.section("start");
+            progress.tell(each.other.profile() + " and sharding over " + each.topology.title());
             try (Stage stage =
-                    start(servers, "cost", each.getKey(), List.of(each.getValue(), Way.SHARDING), Capacity.UNLIMITED)) {
+                    start(servers, "cost", each.topology, List.of(each.other, Way.SHARDING), Capacity.UNLIMITED)) {
                 cost.measure(stage);
             }
         }
@@ -84,19 +94,16 @@ final class Answers {
         sections.add(cost.section());
     }
 
-    private void findGain(Workers workers, DatabaseServers servers)
+    private void findGain(Conditions conditions, DatabaseServers servers)
             throws IOException, InterruptedException, SQLException {
-        Gain gain = new Gain(settings, workers, random, progress, findings);
-        List<Stage> stages = new ArrayList<>();
+        Gain gain = new Gain(conditions);
+        progress.section("start");
+        progress.tell("services over 1, 2 and 4 databases");
+        List<Stage> stages = startAll(List.of(
+                () -> start(servers, "gain", new Topology(1, 1), List.of(Way.JDBC), settings.gate()),
+                () -> start(servers, "gain", new Topology(2, 1), List.of(Way.SHARDING), settings.gate()),
+                () -> start(servers, "gain", new Topology(MOST_DATABASES, 1), List.of(Way.SHARDING), settings.gate())));
         try {
-            for (int databases = 1; databases <= MOST_DATABASES; databases *= 2) {
-                stages.add(start(
-                        servers,
-                        "gain",
-                        new Topology(databases, 1),
-                        List.of(databases == 1 ? Way.JDBC : Way.SHARDING),
-                        settings.gate()));
-            }
             gain.measure(stages);
         } finally {
             stages.forEach(Stage::close);
@@ -107,16 +114,44 @@ final class Answers {
 
     private Stage start(DatabaseServers servers, String purpose, Topology topology, List<Way> ways, Capacity gate)
             throws IOException, InterruptedException, SQLException {
-        progress.section("start");
-        progress.tell(String.join(" and ", ways.stream().map(Way::profile).toList()) + " over " + topology.title());
-        return Stage.start(jar, services, servers, purpose, topology, ways, gate, settings.orders());
+        return Stage.start(application, servers, purpose, topology, ways, gate, settings.orders());
     }
 
-    /** Who is compared with Shardkit over which databases: what can be done without it there. */
-    private static Map<Topology, Way> pairs() {
-        Map<Topology, Way> pairs = new LinkedHashMap<>();
-        pairs.put(new Topology(1, 1), Way.JDBC);
-        pairs.put(new Topology(2, 4), Way.BY_HAND);
+    /** Stages over databases of their own, started at the same time; none stays if one does not start. */
+    private static List<Stage> startAll(List<Callable<Stage>> starts)
+            throws IOException, InterruptedException, SQLException {
+        ExecutorService threads = Executors.newFixedThreadPool(starts.size());
+        List<Stage> stages = new ArrayList<>();
+        try {
+            ExecutionException failure = null;
+            for (Future<Stage> each : threads.invokeAll(starts)) {
+                try {
+                    stages.add(each.get());
+                } catch (ExecutionException e) {
+                    failure = e;
+                }
+            }
+            if (failure != null) {
+                stages.forEach(Stage::close);
+                throw new IOException("a service does not start", failure.getCause());
+            }
+            return stages;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Who is compared with Shardkit over which databases. */
+    private record Pair(Way other, Topology topology) {}
+
+    /** What can be done there without Shardkit, and the peer if the build added it. */
+    private List<Pair> pairs() {
+        List<Pair> pairs = new ArrayList<>();
+        pairs.add(new Pair(Way.JDBC, new Topology(1, 1)));
+        pairs.add(new Pair(Way.BY_HAND, new Topology(2, 4)));
+        if (application.peer()) {
+            pairs.add(new Pair(Way.PEER, new Topology(2, 4)));
+        }
         return pairs;
     }
 
@@ -132,6 +167,9 @@ final class Answers {
                 "A ratio is the geometric mean of the ratios of the turns of a round; its interval is Student's t on their"
                         + " logarithms at 95 % (Kalibera and Jones, 2013).",
                 "Garbage is what the service allocated in all turns, divided by its requests.",
-                "Load of each shard: skew compares the new orders of each table with the mean of all.");
+                "Load of each shard: statements are those that read or write rows, as the status of each server counts them"
+                        + " in the turns of a service and while it warmed up; whoever else asks a server named by"
+                        + " load.servers meanwhile is among them. Skew compares the statements of a database, or the new"
+                        + " orders of a table, with the mean of all.");
     }
 }

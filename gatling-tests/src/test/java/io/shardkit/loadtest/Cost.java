@@ -1,13 +1,10 @@
 package io.shardkit.loadtest;
 
-import io.shardkit.lab.load.ClosedLoop;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Load;
-import io.shardkit.lab.load.OpenLoop;
 import io.shardkit.lab.load.Progress;
 import io.shardkit.lab.load.Turn;
-import io.shardkit.lab.load.Workers;
 import io.shardkit.lab.report.Answer;
 import io.shardkit.lab.report.Chart;
 import io.shardkit.lab.report.Figure;
@@ -18,9 +15,9 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 
 /**
  * What the framework costs at equal work: two services over the same databases, tables and rows, one with Shardkit and one
@@ -31,14 +28,11 @@ final class Cost {
 
     static final String FIGURE = "cost: requests/s, with Shardkit to without";
 
-    /** Requests after which the code of a request is compiled to the end. */
-    private static final long WARM = 40_000;
+    /** A service is warm when its compilers work no more than this share of the time. */
+    private static final double COMPILING = 0.1;
 
+    private final Conditions conditions;
     private final TurnSettings settings;
-    private final Workers workers;
-    private final Random random;
-    private final Progress progress;
-    private final Findings findings;
 
     private final List<Double> logRatios = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
@@ -47,73 +41,97 @@ final class Cost {
     private final List<Chart> charts = new ArrayList<>();
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<ShardLoad> shards = new ArrayList<>();
+    private final List<List<String>> warmUps = new ArrayList<>();
 
-    Cost(TurnSettings settings, Workers workers, Random random, Progress progress, Findings findings) {
-        this.settings = settings;
-        this.workers = workers;
-        this.random = random;
-        this.progress = progress;
-        this.findings = findings;
+    Cost(Conditions conditions) {
+        this.conditions = conditions;
+        this.settings = conditions.settings();
     }
 
-    /** Measures the two services of a stage, the one without Shardkit first, and checks their databases. */
+    /**
+     * Measures the two services of a stage, the one without Shardkit first, and checks their databases. A comparison with
+     * the peer has its figures and is no part of the answer.
+     */
     void measure(Stage stage) throws IOException, InterruptedException, SQLException {
         List<Service> services = stage.services();
         String pair = services.get(1).way().profile() + " to "
                 + services.get(0).way().profile() + ", " + stage.topology().title();
+        Progress progress = conditions.progress();
+        Findings findings = conditions.findings();
         progress.section("cost, " + pair);
         List<Contender> contenders = services.stream()
                 .map(service -> stage.contender(service, settings.operation()))
                 .toList();
-        Load closed = new ClosedLoop(settings.threads(), workers);
-        warmUp(contenders, closed);
-        Duel duel = Duel.run(services, contenders, closed, settings.rounds(), random, progress);
+        Load closed = conditions.closed(settings.threads());
+        warmUp(services, contenders, closed);
+        Duel duel = Duel.run(services, contenders, closed, settings.rounds(), conditions.random(), progress);
         findings.add(duel.series());
         add(duel, pair);
+        if (services.get(0).way() != Way.PEER) {
+            logRatios.addAll(duel.logRatios());
+        }
         if (settings.openRounds() > 1) {
             double pace = duel.series().stream()
                     .mapToDouble(series -> series.pace().value())
                     .min()
                     .orElse(1);
-            Load open = new OpenLoop(Math.max(1, Math.floor(pace / 2)), 16 * settings.threads(), workers);
-            Duel opened = Duel.run(services, contenders, open, settings.openRounds(), random, progress);
+            Load open = conditions.open(Math.max(1, Math.floor(pace / 2)), 16 * settings.threads());
+            Duel opened = Duel.run(services, contenders, open, settings.openRounds(), conditions.random(), progress);
             findings.add(opened.series());
-            figures.add(Measured.figure(
-                    "open load: median latency, " + pair, "x", opened.medianLatency(), Figure.Better.LOWER));
+            opened.medianLatency()
+                    .ifPresent(latency -> figures.add(
+                            Measured.figure("open load: median latency, " + pair, "x", latency, Figure.Better.LOWER)));
             measurements.addAll(opened.measurements(settings.operation()));
         }
-        shards.addAll(stage.shards(stage.topology().title()));
+        shards.addAll(stage.shards(contenders, conditions.statements()));
         stage.check(findings);
     }
 
     /**
-     * In turns, each until the compilers have seen enough of it, or as long as was said. Throughput alone does not tell: it
-     * stands still for seconds long before its end, and the one that was warmed up less looks slower.
+     * In turns, until the compilers of both have little left to do, or as long as was said. Throughput alone does not tell:
+     * it stands still for seconds long before its end, and the one that was warmed up less looks slower.
      */
-    private void warmUp(List<Contender> contenders, Load load) {
-        long[] requests = new long[contenders.size()];
-        for (int second = 1; second <= settings.warmUp(); second++) {
-            progress.tell("warm-up, second " + second + " of " + settings.warmUp() + " at most of each");
-            boolean warm = true;
-            for (int i = 0; i < requests.length; i++) {
-                if (requests[i] < WARM) {
-                    warm = false;
-                    Turn turn = load.run(contenders.get(i).task(), Duration.ofSeconds(1));
-                    requests[i] += turn.requests();
-                    findings.add(
-                            turn.requests(),
-                            turn.failures().count(),
-                            turn.failures().messages());
-                }
+    private void warmUp(List<Service> services, List<Contender> contenders, Load load)
+            throws IOException, InterruptedException {
+        int second = 0;
+        double[] share = {1, 1};
+        double[] shareBefore = {1, 1};
+        while (second < settings.warmUp() && !(isWarm(share) && isWarm(shareBefore))) {
+            second++;
+            conditions.progress().tell("warm-up, second " + second + " of " + settings.warmUp() + " at most of each");
+            shareBefore = share;
+            share = new double[services.size()];
+            long start = System.nanoTime();
+            for (int i = 0; i < share.length; i++) {
+                share[i] = -services.get(i).compilationMillis();
             }
-            if (warm) {
-                return;
+            for (Contender contender : contenders) {
+                Turn turn = load.run(contender.task(), Duration.ofSeconds(1));
+                conditions
+                        .findings()
+                        .add(
+                                turn.requests(),
+                                turn.failures().count(),
+                                turn.failures().messages());
             }
+            double millis = (System.nanoTime() - start) / 1e6;
+            for (int i = 0; i < share.length; i++) {
+                share[i] = (share[i] + services.get(i).compilationMillis()) / millis;
+            }
+        }
+        for (int i = 0; i < share.length; i++) {
+            warmUps.add(List.of(
+                    services.get(i).title(),
+                    Integer.toString(second),
+                    String.format(Locale.ROOT, "%.0f %% of the time", 100 * share[i])));
         }
     }
 
+    private static boolean isWarm(double[] share) {
+        return Arrays.stream(share).allMatch(each -> each <= COMPILING);
+    }
+
     private void add(Duel duel, String pair) {
-        logRatios.addAll(duel.logRatios());
         Estimate throughput = duel.throughput();
         Estimate cpu = duel.cpu();
         figures.add(Measured.figure("requests/s, " + pair, "x", throughput, Figure.Better.HIGHER));
@@ -126,9 +144,7 @@ final class Cost {
     }
 
     Answer answer() {
-        Estimate logs = Estimate.mean(logRatios);
-        Estimate all =
-                new Estimate(Math.exp(logs.value()), Math.exp(logs.low()), Math.exp(logs.high()), logs.confidence());
+        Estimate all = Estimate.ofLogRatios(logRatios);
         List<Chart.Bar> shown = new ArrayList<>(bars);
         shown.addAll(processor);
         return new Answer(
@@ -170,6 +186,9 @@ final class Cost {
                 charts,
                 measurements,
                 shards,
-                List.of());
+                List.of(new Section.Table(
+                        "Warming up",
+                        List.of("service", "seconds", "its compilers worked, in the last of them"),
+                        warmUps)));
     }
 }

@@ -1,5 +1,7 @@
 package io.shardkit.loadtest;
 
+import io.shardkit.lab.load.MariaDbStatus;
+import io.shardkit.lab.load.StatementCount;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;
@@ -25,6 +27,7 @@ final class DatabaseServers implements AutoCloseable {
     private final List<String> addresses = new ArrayList<>();
     private String username = "";
     private String password = "";
+    private final List<Connection> watching = new ArrayList<>();
 
     private DatabaseServers() {}
 
@@ -90,8 +93,31 @@ final class DatabaseServers implements AutoCloseable {
         return (host.endsWith("/") ? host : host + "/") + database.toLowerCase(Locale.ROOT) + rest;
     }
 
+    /** The statements that each server has got, by a connection to each that stays open. */
+    StatementCount.Counter counter() throws SQLException {
+        for (String address : addresses) {
+            watching.add(DriverManager.getConnection(address, username, password));
+        }
+        return () -> watching.stream().mapToLong(DatabaseServers::statements).toArray();
+    }
+
+    private static long statements(Connection connection) {
+        try {
+            return MariaDbStatus.statements(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the status of a server can't be read", e);
+        }
+    }
+
     @Override
     public void close() {
+        for (Connection each : watching) {
+            try {
+                each.close();
+            } catch (SQLException e) {
+                // its server is about to end, or is not ours
+            }
+        }
         embedded.forEach(DatabaseServer::close);
     }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 
@@ -27,6 +28,9 @@ final class Duel {
 
     private static final WarmUp DONE = new WarmUp(Duration.ofSeconds(1), 2, 1, 0);
     private static final int MEDIAN = 50;
+
+    /** What systems count processor time by; less than that is not known to be nothing. */
+    private static final long CPU_TICK = 10_000_000;
 
     private final List<Service> services;
     private final List<List<Turn>> turns = List.of(new ArrayList<>(), new ArrayList<>());
@@ -64,7 +68,7 @@ final class Duel {
                 new Rounds(DONE, Duration.ofSeconds(1), 1).run(load, contenders, random, Progress.silent());
         for (int i = 0; i < 2; i++) {
             turns.get(i).addAll(series.get(i).turns());
-            long nanos = services.get(i).cpu().toNanos() - before[i];
+            long nanos = Math.max(CPU_TICK, services.get(i).cpu().toNanos() - before[i]);
             cpuMicros
                     .get(i)
                     .add(nanos
@@ -98,20 +102,19 @@ final class Duel {
 
     /** Requests per second of the other by those of the baseline, round by round. */
     List<Double> logRatios() {
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < turns.get(0).size(); i++) {
-            ratios.add(Math.log(
-                    turns.get(1).get(i).perSecond() / turns.get(0).get(i).perSecond()));
-        }
-        return ratios;
+        return Estimate.logRatios(values(1, Turn::perSecondForRatio), values(0, Turn::perSecondForRatio));
     }
 
     Estimate throughput() {
-        return ratio(Turn::perSecond);
+        return ratio(Turn::perSecondForRatio);
     }
 
-    Estimate medianLatency() {
-        return ratio(turn -> turn.latency().getValueAtPercentile(MEDIAN));
+    /** Empty if nothing was answered in a turn. */
+    Optional<Estimate> medianLatency() {
+        boolean told = turns.stream()
+                .flatMap(List::stream)
+                .allMatch(turn -> turn.latency().getTotalCount() > 0);
+        return told ? Optional.of(ratio(turn -> turn.latency().getValueAtPercentile(MEDIAN))) : Optional.empty();
     }
 
     Estimate cpu() {

@@ -1,6 +1,5 @@
 package io.shardkit.loadtest;
 
-import io.shardkit.lab.load.ClosedLoop;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Load;
@@ -8,7 +7,6 @@ import io.shardkit.lab.load.Progress;
 import io.shardkit.lab.load.Rounds;
 import io.shardkit.lab.load.Series;
 import io.shardkit.lab.load.WarmUp;
-import io.shardkit.lab.load.Workers;
 import io.shardkit.lab.report.Answer;
 import io.shardkit.lab.report.Chart;
 import io.shardkit.lab.report.Figure;
@@ -20,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 
 /**
  * What more databases give when the database is what is scarce: one by plain JDBC against two and four by Shardkit, each
@@ -31,11 +28,8 @@ final class Gain {
     /** Of the most that was reached: from where on more threads bring little. */
     private static final double KNEE = 0.9;
 
+    private final Conditions conditions;
     private final TurnSettings settings;
-    private final Workers workers;
-    private final Random random;
-    private final Progress progress;
-    private final Findings findings;
 
     private final List<List<Chart.Point>> curves = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
@@ -45,12 +39,9 @@ final class Gain {
     private final List<Estimate> last = new ArrayList<>();
     private final List<Integer> databases = new ArrayList<>();
 
-    Gain(TurnSettings settings, Workers workers, Random random, Progress progress, Findings findings) {
-        this.settings = settings;
-        this.workers = workers;
-        this.random = random;
-        this.progress = progress;
-        this.findings = findings;
+    Gain(Conditions conditions) {
+        this.conditions = conditions;
+        this.settings = conditions.settings();
     }
 
     /** Measures one service of each stage, the one of a single database first, and checks their databases. */
@@ -63,25 +54,26 @@ final class Gain {
             databases.add(stage.topology().databases());
             curves.add(new ArrayList<>());
         }
+        Progress progress = conditions.progress();
+        Findings findings = conditions.findings();
         progress.section("gain");
         WarmUp first = new WarmUp(Duration.ofSeconds(1), 3, 0.1, settings.warmUp());
         for (Contender contender : contenders) {
             progress.tell("warm-up of " + contender.name());
-            findings.add(first.run(
-                    new ClosedLoop(settings.gainThreads()[settings.gainThreads().length - 1], workers),
-                    contender.task()));
+            findings.add(first.run(conditions.closed(mostThreads()), contender.task()));
         }
         for (int threads : settings.gainThreads()) {
-            Load load = new ClosedLoop(threads, workers);
+            Load load = conditions.closed(threads);
+            // One turn before: the threads' connections to the service are opened in it
             List<Series> series = new Rounds(
-                            new WarmUp(Duration.ofSeconds(1), 2, 1, 1), Duration.ofSeconds(1), settings.gainRounds())
-                    .run(load, contenders, random, progress);
+                            new WarmUp(settings.gainTurn(), 2, 1, 1), settings.gainTurn(), settings.gainRounds())
+                    .run(load, contenders, conditions.random(), progress);
             findings.add(series);
             add(threads, load, series);
         }
-        for (Stage stage : stages) {
-            shards.addAll(stage.shards(stage.services().get(0).title()));
-            stage.check(findings);
+        for (int i = 0; i < stages.size(); i++) {
+            shards.addAll(stages.get(i).shards(List.of(contenders.get(i)), conditions.statements()));
+            stages.get(i).check(findings);
         }
     }
 
@@ -100,6 +92,10 @@ final class Gain {
         }
     }
 
+    private int mostThreads() {
+        return settings.gainThreads()[settings.gainThreads().length - 1];
+    }
+
     private static String name(int count, Load load) {
         return "gain: " + count + " databases to 1, " + load.label();
     }
@@ -109,7 +105,7 @@ final class Gain {
         for (int i = 0; i < names.size(); i++) {
             series.add(new Chart.Series(names.get(i), curves.get(i)));
         }
-        int most = settings.gainThreads()[settings.gainThreads().length - 1];
+        int most = mostThreads();
         StringBuilder sentence = new StringBuilder();
         for (int i = 1; i < last.size(); i++) {
             sentence.append(i == 1 ? "" : ", ")

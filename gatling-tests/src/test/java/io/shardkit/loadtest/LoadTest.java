@@ -10,7 +10,7 @@ import java.time.Duration;
  * databases don't hold what was acknowledged.
  *
  * <p>System properties: {@code load.jar}, the application's executable jar, {@code load.output}, the folder for the
- * report, {@code load.workload}, {@code answers} for what the framework costs and gives, {@code cost} or
+ * report, {@code load.peer}, whether the jar holds the peer, {@code load.workload}, {@code answers} for what the framework costs and gives, {@code cost} or
  * {@code gain} for one of the two, {@code A} for the order workload in Gatling, {@code soak} (with {@code
  * load.soak}, its duration) for hours of load, and those of {@link TurnSettings}, {@link LoadSettings} and {@link DatabaseServers}.
  */
@@ -32,7 +32,13 @@ final class LoadTest {
         Run run =
                 switch (workload) {
                     case "answers", "cost", "gain" ->
-                        new Answers(test.jar, test.output, TurnSettings.fromSystemProperties()).run(workload);
+                        new Answers(
+                                        new Application(
+                                                test.jar,
+                                                test.output.resolve("services"),
+                                                Boolean.getBoolean("load.peer")),
+                                        TurnSettings.fromSystemProperties())
+                                .run(workload);
                     case "soak" ->
                         new Soak(
                                         test.jar,

@@ -30,6 +30,7 @@ final class Measured {
                 load,
                 series.done(),
                 series.failures().count(),
+                series.unserved(),
                 series.pace().value(),
                 latency(series.latency()),
                 cpuMicros,

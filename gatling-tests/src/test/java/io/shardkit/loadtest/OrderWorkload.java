@@ -105,8 +105,12 @@ final class OrderWorkload {
         Path folder = output.resolve("gatling")
                 .resolve(variant.way().profile() + "-" + variant.topology().name());
         delete(folder);
-        try (Service service =
-                Service.start(jar, output.resolve("services"), variant.way(), variant.topology(), locations, gate)) {
+        try (Service service = Service.start(
+                new Application(jar, output.resolve("services"), false),
+                variant.way(),
+                variant.topology(),
+                locations,
+                gate)) {
             PhysicalTables tables = new PhysicalTables(locations);
             PhysicalTables.Content before = tables.read();
             GatlingRun.Outcome outcome = new GatlingRun(settings, folder).against(service.uri(), variant.title());
@@ -177,6 +181,7 @@ final class OrderWorkload {
                         settings.users() + " users",
                         result.requests(),
                         result.errors(),
+                        0,
                         result.perSecond(),
                         null,
                         null,

@@ -30,34 +30,35 @@ final class Service implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @param folder for its rules and its log
      * @param gate before each database, or none
      */
     static Service start(
-            Path jar, Path folder, Way way, Topology topology, List<PhysicalTables.Location> locations, Capacity gate)
+            Application from, Way way, Topology topology, List<PhysicalTables.Location> locations, Capacity gate)
             throws IOException, InterruptedException {
         String name = way.profile() + "-" + topology.name() + (gate.isLimited() ? "-gated" : "");
-        Files.createDirectories(folder);
+        Path folder = Files.createDirectories(from.folder());
         String driver = gate.isLimited() ? GateDriver.class.getName() : "org.mariadb.jdbc.Driver";
         Path rules = Files.writeString(
                 folder.resolve(name + ".yml"),
-                topology.rules(String.format(
-                        Locale.ROOT, ", driver-class-name: %s, hikari: { maximum-pool-size: %d }", driver, POOL)));
-        List<String> properties =
-                new ArrayList<>(way.properties(topology, rules.toUri().toString()));
+                way == Way.PEER
+                        ? new PeerRules(topology, locations, POOL).yaml()
+                        : topology.rules(String.format(
+                                Locale.ROOT,
+                                ", driver-class-name: %s, hikari: { maximum-pool-size: %d }",
+                                driver,
+                                POOL)));
+        List<String> properties = new ArrayList<>(way.properties(topology, rules, driver));
         for (PhysicalTables.Location location : locations) {
             properties.add("orders." + location.name() + ".url=" + gate.url(location.url()));
             properties.add("by-hand." + location.name() + ".maximum-pool-size=" + POOL);
-            properties.add("by-hand." + location.name() + ".driver-class-name=" + driver);
         }
         // Once: an argument that is given twice is a list.
         properties.add("orders.username=" + locations.get(0).username());
         properties.add("orders.password=" + locations.get(0).password());
-        properties.add("spring.datasource.driver-class-name=" + driver);
         properties.add("spring.datasource.hikari.maximum-pool-size=" + POOL);
         properties.add("server.tomcat.threads.max=600");
         SampleApplication application = SampleApplication.start(
-                jar, gate.isLimited() ? gateClasses() : null, folder.resolve(name + ".txt"), properties);
+                from.jar(), gate.isLimited() ? gateClasses() : null, folder.resolve(name + ".txt"), properties);
         return new Service(way, topology, application);
     }
 
@@ -80,6 +81,11 @@ final class Service implements AutoCloseable {
 
     Duration cpu() {
         return application.cpu();
+    }
+
+    /** Milliseconds that its compilers have worked up to now. */
+    double compilationMillis() throws IOException, InterruptedException {
+        return application.metric("jvm.compilation.time");
     }
 
     double allocatedBytes() throws IOException, InterruptedException {

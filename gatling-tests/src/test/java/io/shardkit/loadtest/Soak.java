@@ -70,8 +70,7 @@ final class Soak {
         try (Workers workers = Workers.start();
                 DatabaseServers servers = DatabaseServers.start(TOPOLOGY.databases());
                 Stage stage = Stage.start(
-                        jar,
-                        services,
+                        new Application(jar, services, false),
                         servers,
                         "soak",
                         TOPOLOGY,

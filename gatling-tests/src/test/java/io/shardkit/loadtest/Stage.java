@@ -1,12 +1,14 @@
 package io.shardkit.loadtest;
 
 import io.shardkit.lab.load.Contender;
+import io.shardkit.lab.load.StatementCount;
 import io.shardkit.lab.report.ShardLoad;
 import java.io.IOException;
 import java.net.http.HttpClient;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /** The databases of one topology, the services over them, all at the same time, and what these acknowledged. */
@@ -38,13 +40,12 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * Starts the services one after another; the first makes the tables.
+     * Starts the services one after another; the first makes the tables. The peer comes last, as it can't.
      *
      * @param purpose part of the databases' names
      */
     static Stage start(
-            Path jar,
-            Path folder,
+            Application from,
             DatabaseServers servers,
             String purpose,
             Topology topology,
@@ -55,9 +56,11 @@ final class Stage implements AutoCloseable {
         List<PhysicalTables.Location> locations = servers.databases(topology, purpose);
         List<Service> services = new ArrayList<>();
         try {
-            for (Way way : ways) {
-                services.add(Service.start(jar, folder, way, topology, locations, gate));
+            for (Way way :
+                    ways.stream().sorted(Comparator.comparing(Way.PEER::equals)).toList()) {
+                services.add(Service.start(from, way, topology, locations, gate));
             }
+            services.sort(Comparator.comparing(service -> ways.indexOf(service.way())));
             Orders orders = Orders.first(orderCount);
             OrderTables.fill(topology, locations, orders);
             PhysicalTables tables = new PhysicalTables(locations);
@@ -86,15 +89,35 @@ final class Stage implements AutoCloseable {
                 purpose + ", " + topology.title(), before, ledger.sums(), ledger.ids(), tables.read()));
     }
 
-    /** The new orders of each table, which show how even the load was; those of the fill are in every table alike. */
-    List<ShardLoad> shards(String subject) throws SQLException {
+    /**
+     * How even the load was: the statements that each database got of each service, by the status of the servers, and the
+     * new orders of each table; those of the fill are in every table alike.
+     *
+     * @param contenders of this stage, who had their turns
+     */
+    List<ShardLoad> shards(List<Contender> contenders, StatementCount count) throws SQLException {
+        List<ShardLoad> loads = new ArrayList<>();
+        for (Contender contender : contenders) {
+            long[] statements = Arrays.copyOf(count.of(contender.task()), topology.databases());
+            double mean = Arrays.stream(statements).average().orElse(0);
+            for (int database = 0; database < statements.length; database++) {
+                long own = statements[database];
+                loads.add(new ShardLoad(
+                        contender.name(), topology.names().get(database), -1, own, -1, mean == 0 ? 1 : own / mean));
+            }
+        }
+        loads.addAll(newOrders());
+        return loads;
+    }
+
+    private List<ShardLoad> newOrders() throws SQLException {
         PhysicalTables.Content now = tables.read();
         long added = now.sums().orders() - before.sums().orders();
         double mean = added / (double) now.rows().size();
         List<ShardLoad> loads = new ArrayList<>();
         now.rows().forEach((table, rows) -> {
             long more = rows - before.rows().getOrDefault(table, 0L);
-            loads.add(new ShardLoad(subject, table, -1, rows, mean == 0 ? 1 : more / mean));
+            loads.add(new ShardLoad("all, " + topology.title(), table, -1, -1, rows, mean == 0 ? 1 : more / mean));
         });
         return loads;
     }

@@ -2,6 +2,7 @@ package io.shardkit.loadtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TopologyTest {
@@ -19,6 +20,21 @@ class TopologyTest {
                 .doesNotContain("ds2");
         assertThat(new Topology(1, 1).suffixes()).containsExactly("");
         assertThat(new Topology(2, 2).suffixes()).containsExactly("_0", "_1");
+    }
+
+    /** The same places for the peer: its expressions are Groovy's. */
+    @Test
+    void tellsThePeerTheSame() {
+        Topology topology = new Topology(2, 4);
+        PeerRules rules = new PeerRules(
+                topology,
+                List.of(new PhysicalTables.Location("ds0", "jdbc:mariadb://h/d", "root", "x", topology.suffixes())),
+                16);
+
+        assertThat(rules.yaml())
+                .contains("actualDataNodes: ds0.t_order_item_0,ds0.t_order_item_1,")
+                .contains("ds${user_id % 2}", "t_order_${Math.abs(order_id.hashCode() % 4)}")
+                .contains("jdbcUrl: \"jdbc:mariadb://h/d\"", "maximumPoolSize: 16");
     }
 
     /** Whatever the number of databases, the lowest bits of the first orders' ids are the database of their user. */

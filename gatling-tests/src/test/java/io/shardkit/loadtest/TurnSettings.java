@@ -1,5 +1,6 @@
 package io.shardkit.loadtest;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
  * @param gate {@code load.gate}: what a database may do where the gain is found
  * @param gainThreads {@code load.gain.threads}: of the closed loops that find the gain
  * @param gainRounds {@code load.gain.rounds}: turns of each service in each of them
+ * @param gainTurn {@code load.gain.turn}: how long such a turn is, in milliseconds
  * @param orders {@code load.orders}: orders that exist before anything is measured
  * @param seed {@code load.seed}: of the order of the turns
  */
@@ -31,6 +33,7 @@ record TurnSettings(
         Capacity gate,
         int[] gainThreads,
         int gainRounds,
+        Duration gainTurn,
         int orders,
         int seed) {
 
@@ -42,12 +45,13 @@ record TurnSettings(
                 Settings.read("load.operation", Operation.MIX, Operation::named),
                 Settings.read("load.gain.operation", Operation.READ, Operation::named),
                 threads,
-                Settings.number("load.rounds", 25, 2),
+                Settings.number("load.rounds", 16, 2),
                 Settings.number("load.open.rounds", 4, 0),
-                Settings.number("load.warmup", 40, 1),
+                Settings.number("load.warmup", 25, 1),
                 Settings.read("load.gate", new Capacity(4, 20), Capacity::parse),
                 gainThreads,
                 Settings.number("load.gain.rounds", 4, 2),
+                Duration.ofMillis(Settings.number("load.gain.turn", 500, 100)),
                 Settings.number("load.orders", 2_000, Math.max(Orders.CUSTOMERS, most)),
                 Settings.number("load.seed", (int) (System.nanoTime() & 0xFFFF), 0));
     }
@@ -66,6 +70,7 @@ record TurnSettings(
                 Arrays.stream(gainThreads).mapToObj(Integer::toString).collect(Collectors.joining(", ")));
         map.put("load.gain.operation", gainOperation.title());
         map.put("load.gain.rounds", Integer.toString(gainRounds));
+        map.put("load.gain.turn", gainTurn.toMillis() + " ms");
         map.put("load.orders", Integer.toString(orders));
         map.put("load.seed", Integer.toString(seed));
         return map;

@@ -1,12 +1,15 @@
 package io.shardkit.loadtest;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** How the order service reaches its tables: the sample's profiles. */
 enum Way {
     JDBC("jdbc"),
     BY_HAND("by-hand"),
-    SHARDING("sharding");
+    SHARDING("sharding"),
+    /** ShardingSphere-JDBC as the service's only DataSource, by its driver; where the build added it. */
+    PEER("peer");
 
     private final String profile;
 
@@ -14,7 +17,7 @@ enum Way {
         this.profile = profile;
     }
 
-    /** Its name in Spring and in the report. */
+    /** Its name in the report, and in Spring if it is a profile of the sample. */
     String profile() {
         return profile;
     }
@@ -22,20 +25,31 @@ enum Way {
     /**
      * What tells the service its way, its tables and its databases; those of Shardkit's rules are in a file.
      *
-     * @param rules where the rules of the topology are written; read by {@code sharding} only
+     * @param rules where the rules of the topology are written for Shardkit or for the peer; nobody else reads them
+     * @param driver the class of the JDBC driver of the databases
      */
-    List<String> properties(Topology topology, String rules) {
+    List<String> properties(Topology topology, Path rules, String driver) {
         return switch (this) {
-            case JDBC -> List.of("spring.profiles.active=jdbc,mariadb");
+            case JDBC ->
+                List.of("spring.profiles.active=jdbc,mariadb", "spring.datasource.driver-class-name=" + driver);
             case BY_HAND ->
                 List.of(
                         "spring.profiles.active=by-hand,mariadb",
                         "by-hand.databases=" + topology.databases(),
-                        "by-hand.tables=" + topology.tables());
+                        "by-hand.tables=" + topology.tables(),
+                        "by-hand.ds0.driver-class-name=" + driver,
+                        "by-hand.ds1.driver-class-name=" + driver);
             case SHARDING ->
                 List.of(
                         "spring.profiles.active=sharding,other-rules,mariadb",
-                        "spring.config.additional-location=" + rules);
+                        "spring.config.additional-location=" + rules.toUri());
+            case PEER ->
+                List.of(
+                        "spring.profiles.active=jdbc,mariadb",
+                        // Its parser does not know all of the schema: another service has made the tables
+                        "spring.sql.init.mode=never",
+                        "spring.datasource.url=jdbc:shardingsphere:absolutepath:" + rules.toAbsolutePath(),
+                        "spring.datasource.driver-class-name=org.apache.shardingsphere.driver.ShardingSphereDriver");
         };
     }
 }

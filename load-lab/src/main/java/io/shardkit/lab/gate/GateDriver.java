@@ -37,6 +37,19 @@ public final class GateDriver implements Driver {
         return GatedConnection.of(DriverManager.getConnection(setting.url(), info), gate);
     }
 
+    /**
+     * The gate that connections of a URL pass.
+     *
+     * @throws IllegalArgumentException if it is none with a gate, or the server has a gate of another size
+     */
+    public static Gate gate(String url) {
+        GateSetting setting = GateSetting.read(url);
+        if (setting == null) {
+            throw new IllegalArgumentException(url + " has no gate");
+        }
+        return setting.gate();
+    }
+
     private static @Nullable GateSetting read(String url) throws SQLException {
         try {
             return GateSetting.read(url);

@@ -35,13 +35,30 @@ public record Estimate(double value, double low, double high, double confidence)
      * @param other those of the other, of the same turns
      */
     public static Estimate ratio(List<Double> one, List<Double> other) {
+        return ofLogRatios(logRatios(one, other));
+    }
+
+    /**
+     * The logarithms of the ratios of turns that followed each other; those of several pairs can be put together.
+     *
+     * @throws IllegalArgumentException if they are not of the same turns, or nothing got done in one
+     */
+    public static List<Double> logRatios(List<Double> one, List<Double> other) {
         if (one.size() != other.size() || one.isEmpty()) {
             throw new IllegalArgumentException(one.size() + " turns against " + other.size());
         }
         List<Double> logs = new ArrayList<>();
         for (int turn = 0; turn < one.size(); turn++) {
+            if (!(one.get(turn) > 0 && other.get(turn) > 0)) {
+                throw new IllegalArgumentException("nothing got done in turn " + (turn + 1) + ": there is no ratio");
+            }
             logs.add(Math.log(one.get(turn) / other.get(turn)));
         }
+        return logs;
+    }
+
+    /** The ratio whose logarithms these are. */
+    public static Estimate ofLogRatios(List<Double> logs) {
         Estimate log = mean(logs);
         return new Estimate(Math.exp(log.value), Math.exp(log.low), Math.exp(log.high), CONFIDENCE);
     }

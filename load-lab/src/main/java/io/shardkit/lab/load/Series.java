@@ -27,7 +27,11 @@ public record Series(String name, WarmUp.Outcome warmUp, List<Turn> turns) {
 
     /** How many times as much it gets done as another one, of the same rounds. */
     public Estimate ratioTo(Series other) {
-        return Estimate.ratio(perSecond(), other.perSecond());
+        return Estimate.ratio(perSecondForRatio(), other.perSecondForRatio());
+    }
+
+    private List<Double> perSecondForRatio() {
+        return turns.stream().map(Turn::perSecondForRatio).toList();
     }
 
     /** Nanoseconds of all turns. */
@@ -40,6 +44,11 @@ public record Series(String name, WarmUp.Outcome warmUp, List<Turn> turns) {
     /** Answered as expected while it was measured. */
     public long done() {
         return turns.stream().mapToLong(Turn::done).sum();
+    }
+
+    /** Whose time came, under an open load, and which nobody began soon; see {@link Turn#unserved}. */
+    public long unserved() {
+        return turns.stream().mapToLong(Turn::unserved).sum();
     }
 
     /** All that were begun, warm-up included. */

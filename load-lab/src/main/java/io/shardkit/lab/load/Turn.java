@@ -20,4 +20,12 @@ public record Turn(double seconds, long requests, long done, long unserved, Fail
     public double perSecond() {
         return done / seconds;
     }
+
+    /**
+     * The same for ratios, of which zero has none: a turn in which nothing got done counts as half a request, which makes
+     * the interval of the ratio wide, where leaving it out would hide that somebody stood still.
+     */
+    public double perSecondForRatio() {
+        return Math.max((double) done, 0.5) / seconds;
+    }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param load such as {@code 32 threads} or {@code 500/s offered}
  * @param requests answered as expected
  * @param errors refused, failed or with a wrong answer
+ * @param unserved of an open load: not begun when it was far too late; no errors, but in the latencies
  * @param perSecond requests answered as expected per second
  * @param latency null where none was taken
  * @param cpuMicros processor time of the measured process per request, microseconds; null where it is not known
@@ -21,6 +22,7 @@ public record Measurement(
         String load,
         long requests,
         long errors,
+        long unserved,
         double perSecond,
         @Nullable Latency latency,
         @Nullable Double cpuMicros,

@@ -61,6 +61,10 @@ final class SectionTables {
         }
         columns.add("requests");
         columns.add("errors");
+        boolean dropped = measurements.stream().anyMatch(each -> each.unserved() > 0);
+        if (dropped) {
+            columns.add("not begun in time");
+        }
         HtmlTable table = new HtmlTable("Throughput and latency", columns);
         for (Measurement each : measurements) {
             List<String> cells = new ArrayList<>(
@@ -73,6 +77,9 @@ final class SectionTables {
             }
             cells.add(String.format(Locale.ROOT, "%,d", each.requests()));
             cells.add(String.format(Locale.ROOT, "%,d", each.errors()));
+            if (dropped) {
+                cells.add(String.format(Locale.ROOT, "%,d", each.unserved()));
+            }
             table.row(each.errors() == 0 ? "" : "failed", cells);
         }
         return table.end();
@@ -91,17 +98,22 @@ final class SectionTables {
     }
 
     private static String shards(List<ShardLoad> shards) {
-        HtmlTable table =
-                new HtmlTable("Load of each shard", List.of("subject", "shard", "statements", "rows", "skew"));
+        HtmlTable table = new HtmlTable(
+                "Load of each shard", List.of("subject", "shard", "operations", "statements", "rows", "skew"));
         for (ShardLoad each : shards) {
             table.row(List.of(
                     each.subject(),
                     each.shard(),
-                    each.statements() < 0 ? NONE : String.format(Locale.ROOT, "%,d", each.statements()),
-                    each.rows() < 0 ? NONE : String.format(Locale.ROOT, "%,d", each.rows()),
+                    count(each.operations()),
+                    count(each.statements()),
+                    count(each.rows()),
                     Numbers.format(each.skew())));
         }
         return table.end();
+    }
+
+    private static String count(long number) {
+        return number < 0 ? NONE : String.format(Locale.ROOT, "%,d", number);
     }
 
     private static String optional(@Nullable Double value) {

@@ -5,8 +5,10 @@ package io.shardkit.lab.report;
  *
  * @param subject of which run, such as {@code Shardkit, 4 servers}
  * @param shard its name, such as {@code ds0} or {@code ds0.t_order_1}
- * @param statements sent to it while it was measured; negative where they were not counted
+ * @param operations that were about its rows; negative where they were not counted
+ * @param statements that it got while it was measured and warmed up; negative where they were not counted
  * @param rows that it holds at the end; negative where they were not counted
- * @param skew its load divided by the mean of all shards of the subject: 1 is even
+ * @param skew its statements, or else its operations, or else its new rows, divided by the mean of all shards of the
+ *     subject: 1 is even
  */
-public record ShardLoad(String subject, String shard, long statements, long rows, double skew) {}
+public record ShardLoad(String subject, String shard, long operations, long statements, long rows, double skew) {}

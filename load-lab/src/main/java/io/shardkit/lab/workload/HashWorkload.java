@@ -2,6 +2,7 @@ package io.shardkit.lab.workload;
 
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.lab.load.Contender;
+import io.shardkit.lab.load.Goal;
 import io.shardkit.lab.report.ShardLoad;
 import io.shardkit.options.Replication;
 import java.sql.Connection;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Workload D: a table of sysbench by the hash of its id over four servers; inserts, then selects and updates. */
@@ -38,6 +40,7 @@ final class HashWorkload implements Workload {
     private final Traffic traffic = new Traffic();
     private final Layout layout = Layout.perServer("sbtest1", "sbtest1_", "id", new HashModAlgorithm(SERVERS));
     private final int rows;
+    private final int inserts;
     private final Keys keys;
     private final Text select;
     private final Text update;
@@ -51,6 +54,7 @@ final class HashWorkload implements Workload {
     HashWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
         rows = Keys.enough(settings.rows(20_000), SERVERS, workers);
+        inserts = settings.inserts();
         keys = new Keys(rows, SERVERS, workers, layout::server);
         counted = new AtomicIntegerArray(rows);
         List<Layout> all = List.of(layout);
@@ -167,7 +171,8 @@ final class HashWorkload implements Workload {
         List<Contender> contenders = subjects.stream()
                 .map(subject -> new Contender(subject.name(), worker -> operation.run(subject, worker)))
                 .toList();
-        return new Step(name, contenders, ratios);
+        boolean counted = name.equals("insert") && inserts > 0;
+        return new Step(name, contenders, ratios, counted ? new Goal(Opened.SHARDKIT, inserts) : null);
     }
 
     @Override
@@ -211,13 +216,13 @@ final class HashWorkload implements Workload {
     }
 
     @Override
-    public List<ShardLoad> shards() throws SQLException {
+    public List<ShardLoad> shards(Map<String, long[]> statements) throws SQLException {
         long[] count = new long[SERVERS];
         for (int server = 0; server < SERVERS; server++) {
             int at = server;
             pools.read(server, "SELECT COUNT(*) FROM " + layout.actual(0), row -> count[at] = row.getLong(1));
         }
-        return traffic.of(Opened.SHARDKIT, count);
+        return traffic.of(Opened.SHARDKIT, statements, count);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.shardkit.lab.load.OpenLoop;
 import io.shardkit.lab.load.Progress;
 import io.shardkit.lab.load.Rounds;
 import io.shardkit.lab.load.Series;
+import io.shardkit.lab.load.StatementCount;
 import io.shardkit.lab.load.WarmUp;
 import io.shardkit.lab.load.Workers;
 import io.shardkit.lab.report.Machine;
@@ -67,14 +68,18 @@ final class LabRun {
                 }
                 try (Pools pools = new Pools(servers, settings, gated);
                         Workload workload = kind.open(pools, settings, gated)) {
+                    Map<String, long[]> statements = Map.of();
                     if (settings.soak() == null) {
-                        measure(workload, gated, workers);
+                        StatementCount count = new StatementCount(pools.counter());
+                        List<Step> steps = workload.steps();
+                        measure(workload, steps, gated, workers, count);
+                        statements = byContender(steps, count);
                     } else {
                         soak(workload, gated, workers, pools, settings.soak());
                     }
                     progress.tell("data check");
                     checks.add(workload.check());
-                    shards.put(gated, workload.shards());
+                    shards.put(gated, workload.shards(statements));
                 }
             }
         }
@@ -95,24 +100,45 @@ final class LabRun {
                 notes());
     }
 
-    private void measure(Workload workload, boolean gated, Workers workers) {
+    private void measure(Workload workload, List<Step> steps, boolean gated, Workers workers, StatementCount count) {
         WarmUp warmUp = new WarmUp(settings.turn(gated), COMPARED, WITHIN, settings.warmUp());
-        Rounds rounds = new Rounds(warmUp, settings.turn(gated), settings.rounds());
         List<Integer> threads = settings.threads(workload.threads(gated).toArray(Integer[]::new));
-        for (Step step : workload.steps()) {
+        for (Step step : steps) {
             if (!settings.operations().isEmpty()
                     && settings.operations().stream().noneMatch(step.operation()::contains)) {
                 continue;
             }
+            Rounds rounds = new Rounds(warmUp, settings.turn(gated), settings.rounds(), step.goal());
             for (int each : threads) {
-                Load load = new ClosedLoop(each, workers);
+                Load load = count.around(new ClosedLoop(each, workers));
                 run(rounds, new Measured(gated, each, false, load.label(), step, List.of()), load);
             }
             for (int rate : settings.rates()) {
-                Load load = new OpenLoop(rate, Collections.max(threads), workers);
+                Load load = count.around(new OpenLoop(rate, Collections.max(threads), workers));
                 run(rounds, new Measured(gated, rate, true, load.label(), step, List.of()), load);
             }
         }
+    }
+
+    private static Map<String, long[]> byContender(List<Step> steps, StatementCount count) {
+        Map<String, long[]> byContender = new LinkedHashMap<>();
+        for (Step step : steps) {
+            for (Contender each : step.contenders()) {
+                long[] statements = count.of(each.task());
+                if (statements.length > 0) {
+                    byContender.merge(each.name(), statements, LabRun::plus);
+                }
+            }
+        }
+        return byContender;
+    }
+
+    private static long[] plus(long[] some, long[] more) {
+        long[] sum = some.clone();
+        for (int server = 0; server < sum.length; server++) {
+            sum[server] += more[server];
+        }
+        return sum;
     }
 
     private void run(Rounds rounds, Measured what, Load load) {

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param warmUp the most turns of warm-up
  * @param rows how many rows there are before; 0 for the workload's own
  * @param tables how many logical tables; 0 for the workload's own
+ * @param inserts how many rows workload D inserts through Shardkit at least, however long that takes; 0 for as many as the
+ *     rounds bring
  * @param batch how many rows an insert of workload C has in a batch
  * @param operations only those whose names contain one of these; empty for all
  * @param pool the most connections to a server
@@ -52,6 +54,7 @@ record LabSettings(
         int warmUp,
         int rows,
         int tables,
+        int inserts,
         int batch,
         List<String> operations,
         int pool,
@@ -89,6 +92,7 @@ record LabSettings(
                 number(given, "lab.warmup", 4),
                 number(given, "lab.rows", 0),
                 number(given, "lab.tables", 0),
+                number(given, "lab.inserts", 0),
                 number(given, "lab.batch", 10),
                 list(given.get("lab.operations")),
                 number(given, "lab.pool", 256),
@@ -165,6 +169,9 @@ record LabSettings(
         shown.put("lab.turn", turns());
         shown.put("lab.rounds", Integer.toString(rounds));
         shown.put("lab.warmup", Integer.toString(warmUp));
+        if (inserts > 0) {
+            shown.put("lab.inserts", Integer.toString(inserts));
+        }
         shown.put("lab.pool", Integer.toString(pool));
         shown.put("lab.seed", Long.toString(seed));
         return shown;

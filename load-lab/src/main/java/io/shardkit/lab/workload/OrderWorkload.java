@@ -42,7 +42,25 @@ final class OrderWorkload implements Workload {
                     "Shardkit gets",
                     "of what plain JDBC gets done"));
 
-    private static final int[][] SIZES = {{1, 1}, {1, 2}, {2, 1}, {2, 2}, {4, 1}};
+    static final List<String> OPERATIONS = List.of("query", "update", "insert");
+
+    private static final List<Size> SIZES =
+            List.of(new Size(1, 1), new Size(1, 2), new Size(2, 1), new Size(2, 2), new Size(4, 1));
+
+    /** How many servers, and tables of each kind on each of them. */
+    private record Size(int servers, int tables) {
+        /** How the names of those end who work there. */
+        String where() {
+            return (servers == 1 ? ", 1 server, " : ", " + servers + " servers, ")
+                    + (tables == 1 ? "1 table" : "2 tables")
+                    + (servers == 1 ? "" : " each");
+        }
+
+        /** The name of plain JDBC there. */
+        String direct() {
+            return (servers == 1 ? "JDBC" : "by hand") + where();
+        }
+    }
 
     private final Pools pools;
     private final Opened opened = new Opened();
@@ -56,11 +74,14 @@ final class OrderWorkload implements Workload {
     OrderWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
         int number = 0;
-        for (int[] size : SIZES) {
-            int rows = Keys.enough(settings.rows(2_000), SERVERS, workers);
-            OrderTables each = new OrderTables(pools.kind(), size[0], size[1], rows, workers, number++, traffic);
-            each.create(pools);
-            add(each, size[0], size[1]);
+        for (Size size : SIZES) {
+            if (size.servers <= pools.count()) {
+                int rows = Keys.enough(settings.rows(2_000), SERVERS, workers);
+                OrderTables each =
+                        new OrderTables(pools.kind(), size.servers, size.tables, rows, workers, number++, traffic);
+                each.create(pools);
+                add(each, size);
+            }
         }
         ratios.add(new Step.Ratio(TWO_SERVERS, List.of(ONE), 1.9, true));
         ratios.add(new Step.Ratio(FOUR_SERVERS, List.of(ONE), 3.7, true));
@@ -68,12 +89,24 @@ final class OrderWorkload implements Workload {
         ratios.add(new Step.Ratio(TWO_SERVERS, List.of("s0 alone", "s1 alone"), 0));
     }
 
-    private void add(OrderTables each, int servers, int perServer) throws SQLException {
-        String where = (servers == 1 ? ", 1 server, " : ", " + servers + " servers, ")
-                + (perServer == 1 ? "1 table" : "2 tables")
-                + (servers == 1 ? "" : " each");
+    /** Who works on so many servers or fewer, by JDBC, through Shardkit and through the peer if the build added it. */
+    static List<String> namesOnUpTo(int mostServers) {
+        List<String> names = new ArrayList<>();
+        for (Size size : SIZES) {
+            if (size.servers <= mostServers) {
+                names.add(size.direct());
+                names.add(Opened.SHARDKIT + size.where());
+                Peer.find().ifPresent(peer -> names.add(peer.name() + size.where()));
+            }
+        }
+        return names;
+    }
+
+    private void add(OrderTables each, Size size) throws SQLException {
+        int servers = size.servers;
+        String where = size.where();
         tables.put(where, each);
-        String hand = (servers == 1 ? "JDBC" : "by hand") + where;
+        String hand = size.direct();
         String ours = Opened.SHARDKIT + where;
         who.add(new Who(Subject.byHand(hand, pools), each));
         who.add(new Who(
@@ -81,7 +114,7 @@ final class OrderWorkload implements Workload {
         opened.peer(where, pools.byName(servers), each.layouts(), List.of())
                 .ifPresent(subject -> who.add(new Who(subject, each)));
         ratios.add(new Step.Ratio(ours, List.of(hand), 0));
-        if (servers == 2 && perServer == 1) {
+        if (servers == 2 && size.tables == 1) {
             who.add(new Who(Subject.alone(0, pools), each));
             who.add(new Who(Subject.alone(1, pools), each));
         }
@@ -95,9 +128,9 @@ final class OrderWorkload implements Workload {
     @Override
     public List<Step> steps() {
         return List.of(
-                step("query", OrderTables::query),
-                step("update", OrderTables::update),
-                step("insert", OrderTables::insert));
+                step(OPERATIONS.get(0), OrderTables::query),
+                step(OPERATIONS.get(1), OrderTables::update),
+                step(OPERATIONS.get(2), OrderTables::insert));
     }
 
     private Step step(String name, Operation operation) {
@@ -129,11 +162,11 @@ final class OrderWorkload implements Workload {
     }
 
     @Override
-    public List<ShardLoad> shards() throws SQLException {
+    public List<ShardLoad> shards(Map<String, long[]> statements) throws SQLException {
         List<ShardLoad> loads = new ArrayList<>();
         for (Map.Entry<String, OrderTables> each : tables.entrySet()) {
-            loads.addAll(
-                    traffic.of(Opened.SHARDKIT + each.getKey(), each.getValue().rows(pools)));
+            loads.addAll(traffic.of(
+                    Opened.SHARDKIT + each.getKey(), statements, each.getValue().rows(pools)));
         }
         return loads;
     }

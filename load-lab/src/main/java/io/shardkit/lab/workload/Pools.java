@@ -1,6 +1,10 @@
 package io.shardkit.lab.workload;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.lab.gate.Gate;
+import io.shardkit.lab.gate.GateDriver;
+import io.shardkit.lab.load.MariaDbStatus;
+import io.shardkit.lab.load.StatementCount;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,15 +24,18 @@ final class Pools implements AutoCloseable {
     private final Kind kind;
     private final List<HikariDataSource> measured = new ArrayList<>();
     private final List<HikariDataSource> plain = new ArrayList<>();
+    private final List<Gate> gates = new ArrayList<>();
 
     /** @param gated whether statements pass the gate of the settings */
     Pools(Servers servers, LabSettings settings, boolean gated) {
         kind = servers.kind();
         for (int server = 0; server < servers.count(); server++) {
             Servers.Address address = servers.address(server);
-            String url = gated
-                    ? "jdbc:gate:places=" + settings.places() + ",micros=" + settings.micros() + ":" + address.url()
-                    : address.url();
+            String url = address.url();
+            if (gated) {
+                url = "jdbc:gate:places=" + settings.places() + ",micros=" + settings.micros() + ":" + url;
+                gates.add(GateDriver.gate(url));
+            }
             measured.add(
                     Servers.pool(name(server), url, address, Math.min(settings.pool(), servers.mostConnections())));
             plain.add(Servers.pool("plain" + server, address.url(), address, 2));
@@ -66,6 +73,29 @@ final class Pools implements AutoCloseable {
         return measured.stream()
                 .mapToInt(pool -> pool.getHikariPoolMXBean().getTotalConnections())
                 .sum();
+    }
+
+    /**
+     * What the servers have got: by their gates, or else by the status of MariaDB; other databases do not count
+     * statements by themselves.
+     */
+    StatementCount.Counter counter() {
+        if (!gates.isEmpty()) {
+            return () -> gates.stream().mapToLong(Gate::passed).toArray();
+        }
+        return kind == Kind.MARIADB ? this::status : StatementCount.Counter.NONE;
+    }
+
+    private long[] status() {
+        long[] statements = new long[plain.size()];
+        for (int server = 0; server < statements.length; server++) {
+            try (Connection connection = plain.get(server).getConnection()) {
+                statements[server] = MariaDbStatus.statements(connection);
+            } catch (SQLException e) {
+                throw new IllegalStateException("the status of " + name(server) + " can't be read", e);
+            }
+        }
+        return statements;
     }
 
     /** Runs statements past the gate. */

@@ -9,6 +9,8 @@ import io.shardkit.options.ReplicaGroup;
 import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.Replication;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -122,8 +124,18 @@ final class ReplicaWorkload implements Workload {
     }
 
     @Override
-    public List<ShardLoad> shards() throws SQLException {
-        return List.of();
+    public List<ShardLoad> shards(Map<String, long[]> statements) throws SQLException {
+        List<ShardLoad> loads = new ArrayList<>();
+        for (Subject subject : subjects) {
+            long[] got = statements.getOrDefault(subject.name(), new long[0]);
+            long all = Arrays.stream(got).sum();
+            for (int server = 0; server < got.length; server++) {
+                String name = server == 0 ? "primary" : "replica";
+                double share = all == 0 ? 1 : got[server] * (double) got.length / all;
+                loads.add(new ShardLoad(subject.name(), name, -1, got[server], -1, share));
+            }
+        }
+        return loads;
     }
 
     @Override

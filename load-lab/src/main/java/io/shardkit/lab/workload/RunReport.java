@@ -125,7 +125,9 @@ final class RunReport {
         shards.values().removeIf(List::isEmpty);
         shards.forEach((gated, loads) -> sections.add(new Section(
                 "Shards" + (gated ? ", gated" : ""),
-                "How many operations were about the rows of each server, and what it holds at the end.",
+                "How many operations were about the rows of each server, how many statements it got (by the count of"
+                        + " its gate or by its status, where it has one of the two), warm-up included, and the rows that"
+                        + " it holds at the end.",
                 List.of(),
                 List.of(),
                 List.of(),
@@ -218,6 +220,7 @@ final class RunReport {
                 measured.load() + (series.warmUp().steady() ? "" : ", not steady when measured"),
                 series.done(),
                 series.failures().count(),
+                series.unserved(),
                 series.pace().value(),
                 latency(latency),
                 null,

@@ -90,6 +90,7 @@ final class Soak {
                 threads + " threads",
                 done,
                 failures.count(),
+                0,
                 samples.stream()
                         .mapToDouble(sample -> sample.turn.perSecond())
                         .average()

@@ -1,7 +1,9 @@
 package io.shardkit.lab.workload;
 
 import io.shardkit.lab.load.Contender;
+import io.shardkit.lab.load.Goal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One operation and those who run it in turns.
@@ -9,8 +11,14 @@ import java.util.List;
  * @param operation its name
  * @param contenders who
  * @param ratios what is compared
+ * @param goal until when its rounds go on under each load; null for the rounds of the settings
  */
-record Step(String operation, List<Contender> contenders, List<Ratio> ratios) {
+record Step(String operation, List<Contender> contenders, List<Ratio> ratios, @Nullable Goal goal) {
+    /** One of as many rounds as the settings say. */
+    Step(String operation, List<Contender> contenders, List<Ratio> ratios) {
+        this(operation, contenders, ratios, null);
+    }
+
     Step {
         List<String> names = contenders.stream().map(Contender::name).toList();
         contenders = List.copyOf(contenders);

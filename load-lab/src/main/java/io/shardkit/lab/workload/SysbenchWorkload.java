@@ -7,6 +7,7 @@ import io.shardkit.options.Replication;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Workload B: the seven shapes of sysbench over two servers. */
@@ -110,10 +111,10 @@ final class SysbenchWorkload implements Workload {
     }
 
     @Override
-    public List<ShardLoad> shards() throws SQLException {
+    public List<ShardLoad> shards(Map<String, long[]> statements) throws SQLException {
         long[] rows = tables.rows(pools);
         return IntStream.range(0, 2)
-                .mapToObj(subject -> traffic.of(subjects.get(subject).name(), rows))
+                .mapToObj(subject -> traffic.of(subjects.get(subject).name(), statements, rows))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -2,6 +2,7 @@ package io.shardkit.lab.workload;
 
 import io.shardkit.lab.report.ShardLoad;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,22 +27,28 @@ final class Traffic {
     /**
      * Of one subject.
      *
+     * @param statements what each server got, by subject; without those of whom it can't be told
      * @param rows what each server holds
      */
-    List<ShardLoad> of(String subject, long[] rows) {
+    List<ShardLoad> of(String subject, Map<String, long[]> statements, long[] rows) {
         LongAdder[] adders = bySubject.get(subject);
         List<ShardLoad> loads = new ArrayList<>();
         if (adders == null) {
             return loads;
         }
-        long all = 0;
-        for (LongAdder adder : adders) {
-            all += adder.sum();
-        }
+        long[] operations = Arrays.stream(adders).mapToLong(LongAdder::sum).toArray();
+        long[] got = statements.get(subject);
+        long[] load = got == null ? operations : got;
+        long all = Arrays.stream(load).sum();
         for (int server = 0; server < adders.length; server++) {
-            long own = adders[server].sum();
-            double skew = all == 0 ? 1 : own * (double) adders.length / all;
-            loads.add(new ShardLoad(subject, Pools.name(server), own, rows[server], skew));
+            double skew = all == 0 ? 1 : load[server] * (double) adders.length / all;
+            loads.add(new ShardLoad(
+                    subject,
+                    Pools.name(server),
+                    operations[server],
+                    got == null ? -1 : got[server],
+                    rows[server],
+                    skew));
         }
         return loads;
     }

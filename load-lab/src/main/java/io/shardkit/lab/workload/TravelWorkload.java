@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Workload C: the five shapes of Mycat's test tool over ranges of four servers, and files of that tool's. */
@@ -148,8 +149,8 @@ final class TravelWorkload implements Workload {
     }
 
     @Override
-    public List<ShardLoad> shards() throws SQLException {
-        return traffic.of(Opened.SHARDKIT, tables.rows(pools));
+    public List<ShardLoad> shards(Map<String, long[]> statements) throws SQLException {
+        return traffic.of(Opened.SHARDKIT, statements, tables.rows(pools));
     }
 
     @Override

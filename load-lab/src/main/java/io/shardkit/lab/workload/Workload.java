@@ -3,6 +3,7 @@ package io.shardkit.lab.workload;
 import io.shardkit.lab.report.ShardLoad;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
 /** Tables with rows, and what is done with them. */
 interface Workload extends AutoCloseable {
@@ -19,8 +20,12 @@ interface Workload extends AutoCloseable {
     /** Reads the databases; to be called when nothing runs. */
     Check check() throws SQLException;
 
-    /** What each server got and holds; to be called when nothing runs. */
-    List<ShardLoad> shards() throws SQLException;
+    /**
+     * What each server got and holds; to be called when nothing runs.
+     *
+     * @param statements that each server got, by contender; without those of whom it can't be told
+     */
+    List<ShardLoad> shards(Map<String, long[]> statements) throws SQLException;
 
     @Override
     void close();

@@ -23,7 +23,7 @@ public final class PeerAlgorithm implements StandardShardingAlgorithm<Comparable
 
     @Override
     public void init(Properties properties) {
-        number = Integer.parseInt(properties.get("number").toString());
+        number = Integer.parseInt(String.valueOf(properties.get("number")));
     }
 
     @Override

@@ -2,12 +2,30 @@ package io.shardkit.lab.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class EstimateTest {
+
+    @Test
+    void refusesARatioOfATurnInWhichNothingGotDone() {
+        assertThatThrownBy(() -> Estimate.ratio(List.of(2.0, 0.0), List.of(1.0, 1.0)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nothing got done in turn 2");
+    }
+
+    @Test
+    void putsTheTurnsOfSeveralPairsTogether() {
+        List<Double> logs = new ArrayList<>(Estimate.logRatios(List.of(4.0, 4.0), List.of(2.0, 2.0)));
+        logs.addAll(Estimate.logRatios(List.of(1.0, 1.0), List.of(2.0, 2.0)));
+
+        assertThat(Estimate.ofLogRatios(logs).value()).isCloseTo(1.0, within(1e-12));
+    }
+
     private static final Offset<Double> CLOSE = Offset.offset(0.001);
 
     @Test

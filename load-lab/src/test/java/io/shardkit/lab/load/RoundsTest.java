@@ -1,6 +1,7 @@
 package io.shardkit.lab.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,9 +24,17 @@ class RoundsTest {
 
     private List<Series> run(long seed) {
         Rounds rounds = new Rounds(new WarmUp(Duration.ofSeconds(1), 2, 0.05, 5), Duration.ofSeconds(1), 20);
+        return run(rounds, seed, contender("slow", 100));
+    }
+
+    private List<Series> run(Rounds rounds, Contender first) {
+        return run(rounds, 1, first);
+    }
+
+    private List<Series> run(Rounds rounds, long seed, Contender first) {
         return rounds.run(
                 new ClosedLoop(1, Workers.ofCaller(), clock),
-                List.of(contender("slow", 100), contender("fast", 50)),
+                List.of(first, contender("fast", 50)),
                 new Random(seed),
                 Progress.silent());
     }
@@ -40,6 +49,41 @@ class RoundsTest {
         assertThat(series.get(1).ratioTo(series.get(0)).value()).isEqualTo(2.0);
         assertThat(series.get(0).requests()).isEqualTo(220);
         assertThat(series.get(0).latency().getTotalCount()).isEqualTo(200);
+    }
+
+    @Test
+    void goesOnUntilSomebodyHasGotEnoughDone() {
+        Rounds rounds = new Rounds(
+                new WarmUp(Duration.ofSeconds(1), 2, 0.05, 0), Duration.ofSeconds(1), 2, new Goal("slow", 45));
+
+        List<Series> series = run(rounds, contender("slow", 100));
+
+        assertThat(series).allMatch(each -> each.turns().size() == 5);
+        assertThat(series.get(0).done()).isEqualTo(50);
+    }
+
+    @Test
+    void endsWhereNothingGetsDone() {
+        Rounds rounds = new Rounds(
+                new WarmUp(Duration.ofSeconds(1), 2, 0.05, 0), Duration.ofSeconds(1), 2, new Goal("broken", 45));
+
+        List<Series> series = run(rounds, new Contender("broken", worker -> {
+            clock.passMillis(100);
+            throw new IllegalStateException("no");
+        }));
+
+        assertThat(series).allMatch(each -> each.turns().size() == 10);
+    }
+
+    /** Standing still is seen, and neither left out nor fatal. */
+    @Test
+    void countsATurnWithoutAResultAsHalfARequest() {
+        Rounds rounds = new Rounds(new WarmUp(Duration.ofSeconds(1), 2, 0.05, 0), Duration.ofSeconds(1), 2);
+
+        List<Series> series = run(rounds, contender("stuck", 3_000));
+
+        assertThat(series.get(0).pace().value()).isZero();
+        assertThat(series.get(0).ratioTo(series.get(1)).value()).isCloseTo(0.5 / 20, within(1e-9));
     }
 
     @Test

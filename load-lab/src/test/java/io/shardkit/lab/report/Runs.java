@@ -45,11 +45,12 @@ final class Runs {
                         "8 threads",
                         7_800,
                         0,
+                        3,
                         780,
                         new Measurement.Latency(1.25, 2.5, 3, 4.75, 9, 12),
                         210.0,
                         54_000.0)),
-                List.of(new ShardLoad("sharding", "ds0", 3_900, 120, 1.02)),
+                List.of(new ShardLoad("sharding", "ds0", 2_000, 3_900, 120, 1.02)),
                 List.of(new Section.Table(
                         "Statements", List.of("shard", "statements"), List.of(List.of("ds0", "3,900")))));
         return new Run(

@@ -8,6 +8,7 @@ import io.shardkit.lab.load.Progress;
 import io.shardkit.lab.report.Figure;
 import io.shardkit.lab.report.Report;
 import io.shardkit.lab.report.Run;
+import io.shardkit.lab.report.ShardLoad;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -78,6 +79,53 @@ class WorkloadTest {
         assertThat(run.failures()).isEmpty();
         assertThat(run.answers()).hasSize(1);
         assertThat(run.sections().get(0).measurements()).hasSize(14);
+    }
+
+    /** Each operation of D is one statement, which its gate counts as well; Shardkit asks one of them for the columns. */
+    @Test
+    void countsTheStatementsOfEachServer() throws Exception {
+        Run run = run(
+                WorkloadKind.D,
+                "lab.modes",
+                "gated",
+                "lab.places",
+                "2",
+                "lab.micros",
+                "200",
+                "lab.turn",
+                "50",
+                "lab.warmup",
+                "1");
+
+        assertThat(run.failures()).isEmpty();
+        assertThat(shards(run)).hasSize(4).allSatisfy(shard -> {
+            assertThat(shard.operations()).isPositive();
+            assertThat(shard.statements()).isBetween(shard.operations(), shard.operations() + 20);
+            assertThat(shard.skew()).isBetween(0.3, 3.0);
+        });
+    }
+
+    @Test
+    void saysNothingOfStatementsThatNobodyCounts() throws Exception {
+        assertThat(shards(run(WorkloadKind.D))).hasSize(4).allMatch(shard -> shard.statements() < 0);
+    }
+
+    private static List<ShardLoad> shards(Run run) {
+        return run.sections().stream()
+                .flatMap(section -> section.shards().stream())
+                .toList();
+    }
+
+    @Test
+    void insertsUpToACount() throws Exception {
+        Run run = run(WorkloadKind.D, "lab.inserts", "3000", "lab.operations", "insert");
+
+        assertThat(run.failures()).isEmpty();
+        assertThat(run.settings()).containsEntry("lab.inserts", "3000");
+        assertThat(run.sections().get(0).measurements())
+                .filteredOn(each -> each.subject().equals(Opened.SHARDKIT))
+                .singleElement()
+                .satisfies(each -> assertThat(each.requests()).isGreaterThanOrEqualTo(3_000));
     }
 
     @Test

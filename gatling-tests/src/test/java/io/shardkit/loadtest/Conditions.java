@@ -1,0 +1,32 @@
+package io.shardkit.loadtest;
+
+import io.shardkit.lab.load.ClosedLoop;
+import io.shardkit.lab.load.Load;
+import io.shardkit.lab.load.OpenLoop;
+import io.shardkit.lab.load.Progress;
+import io.shardkit.lab.load.StatementCount;
+import io.shardkit.lab.load.Workers;
+import java.util.Random;
+
+/**
+ * What both questions are measured with: the settings, the threads of the loads, the order of the turns, the statements
+ * that servers get, and where the findings go.
+ */
+record Conditions(
+        TurnSettings settings,
+        Workers workers,
+        Random random,
+        StatementCount statements,
+        Progress progress,
+        Findings findings) {
+
+    /** Threads each of which asks again when it has its answer. */
+    Load closed(int threads) {
+        return statements.around(new ClosedLoop(threads, workers));
+    }
+
+    /** Requests at an even rate. */
+    Load open(double perSecond, int mostAtOnce) {
+        return statements.around(new OpenLoop(perSecond, mostAtOnce, workers));
+    }
+}
