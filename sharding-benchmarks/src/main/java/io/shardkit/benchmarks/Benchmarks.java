@@ -5,6 +5,7 @@ import io.shardkit.benchmarks.database.Servers;
 import io.shardkit.benchmarks.report.Machine;
 import io.shardkit.benchmarks.subject.Peer;
 import io.shardkit.benchmarks.subject.Way;
+import io.shardkit.lab.workload.OrderScenarios;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,12 +40,15 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs the benchmarks on one kind of database: starts its servers, has JMH measure, and leaves JMH's results as JSON.
  *
- * <p>System properties: {@code bench}, which workloads, a regular expression; {@code bench.database}; {@code
+ * <p>System properties: {@code bench}, which workloads, a regular expression, or {@code A} for all scenarios of the order
+ * workload; {@code bench.database}; {@code
  * bench.threads}, numbers with commas; {@code bench.rounds}, how often to measure everything; {@code bench.subjects},
  * with commas, all that are there by default; {@code bench.jmh}, more options of JMH; {@code bench.results}, the folder;
  * {@code bench.alternate}, milliseconds of a turn, to have an {@link Alternation} instead of JMH.
  */
 public final class Benchmarks {
+    private static final String ORDER_WORKLOAD = "A";
+
     private final Database database;
     private final List<String> jvmArguments;
     private final Path results;
@@ -67,7 +71,9 @@ public final class Benchmarks {
         Database database = Database.named(System.getProperty("bench.database", "h2"));
         Path results = Path.of(System.getProperty("bench.results", "target/benchmarks"));
         Files.createDirectories(results);
-        List<String> names = namesOfWorkloads(System.getProperty("bench", ".*"));
+        String bench = System.getProperty("bench", ".*");
+        boolean orders = bench.equals(ORDER_WORKLOAD);
+        List<String> names = orders ? List.of() : namesOfWorkloads(bench);
         List<Integer> threads =
                 words("bench.threads", ",").map(Integer::valueOf).toList();
         int rounds = Integer.getInteger("bench.rounds", 1);
@@ -84,7 +90,11 @@ public final class Benchmarks {
             Benchmarks benchmarks = new Benchmarks(database, servers.jvmArguments(), results);
             for (int round = 1; round <= rounds; round++) {
                 for (int count : threads.isEmpty() ? List.of(1) : threads) {
-                    benchmarks.run(names, count, round);
+                    if (orders) {
+                        benchmarks.runOrders(count, round);
+                    } else {
+                        benchmarks.run(names, count, round);
+                    }
                 }
             }
         }
@@ -120,24 +130,37 @@ public final class Benchmarks {
         }
     }
 
-    private void run(Workload workload, List<String> names, int threads, Path result) throws RunnerException {
+    /** The scenarios of the order workload, whose results are no part of the page. */
+    private void runOrders(int threads, int round) throws RunnerException {
+        String file = String.join("-", ORDER_WORKLOAD, database.label(), Integer.toString(threads), round + ".json");
+        ChainedOptionsBuilder builder = options(threads, "3g", results.resolve(file))
+                .param("scenario", OrderScenarios.names().toArray(String[]::new))
+                .include("^" + Pattern.quote(OrderScenario.class.getName() + ".run") + "$");
+        new Runner(builder.build()).run();
+    }
+
+    private ChainedOptionsBuilder options(int threads, String heap, Path result) {
         List<String> jvm = new ArrayList<>(jvmArguments);
-        jvm.add("-Xmx" + (database == Database.H2 ? "3g" : workload.heap()));
+        jvm.add("-Xmx" + heap);
         jvm.add("-Duser.timezone=UTC");
-        List<Way> ways = new ArrayList<>(subjects.isEmpty() ? Way.common() : subjects);
-        if (subjects.isEmpty()) {
-            ways.addAll(workload.alternatives());
-        }
-        ChainedOptionsBuilder builder = new OptionsBuilder()
+        return new OptionsBuilder()
                 .parent(options)
                 .param("database", database.name())
-                .param("subject", ways.stream().map(Way::name).toArray(String[]::new))
                 .threads(threads)
                 .addProfiler(GCProfiler.class)
                 .addProfiler(CpuProfiler.class)
                 .jvmArgsAppend(jvm.toArray(String[]::new))
                 .resultFormat(ResultFormatType.JSON)
                 .result(result.toString());
+    }
+
+    private void run(Workload workload, List<String> names, int threads, Path result) throws RunnerException {
+        List<Way> ways = new ArrayList<>(subjects.isEmpty() ? Way.common() : subjects);
+        if (subjects.isEmpty()) {
+            ways.addAll(workload.alternatives());
+        }
+        ChainedOptionsBuilder builder = options(threads, database == Database.H2 ? "3g" : workload.heap(), result)
+                .param("subject", ways.stream().map(Way::name).toArray(String[]::new));
         names.forEach(name -> builder.include("^" + Pattern.quote(name) + "$"));
         new Runner(builder.build()).run();
     }
@@ -159,7 +182,7 @@ public final class Benchmarks {
         }
     }
 
-    /** All workloads whose names match. */
+    /** All workloads whose names match; without the order workload, which has scenarios. */
     static List<String> namesOfWorkloads(String pattern) {
         return BenchmarkList.defaultList()
                 .find(
@@ -168,6 +191,7 @@ public final class Benchmarks {
                         List.of())
                 .stream()
                 .map(BenchmarkListEntry::getUsername)
+                .filter(name -> !className(name).equals(OrderScenario.class.getName()))
                 .toList();
     }
 

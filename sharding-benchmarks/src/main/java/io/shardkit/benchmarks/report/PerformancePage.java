@@ -35,8 +35,10 @@ public final class PerformancePage {
             differ by more than what is measured, so the same workload may show another ratio there. Results of runs at different
             times may stand side by side.
 
-            This page is generated from the results of the benchmarks, which see the engine from outside.
-            What a service costs and gains under load is on a page of its own, [load test](load-test.md).
+            This page is generated from the results of the benchmarks, which see the engine from outside. Its figures are those of the
+            engine of the days that stand under [Where this was measured](#where-this-was-measured), not of each change since; what the
+            engine costs today, the commands under [How to repeat it](#how-to-repeat-it) tell. What a service costs and gains under load
+            is on a page of its own, [load test](load-test.md).
 
             ## What is aimed at
 
@@ -67,7 +69,7 @@ public final class PerformancePage {
 
             | option | |
             | --- | --- |
-            | `-Dbench=` | which workloads, a regular expression over `Orders.pointSelect` and the others |
+            | `-Dbench=` | which workloads, a regular expression over `Orders.pointSelect` and the others; `A` for the [order workload](load-test.md#without-the-service) instead, whose results do not go into this page |
             | `-Dbench.database=` | `h2` (default), `mariadb`, `postgresql`; the servers come as Maven artifacts |
             | `-Dbench.threads=` | numbers of threads, 1 by default |
             | `-Dbench.rounds=` | how often to measure everything, 1 by default |
