@@ -85,8 +85,9 @@ final class Answers {
         for (Pair each : pairs()) {
             progress.section("start");
             progress.tell(each.other.profile() + " and sharding over " + each.topology.title());
+            String purpose = each.other == Way.PEER ? "peer" : "cost";
             try (Stage stage =
-                    start(servers, "cost", each.topology, List.of(each.other, Way.SHARDING), Capacity.UNLIMITED)) {
+                    start(servers, purpose, each.topology, List.of(each.other, Way.SHARDING), Capacity.UNLIMITED)) {
                 cost.measure(stage);
             }
         }

@@ -91,7 +91,8 @@ final class Stage implements AutoCloseable {
 
     /**
      * How even the load was: the statements that each database got of each service, by the status of the servers, and the
-     * new orders of each table; those of the fill are in every table alike.
+     * new orders of each table; those of the fill lie where the lowest bits of their ids,
+     * which are the user's, put them.
      *
      * @param contenders of this stage, who had their turns
      */
