@@ -63,7 +63,8 @@ final class Cost {
                 .map(service -> stage.contender(service, settings.operation()))
                 .toList();
         Load closed = conditions.closed(settings.threads());
-        warmUp(services, contenders, closed);
+        // One thread, which leaves a processor to the compilers: with more they get behind and are not done for minutes
+        warmUp(services, contenders, conditions.closed(1));
         Duel duel = Duel.run(services, contenders, closed, settings.rounds(), conditions.random(), progress);
         findings.add(duel.series());
         add(duel, pair);
