@@ -12,7 +12,10 @@ public record CommitEnded(Mode mode, Outcome outcome, int dataSources, long nano
 
     /** How several data sources commit. */
     public enum Mode {
-        /** A database has committed a single statement by itself; the time is that of the statement. */
+        /**
+         * The databases commit a statement by themselves, without a transaction; the time is that of the statement. One
+         * that failed and has changed nothing for certain is not told.
+         */
         AUTOCOMMIT,
         /** One after the other. */
         BEST_EFFORT,

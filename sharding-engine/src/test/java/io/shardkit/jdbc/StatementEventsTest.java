@@ -7,6 +7,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.observe.CommitEnded;
+import io.shardkit.observe.CommitEnded.Mode;
+import io.shardkit.observe.CommitEnded.Outcome;
 import io.shardkit.observe.DataSourceState;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.PlanMade;
@@ -44,6 +46,7 @@ class StatementEventsTest {
     private static final String RANKED = "SELECT id, RANK() OVER (ORDER BY name) FROM t_order";
 
     private final Events events = new Events();
+    private final Recording recording = new Recording();
     private final List<HikariDataSource> pools = new ArrayList<>();
     private ShardingDataSource dataSource;
 
@@ -106,7 +109,7 @@ class StatementEventsTest {
         for (int i = 0; i < 2; i++) {
             HikariDataSource pool = TestDatabase.H2.create("events" + i, i);
             pools.add(pool);
-            dataSources.put("ds" + i, pool);
+            dataSources.put("ds" + i, recording.wrap("ds" + i, pool));
             try (Connection connection = pool.getConnection();
                     Statement statement = connection.createStatement()) {
                 for (int table = 0; table < 2; table++) {
@@ -285,6 +288,127 @@ class StatementEventsTest {
         assertThat(events.commits.get(0))
                 .extracting(CommitEnded::mode, CommitEnded::outcome, CommitEnded::dataSources)
                 .containsExactly(CommitEnded.Mode.BEST_EFFORT, CommitEnded.Outcome.COMMITTED, 2);
+    }
+
+    private static final SQLException GONE = new SQLException("the connection is lost", "08006");
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private void loseAnswersOf(String dataSource) {
+        for (String type : List.of("Statement", "PreparedStatement")) {
+            for (String method :
+                    List.of("execute", "executeUpdate", "executeLargeUpdate", "executeQuery", "executeBatch")) {
+                recording.fail(dataSource + " " + type + "." + method, GONE);
+            }
+        }
+    }
+
+    /** How the only commit of a statement in autocommit ended that fails. */
+    private CommitEnded failing(String sql) {
+        events.commits.clear();
+        assertThatThrownBy(() -> execute(sql)).isInstanceOf(SQLException.class);
+        assertThat(events.commits).hasSize(1);
+        return events.commits.get(0);
+    }
+
+    private static void assertCommit(CommitEnded commit, Mode mode, Outcome outcome, int dataSources) {
+        assertThat(commit)
+                .extracting(CommitEnded::mode, CommitEnded::outcome, CommitEnded::dataSources)
+                .containsExactly(mode, outcome, dataSources);
+        assertThat(commit.nanos()).isPositive();
+    }
+
+    @Test
+    void writeOverSeveralDataSourcesTellsWhatBecameOfItsCommit() throws SQLException {
+        recording.fail("ds1 Connection.commit", GONE);
+        assertCommit(failing("UPDATE t_order SET name = 'z' WHERE 1 = 1"), Mode.BEST_EFFORT, Outcome.UNKNOWN, 2);
+        recording.fail("ds1 Connection.commit", new SQLException("a deferred constraint", "23503"));
+        assertCommit(failing("UPDATE t_order SET name = 'y' WHERE 1 = 1"), Mode.BEST_EFFORT, Outcome.PARTLY, 2);
+        recording.fail("ds0 Connection.commit", new SQLException("a deferred constraint", "23503"));
+        assertCommit(failing("UPDATE t_order SET name = 'x' WHERE 1 = 1"), Mode.BEST_EFFORT, Outcome.FAILED, 2);
+    }
+
+    @Test
+    void writeOfOneUnitWithoutAnAnswerIsOfUnknownOutcome() throws SQLException {
+        loseAnswersOf("ds1");
+        String write = "UPDATE t_order SET name = 'z' WHERE user_id = 1 AND id = 1";
+        assertCommit(failing(write), Mode.AUTOCOMMIT, Outcome.UNKNOWN, 1);
+        events.commits.clear();
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            assertThatThrownBy(() -> statement.executeUpdate(write)).isInstanceOf(SQLException.class);
+        }
+        assertThat(events.commits).hasSize(1);
+        assertCommit(events.commits.get(0), Mode.AUTOCOMMIT, Outcome.UNKNOWN, 1);
+    }
+
+    @Test
+    void batchOfOneUnitWithoutAnAnswerIsOfUnknownOutcome() throws SQLException {
+        loseAnswersOf("ds1");
+        events.commits.clear();
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement =
+                        connection.prepareStatement("UPDATE t_order SET name = 'z' WHERE user_id = ? AND id = ?")) {
+            for (int i = 0; i < 2; i++) {
+                statement.setLong(1, 1);
+                statement.setLong(2, 1);
+                statement.addBatch();
+            }
+            assertThatThrownBy(statement::executeBatch).isInstanceOf(SQLException.class);
+        }
+        assertThat(events.commits).hasSize(1);
+        assertCommit(events.commits.get(0), Mode.AUTOCOMMIT, Outcome.UNKNOWN, 1);
+    }
+
+    @Test
+    void writeThatADatabaseRefusesHasNoCommit() {
+        events.commits.clear();
+        assertThatThrownBy(() -> execute("INSERT INTO t_order (id, user_id, name) VALUES (1, 1, 'again')"))
+                .isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> execute("INSERT INTO t_order (id, user_id, name) VALUES (8, 8, 'h'), (1, 1, 'again')"))
+                .isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> query(ONE, 1L, "x")).isInstanceOf(SQLException.class);
+        loseAnswersOf("ds1");
+        assertThatThrownBy(() -> query(ONE, 1L, 1L)).isInstanceOf(SQLException.class);
+        assertThat(events.commits).isEmpty();
+    }
+
+    @Test
+    void writeInATransactionIsNotCommittedByItself() throws SQLException {
+        events.commits.clear();
+        loseAnswersOf("ds1");
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            assertThatThrownBy(() -> statement.execute("UPDATE t_order SET name = 'z' WHERE user_id = 1 AND id = 1"))
+                    .isInstanceOf(SQLException.class);
+            connection.rollback();
+        }
+        assertThat(events.commits).isEmpty();
+    }
+
+    @Test
+    void ddlOverSeveralDataSourcesTellsHowFarItCame() throws SQLException {
+        events.commits.clear();
+        execute("ALTER TABLE t_order ADD COLUMN note VARCHAR(9)");
+        assertThat(events.commits).hasSize(1);
+        assertCommit(events.commits.get(0), Mode.AUTOCOMMIT, Outcome.COMMITTED, 2);
+        try (Connection connection = pools.get(1).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE t_order_1 ADD COLUMN late INT");
+        }
+        assertCommit(failing("ALTER TABLE t_order ADD COLUMN late INT"), Mode.AUTOCOMMIT, Outcome.PARTLY, 2);
+        loseAnswersOf("ds1");
+        assertCommit(failing("ALTER TABLE t_order ADD COLUMN more INT"), Mode.AUTOCOMMIT, Outcome.UNKNOWN, 2);
+        events.commits.clear();
+        assertThatThrownBy(() -> execute("ALTER TABLE t_order ADD COLUMN note INT"))
+                .isInstanceOf(SQLException.class);
+        assertThat(events.commits).isEmpty();
     }
 
     @Test

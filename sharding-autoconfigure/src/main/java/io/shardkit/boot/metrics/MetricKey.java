@@ -21,7 +21,7 @@ enum MetricKey {
     PLAN_RESULT("sharding.plan.result", "`hit` if the plan of the text or of its shape was kept, else `miss`"),
     COMMIT_MODE(
             "sharding.commit.mode",
-            "how: `autocommit` of a single statement that one database commits, `best_effort`, `one_writer` or `atomic`"),
+            "how: `autocommit` of a statement that databases commit by themselves, `best_effort`, `one_writer` or `atomic`"),
     COMMIT_OUTCOME(
             "sharding.commit.outcome", "`committed`, `failed` (nowhere), `partly` (not everywhere), or `unknown`");
 

@@ -45,7 +45,7 @@ enum ShardingMetric {
     COMMIT(
             "sharding.commit",
             Meter.Type.TIMER,
-            "Commits of transactions; of a single statement to one database in autocommit, its time",
+            "Commits of transactions; of a statement that databases commit by themselves in autocommit, its time",
             MetricKey.COMMIT_MODE,
             MetricKey.COMMIT_OUTCOME),
     IN_DOUBT(

@@ -5,14 +5,15 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.ObservedAutocommit;
 import io.shardkit.execute.watch.Watch;
-import io.shardkit.observe.CommitEnded;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,9 @@ public final class SingleShardRunner {
                 return rows;
             } catch (SQLException | RuntimeException failure) {
                 session.failed(failure, shard, plan.kind(), 1, 0, start);
+                if (ObservedAutocommit.isToBeTold(session, listener, plan.kind())) {
+                    ObservedAutocommit.failed(listener, failure, List.of(shard), 0, start);
+                }
                 throw failure;
             } finally {
                 ended(execution, plan, shard, call, start, failed);
@@ -106,6 +110,9 @@ public final class SingleShardRunner {
                 return count;
             } catch (SQLException | RuntimeException failure) {
                 session.failed(failure, shard, plan.kind(), 1, 0, start);
+                if (ObservedAutocommit.isToBeTold(session, listener, plan.kind())) {
+                    ObservedAutocommit.failed(listener, failure, List.of(shard), 0, start);
+                }
                 throw failure;
             } finally {
                 ended(execution, plan, shard, call, start, failed);
@@ -145,6 +152,9 @@ public final class SingleShardRunner {
                 return answer;
             } catch (SQLException | RuntimeException failure) {
                 session.failed(failure, shard, plan.kind(), 1, 0, start);
+                if (ObservedAutocommit.isToBeTold(session, listener, plan.kind())) {
+                    ObservedAutocommit.failed(listener, failure, List.of(shard), 0, start);
+                }
                 throw failure;
             } finally {
                 ended(execution, plan, shard, call, start, failed);
@@ -194,18 +204,10 @@ public final class SingleShardRunner {
         if (listener != StatementListener.NONE) {
             long nanos = System.nanoTime() - start;
             listener.shardCalled(shard.name(), call.sql(), nanos, failed);
-            if (!failed && changes(plan) && execution.session.autoCommit()) {
-                listener.commitEnded(
-                        new CommitEnded(CommitEnded.Mode.AUTOCOMMIT, CommitEnded.Outcome.COMMITTED, 1, nanos));
+            if (!failed && ObservedAutocommit.isToBeTold(execution.session, listener, plan.kind())) {
+                ObservedAutocommit.committed(listener, 1, nanos);
             }
         }
-    }
-
-    private static boolean changes(Plan plan) {
-        return switch (plan.kind()) {
-            case INSERT, UPDATE, DELETE, DDL -> true;
-            default -> plan.returning();
-        };
     }
 
     /** Names where a write that commits by itself may have been committed, as no answer came. */

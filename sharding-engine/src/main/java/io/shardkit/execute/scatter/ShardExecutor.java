@@ -9,6 +9,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.CommitFence;
+import io.shardkit.execute.transaction.ObservedAutocommit;
 import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
@@ -123,7 +124,7 @@ public final class ShardExecutor {
         };
         return several && !commitsItself(session, kind)
                 ? TransactionRunner.run(session, Scope.of(session), Participants.writing(all), steps)
-                : steps.run(all, new WriteSteps.Progress());
+                : byThemselves(session, kind, all, steps);
     }
 
     /**
@@ -149,6 +150,12 @@ public final class ShardExecutor {
         List<ShardConnection> connections = session.connections(dataSources);
         return answers.combine(
                 new Scatter<>(session, kind, calls, connections, runner, deadline, transaction).inTurn());
+    }
+
+    private <T> T byThemselves(
+            Session session, StatementKind kind, List<ShardConnection> connections, WriteSteps<T> steps)
+            throws SQLException {
+        return ObservedAutocommit.run(session, databases.options().listener(), kind, connections, steps);
     }
 
     /** DDL that commits by itself gains nothing from a transaction, and is none where there is one. */
@@ -201,7 +208,7 @@ public final class ShardExecutor {
         List<ShardConnection> connections = session.connections(dataSources);
         return several && !commitsItself(session, kind)
                 ? TransactionRunner.run(session, Scope.of(session), Participants.writing(connections), steps)
-                : steps.run(connections, new WriteSteps.Progress());
+                : byThemselves(session, kind, connections, steps);
     }
 
     /** Refuses a write of so many data sources where only one may be written, and tells the session of it. */

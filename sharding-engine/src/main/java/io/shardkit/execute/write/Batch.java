@@ -13,8 +13,6 @@ import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.hint.ShardingHint;
-import io.shardkit.observe.CommitEnded;
-import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
@@ -160,14 +158,7 @@ public final class Batch {
                 : null;
         BatchRun run = new BatchRun(writes.executor(), execution, kind, rows, bound, segments, large);
         try {
-            long start = System.nanoTime();
-            BatchAnswer answer = timed.isEmpty() ? run.run() : FrozenTime.during(session, timed, run::run);
-            StatementListener listener = session.databases().options().listener();
-            if (unknown != null && listener != StatementListener.NONE) {
-                listener.commitEnded(new CommitEnded(
-                        CommitEnded.Mode.AUTOCOMMIT, CommitEnded.Outcome.COMMITTED, 1, System.nanoTime() - start));
-            }
-            return answer;
+            return timed.isEmpty() ? run.run() : FrozenTime.during(session, timed, run::run);
         } finally {
             if (kind == StatementKind.DDL) {
                 session.tablesChanged();
