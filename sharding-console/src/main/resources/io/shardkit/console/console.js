@@ -1,6 +1,7 @@
 (function () {
   'use strict';
   var EVERY = 2000;
+  var ADVICE_EVERY = 30000;
   var KEPT = 60;
   var HOT = 2;
   var body = document.body;
@@ -12,6 +13,8 @@
   var rates = {};
   var units = {};
   var rows = null;
+  var advice = {};
+  var advisedAt = 0;
 
   function at(id) { return document.getElementById(id); }
 
@@ -222,9 +225,9 @@
       var heads = Object.keys(largest[kind][0]);
       return table(
         {slowest: 'The slowest', widest: 'To the most actual tables', mostGathered: 'Copied the most rows'}[kind] || kind,
-        heads.map(function (head) { return head.replace(/([A-Z])/g, ' $1').toLowerCase(); }),
+        heads.map(function (head) { return head.replace(/([A-Z])/g, ' $1').toLowerCase(); }).concat(['would be cheaper']),
         largest[kind].map(function (each) {
-          return make('tr', {}, heads.map(function (head) { return shown(each[head]); }));
+          return make('tr', {}, heads.map(function (head) { return shown(each[head]); }).concat([advised(each.sql)]));
         }));
     }));
   }
@@ -239,10 +242,26 @@
     return cell(found, typeof found === 'string' && found.length > 30 ? 'sql' : '');
   }
 
+  /* What the application says would make a listed statement cheaper. */
+  function advised(sql) { return cell((advice[sql] || []).map(function (each) { return 'with ' + each; }).join('; ')); }
+
+  /* Planning takes time, so it is asked for less often than the rest. */
+  function askAdvice() {
+    if (Date.now() - advisedAt < ADVICE_EVERY) { return; }
+    advisedAt = Date.now();
+    ask('GET', paths.sharding + '/advice', null, function (status, answer) {
+      if (status !== 200 || !answer) { return; }
+      advice = {};
+      answer.statements.forEach(function (each) { advice[each.sql] = each.advice; });
+      show();
+    });
+  }
+
   function showRefusals() {
     fill('refusals', report.refusals.length === 0 ? none('Nothing was refused.') : table('Refused, by code',
-      Object.keys(report.refusals[0]), report.refusals.map(function (each) {
-        return make('tr', {}, Object.keys(report.refusals[0]).map(function (key) { return shown(each[key]); }));
+      Object.keys(report.refusals[0]).concat(['would run']), report.refusals.map(function (each) {
+        return make('tr', {}, Object.keys(report.refusals[0]).map(function (key) { return shown(each[key]); })
+          .concat([advised(each.example)]));
       })));
   }
 
@@ -251,6 +270,15 @@
       ['transaction', 'data source', 'seconds', 'stuck'], report.inDoubt.map(function (each) {
         return make('tr', {}, [cell(each.transaction, 'sql'), cell(each.dataSource), cell(number(each.ageSeconds), 'number'),
           cell(each.stuck ? 'yes' : 'no', each.stuck ? 'bad' : '')]);
+      })));
+  }
+
+  function showLeases() {
+    fill('leases', report.leases.length === 0 ? none('None.') : table('Of the key generators of this process',
+      ['generator', 'table', 'worker id', 'owner', 'renewed', 'until', 'state'], report.leases.map(function (each) {
+        return make('tr', {}, [make('th', {scope: 'row'}, each.generator), cell(each.table), cell(each.worker, 'number'),
+          cell(each.owner, 'sql'), cell(each.renewed), cell(each.until),
+          cell(each.failing ? 'not renewed' : 'held', each.failing ? 'bad' : 'good')]);
       })));
   }
 
@@ -281,7 +309,7 @@
   }
 
   function show() {
-    showSources(); showHeat(); showStatements(); showRefusals(); showDoubt(); showTopology();
+    showSources(); showHeat(); showStatements(); showRefusals(); showDoubt(); showLeases(); showTopology();
   }
 
   function problem(status) {
@@ -297,6 +325,7 @@
       ask('GET', paths.console + '/traffic', null, function (second, traffic) {
         if (second === 200 && traffic) { counted(traffic); }
         show();
+        askAdvice();
         at('state').textContent = paused ? 'Paused' : 'Live';
         done();
       });

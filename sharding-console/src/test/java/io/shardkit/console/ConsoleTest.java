@@ -53,6 +53,11 @@ class ConsoleTest {
                 "sharding.tables.t_order.database-strategy.algorithm=modulo",
                 "sharding.tables.t_order.table-strategy.sharding-column=id",
                 "sharding.tables.t_order.table-strategy.algorithm=modulo",
+                "sharding.tables.t_order.key-generate-strategy.column=id",
+                "sharding.tables.t_order.key-generate-strategy.generator=order-keys",
+                "sharding.key-generators.order-keys.type=snowflake",
+                "sharding.key-generators.order-keys.props.worker-id=lease",
+                "sharding.key-generators.order-keys.props.create-table=true",
                 "sharding.broadcast-tables=t_country",
                 "sharding.algorithms.modulo.type=mod"));
         for (int i = 0; i < 2; i++) {
@@ -130,6 +135,7 @@ class ConsoleTest {
             await(page, "sources", "ds0", "ds1", "reachable");
             await(page, "ways", "one_unit", "scatter");
             await(page, "topology", "t_order", "user_id", "t_country", "ds0");
+            await(page, "leases", "order-keys", "ds0.sharding_worker", "held");
             press(page, "by-rows");
             await(page, "heat", "rows by statistics");
             press(page, "pause");
@@ -143,6 +149,7 @@ class ConsoleTest {
     void explainsAndShowsRefusals() throws IOException {
         assertThatThrownBy(() -> jdbc.update("UPDATE t_order SET user_id = user_id + 1"))
                 .isInstanceOf(DataAccessException.class);
+        jdbc.queryForList("SELECT id FROM t_order WHERE name > ?", "x");
         try (WebClient browser = browser()) {
             HtmlPage page = browser.getPage(url("shardingconsole"));
             ((HtmlTextArea) page.getElementById("sql")).setText("SELECT name FROM t_order WHERE user_id = ?");
@@ -154,6 +161,10 @@ class ConsoleTest {
             await(page, "plan", "SK-");
             assertThat(page.querySelectorAll("#plan img")).isEmpty();
             await(page, "refusals", "SK-20");
+            await(
+                    page,
+                    "largest",
+                    "with a condition t_order.user_id = ? AND t_order.id = ?: 1 unit instead of 4 units");
         }
     }
 

@@ -6,6 +6,7 @@ import io.shardkit.catalog.GrowingTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.StartCheck;
@@ -15,12 +16,17 @@ import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.xa.XaSource;
+import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.observe.Advice;
 import io.shardkit.observe.DataSourceState;
 import io.shardkit.observe.InDoubtTransaction;
+import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
+import io.shardkit.observe.Way;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.ObservedPlanning;
+import io.shardkit.planner.PastRun;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.replica.Replicas;
@@ -39,6 +45,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.logging.Logger;
@@ -257,10 +264,42 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return ValuelessText.of(sql, shards.databases().dialect());
     }
 
+    /**
+     * What would make a statement cheaper that has run, by the rule of the moment: the advice of {@code EXPLAIN SHARDING}
+     * for values of its parameters with which it would run in the same way. Nothing is run, and no listener is told;
+     * databases are asked about tables that are not known yet.
+     *
+     * @param sql the statement, as the application wrote it
+     * @param way how it ran
+     * @param units to how many units it went
+     * @param refusal why it was refused, or null if it was not
+     * @return the simplest first; empty if there is none, or if no such values are found
+     * @throws SQLException if a database has to be asked and cannot be
+     */
+    public List<Advice> advice(String sql, Way way, int units, @Nullable ErrorCode refusal) throws SQLException {
+        try {
+            return current.get().plans().advice(sql, new PastRun(way, units, refusal));
+        } catch (SQLException failure) {
+            if (failure instanceof ShardingException) {
+                // Its tables are not there any more.
+                return List.of();
+            }
+            throw failure;
+        }
+    }
+
     /** What is known of the replicas at the moment, and how many reads they got; empty if there are none. */
     public List<ReplicaState> replicas() {
         Replicas replicas = shards.databases().replicas();
         return replicas == null ? List.of() : replicas.states();
+    }
+
+    /** What is known of the worker ids that key generators of the rule lease; no database is asked. */
+    public List<LeaseState> leases() {
+        return rule().keyGenerators().stream()
+                .map(KeyGenerator::lease)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** A logical connection; no database is touched until a statement needs one. */

@@ -1,5 +1,8 @@
 package io.shardkit.keygen;
 
+import io.shardkit.observe.LeaseState;
+import org.jspecify.annotations.Nullable;
+
 /** Makes keys that are unique over all shards. Implementations are thread-safe. */
 @FunctionalInterface
 public interface KeyGenerator {
@@ -11,4 +14,9 @@ public interface KeyGenerator {
      * @throws KeyGenerationException if there is none now; the statement is refused with its code
      */
     Object nextKey();
+
+    /** What is known of the worker id that it leases, without asking a database; null if it leases none. */
+    default @Nullable LeaseState lease() {
+        return null;
+    }
 }

@@ -2,11 +2,13 @@ package io.shardkit.keygen;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.observe.LeaseState;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Increasing 64-bit keys: 41 bits of milliseconds, 10 bits of worker, 12 bits of sequence (the layout that Twitter
@@ -140,6 +142,11 @@ public final class SnowflakeKeyGenerator implements KeyGenerator, AutoCloseable 
             now = clock.getAsLong();
         }
         return now;
+    }
+
+    @Override
+    public @Nullable LeaseState lease() {
+        return workers.lease();
     }
 
     /** Gives the worker id back, with the time of the last key. */

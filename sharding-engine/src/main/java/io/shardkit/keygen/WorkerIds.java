@@ -1,5 +1,8 @@
 package io.shardkit.keygen;
 
+import io.shardkit.observe.LeaseState;
+import org.jspecify.annotations.Nullable;
+
 /** Where a generator has its worker id from, which no other process may use at the same time. Thread-safe. */
 public interface WorkerIds extends AutoCloseable {
 
@@ -17,6 +20,11 @@ public interface WorkerIds extends AutoCloseable {
      * @param lastMillis the greatest time that stands in a key
      */
     default void release(long lastMillis) {}
+
+    /** What is known of it if it is leased, without asking a database; null if it is not. */
+    default @Nullable LeaseState lease() {
+        return null;
+    }
 
     @Override
     default void close() {

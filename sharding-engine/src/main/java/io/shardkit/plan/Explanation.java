@@ -26,6 +26,7 @@ public final class Explanation {
     private final Function<String, List<String>> actualTables;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private String way = "";
+    private @Nullable Refusal refusal;
     private List<Advice> advice = List.of();
     private int units;
 
@@ -103,10 +104,17 @@ public final class Explanation {
         add("merge", -1, null, null, how);
     }
 
-    public void refuse(String message) {
+    /** It is refused. */
+    public void refuse(Refusal why) {
+        refusal = why;
         way("refused");
         add("refuse", -1, null, null, null);
-        reason(message);
+        reason(why.code().message(why.detail()));
+    }
+
+    /** Why it is refused, or null if it is not. */
+    public @Nullable Refusal refusal() {
+        return refusal;
     }
 
     /** Why there is no shorter way. */

@@ -1,6 +1,7 @@
 package io.shardkit.planner;
 
 import io.shardkit.catalog.OpenConnections;
+import io.shardkit.observe.Advice;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.PlanMade;
 import io.shardkit.observe.StatementListener;
@@ -9,6 +10,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Planning of which a listener is told. */
@@ -31,6 +33,11 @@ public record ObservedPlanning(PlanCache.Source source, StatementListener listen
                 refusal == null ? null : refusal.code(),
                 System.nanoTime() - start));
         return plan;
+    }
+
+    @Override
+    public List<Advice> advice(String sql, PastRun run) throws SQLException {
+        return source.advice(sql, run);
     }
 
     @Override

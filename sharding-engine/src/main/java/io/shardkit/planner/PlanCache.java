@@ -3,12 +3,14 @@ package io.shardkit.planner;
 import io.shardkit.catalog.LentConnections;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.observe.Advice;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,11 @@ public final class PlanCache {
         /** As {@link PlanCache#ofLookup}. */
         default Plan ofLookup(String sql) throws SQLException {
             return plan(sql);
+        }
+
+        /** As {@link PlanCache#advice}. */
+        default List<Advice> advice(String sql, PastRun run) throws SQLException {
+            return List.of();
         }
 
         /** As {@link PlanCache#describe}. */
@@ -127,6 +134,15 @@ public final class PlanCache {
      */
     public Plan ofLookup(String sql) throws SQLException {
         return source.ofLookup(sql);
+    }
+
+    /**
+     * What would have made an execution of a text cheaper; it is planned for that, which is neither kept nor told.
+     *
+     * @throws SQLException if a database cannot be asked about a table
+     */
+    public List<Advice> advice(String sql, PastRun run) throws SQLException {
+        return source.advice(sql, run);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.shardkit.catalog.OpenConnections;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.observe.Advice;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Plan;
@@ -132,12 +133,20 @@ public final class Planner implements PlanCache.Source {
     private Plan unhinted(String given) throws SQLException {
         String sql = ExecutedComments.opened(given, dialect);
         String explained = ExplainPlan.explained(sql);
-        if (explained == null) {
-            return new Plan(planned(sql));
-        }
-        StatementPlan plan = planned(explained);
-        int parameterCount = plan.refusal() == null ? plan.parameterCount() : parser.parameterCount(explained);
-        return new Plan(new ExplainPlan(plan, parameterCount, rule, parser, advising(explained)));
+        return new Plan(explained == null ? planned(sql) : explaining(explained));
+    }
+
+    private ExplainPlan explaining(String sql) throws SQLException {
+        StatementPlan plan = planned(sql);
+        int parameterCount = plan.refusal() == null ? plan.parameterCount() : parser.parameterCount(sql);
+        return new ExplainPlan(plan, parameterCount, rule, parser, advising(sql));
+    }
+
+    /** None for a text that a comment sends somewhere. */
+    @Override
+    public List<Advice> advice(String given, PastRun run) throws SQLException {
+        boolean hinted = limits.hintComments() && HintComment.words(given) != null;
+        return hinted ? List.of() : run.advice(explaining(ExecutedComments.opened(given, dialect)));
     }
 
     private ExplainPlan.Adviser advising(String sql) {

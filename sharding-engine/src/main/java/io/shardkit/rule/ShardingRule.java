@@ -1,8 +1,10 @@
 package io.shardkit.rule;
 
+import io.shardkit.keygen.KeyGenerator;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -110,6 +112,19 @@ public final class ShardingRule {
     /** The column of a table that is not sharded which is filled when an INSERT leaves it out, or null. */
     public @Nullable KeyGeneration keyGenerationOfUnsharded(String name) {
         return keysOfOthers.isEmpty() ? null : keysOfOthers.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Those that make keys for tables of the rule, each once. */
+    public Set<KeyGenerator> keyGenerators() {
+        Set<KeyGenerator> generators = new LinkedHashSet<>();
+        for (ShardedTable table : shardedTables()) {
+            KeyGeneration keys = table.keyGeneration();
+            if (keys != null) {
+                generators.add(keys.generator());
+            }
+        }
+        keysOfOthers.values().forEach(keys -> generators.add(keys.generator()));
+        return generators;
     }
 
     /** The lookup tables of a table; none for most. */

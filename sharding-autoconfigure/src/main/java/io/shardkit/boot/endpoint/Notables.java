@@ -30,12 +30,14 @@ final class Notables {
         private String text;
         private long size;
         private StatementReport largest;
+        private Seen seen;
 
-        Kept(String shape, String text, long size, StatementReport largest) {
+        Kept(String shape, String text, long size, StatementReport largest, Seen seen) {
             this.shape = shape;
             this.text = text;
             this.size = size;
             this.largest = largest;
+            this.seen = seen;
         }
     }
 
@@ -71,7 +73,8 @@ final class Notables {
         if (kept.size() == MOST) {
             kept.remove(MOST - 1);
         }
-        kept.add(new Kept(shape, text.length() > LONGEST ? shape : text, size, report(shape, event, rows)));
+        String known = text.length() > LONGEST ? shape : text;
+        kept.add(new Kept(shape, known, size, report(shape, event, rows), Seen.of(shape, known, event)));
         sort();
     }
 
@@ -79,6 +82,7 @@ final class Notables {
         if (size > known.size) {
             known.size = size;
             known.largest = report(known.shape, event, rows);
+            known.seen = Seen.of(known.shape, known.text, event);
             sort();
         }
     }
@@ -97,6 +101,11 @@ final class Notables {
                 TimeUnit.NANOSECONDS.toMicros(event.nanos()),
                 rows,
                 event.errorType());
+    }
+
+    /** The executions that {@link #list} tells of, in the same order. */
+    synchronized List<Seen> seen() {
+        return kept.stream().map(each -> each.seen).toList();
     }
 
     /** The largest first. */

@@ -2,6 +2,7 @@ package io.shardkit.boot.endpoint;
 
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.Advice;
 import io.shardkit.options.Verification;
 import io.shardkit.verify.Verifier;
 import java.sql.Connection;
@@ -26,12 +27,14 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
  * {@link Endpoint Actuator endpoint} with what is sharded, how the data sources are, and what ran. {@code verification}
- * looks at the tables of the databases, {@code explain} says how a statement would run; neither changes anything.
+ * looks at the tables of the databases, {@code advice} says what would make the statements that ran cheaper, {@code
+ * explain} how a statement would run; none of them changes anything.
  */
 @Endpoint(id = "sharding")
 public final class ShardingEndpoint {
     private static final Logger LOGGER = LoggerFactory.getLogger(ShardingEndpoint.class);
     private static final String VERIFICATION = "verification";
+    private static final String ADVICE = "advice";
     private static final String EXPLAIN = "explain";
 
     private final ShardingDataSource dataSource;
@@ -58,6 +61,21 @@ public final class ShardingEndpoint {
      */
     public record Verified(boolean looked, List<Found> findings) {}
 
+    /**
+     * What would make the listed statements cheaper.
+     *
+     * @param looked whether all of them could be planned; if not, the log says why
+     */
+    public record Advised(boolean looked, List<Statement> statements) {}
+
+    /**
+     * A statement that could be cheaper.
+     *
+     * @param sql as it is listed, with {@code ?} for its values
+     * @param advice the simplest first
+     */
+    public record Statement(String sql, List<String> advice) {}
+
     /** Something that does not fit. */
     public record Found(String severity, String dataSource, String table, String message, String advice) {}
 
@@ -76,17 +94,57 @@ public final class ShardingEndpoint {
     }
 
     /**
-     * Looks at the tables of the databases.
+     * {@link #verify} or {@link #advise}.
      *
-     * @param part has to be {@code verification}
-     * @param level how closely; fast if it is left out
+     * @param part {@code verification} or {@code advice}
+     * @param level of the verification
      * @return null if it is another part
      */
     @ReadOperation
-    public @Nullable Verified verify(@Selector String part, @Nullable Verification level) {
-        if (!part.equals(VERIFICATION)) {
-            return null;
+    public @Nullable Object part(@Selector String part, @Nullable Verification level) {
+        return switch (part) {
+            case VERIFICATION -> verify(level);
+            case ADVICE -> advise();
+            default -> null;
+        };
+    }
+
+    /**
+     * What would make the statements cheaper that the report lists. They are planned for it, and none is run.
+     *
+     * @return those for which something is known
+     */
+    public Advised advise() {
+        Map<String, List<String>> advised = new LinkedHashMap<>();
+        boolean looked = true;
+        for (Seen seen : counts.seen()) {
+            try {
+                List<String> advice = dataSource.advice(seen.sql(), seen.way(), seen.units(), seen.refusal()).stream()
+                        .map(Advice::text)
+                        .toList();
+                if (!advice.isEmpty()) {
+                    advised.putIfAbsent(seen.shown(), advice);
+                }
+            } catch (SQLException | RuntimeException failure) {
+                // The next one would wait for the same database.
+                LOGGER.warn("The databases cannot be asked about tables", failure);
+                looked = false;
+                break;
+            }
         }
+        return new Advised(
+                looked,
+                advised.entrySet().stream()
+                        .map(each -> new Statement(each.getKey(), each.getValue()))
+                        .toList());
+    }
+
+    /**
+     * Looks at the tables of the databases.
+     *
+     * @param level how closely; fast if it is null
+     */
+    public Verified verify(@Nullable Verification level) {
         if (level == Verification.OFF) {
             throw new InvalidEndpointRequestException("level is off", "level has to be fast or full");
         }

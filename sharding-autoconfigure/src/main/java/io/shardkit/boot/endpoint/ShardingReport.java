@@ -6,12 +6,14 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.InDoubtTransaction;
+import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +34,7 @@ import org.springframework.boot.jdbc.DataSourceUnwrapper;
  * @param planCache what is kept
  * @param refusals what was refused since the start, by code
  * @param inDoubt parts of transactions that are prepared and have no end yet
+ * @param leases the worker ids that key generators of this process lease
  */
 public record ShardingReport(
         Topology topology,
@@ -41,7 +44,8 @@ public record ShardingReport(
         Largest largest,
         PlanCache planCache,
         List<StatementCounts.Refused> refusals,
-        List<InDoubt> inDoubt) {
+        List<InDoubt> inDoubt,
+        List<Lease> leases) {
 
     /** More actual tables of one table are not listed. */
     private static final int MOST_NODES = 256;
@@ -125,6 +129,23 @@ public record ShardingReport(
      */
     public record InDoubt(String transaction, String dataSource, long ageSeconds, boolean stuck) {}
 
+    /**
+     * A worker id of a key generator; all but the generator and the table are null while none is held.
+     *
+     * @param table where it is leased from
+     * @param owner under which name the table has it
+     * @param until when the process stops to make keys unless it is renewed before
+     * @param failing whether it could not be taken or renewed when that was last tried
+     */
+    public record Lease(
+            String generator,
+            String table,
+            @Nullable Integer worker,
+            @Nullable String owner,
+            @Nullable Instant renewed,
+            @Nullable Instant until,
+            boolean failing) {}
+
     static ShardingReport of(ShardingDataSource dataSource, StatementCounts counts, Map<String, DataSource> pools) {
         return new ShardingReport(
                 topology(dataSource.rule()),
@@ -140,7 +161,8 @@ public record ShardingReport(
                 new Largest(counts.slowest(), counts.widest(), counts.mostGathered()),
                 new PlanCache(dataSource.plans(), counts.hits(), counts.misses()),
                 List.copyOf(counts.refusals().values()),
-                dataSource.inDoubt().stream().map(ShardingReport::inDoubt).toList());
+                dataSource.inDoubt().stream().map(ShardingReport::inDoubt).toList(),
+                dataSource.leases().stream().map(ShardingReport::lease).toList());
     }
 
     private static Topology topology(ShardingRule rule) {
@@ -223,5 +245,16 @@ public record ShardingReport(
                 part.dataSource(),
                 part.age().toSeconds(),
                 !part.problem().isEmpty());
+    }
+
+    private static Lease lease(LeaseState state) {
+        return new Lease(
+                state.generator(),
+                state.table(),
+                state.worker(),
+                state.worker() == null ? null : state.owner(),
+                state.renewed(),
+                state.until(),
+                state.failing());
     }
 }

@@ -5,6 +5,7 @@ import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.Way;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -139,6 +140,14 @@ public final class StatementCounts implements StatementListener {
 
     long misses() {
         return misses.sum();
+    }
+
+    /** An execution of each statement that is listed. */
+    List<Seen> seen() {
+        List<Seen> all = new ArrayList<>();
+        List.of(slowest, widest, mostGathered).forEach(each -> all.addAll(each.seen()));
+        refusals.forEach((code, kept) -> all.add(new Seen(valueless.apply(kept.sql()), kept.sql(), Way.NONE, 0, code)));
+        return all;
     }
 
     Map<String, Refused> refusals() {

@@ -7,7 +7,10 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.DataSourceState;
+import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
+import java.time.Duration;
+import java.time.Instant;
 
 /** What a DataSource knows of itself whenever it is asked; no database is asked for it. */
 record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
@@ -27,6 +30,13 @@ record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
                     .tags(Tags.of(MetricKey.DATA_SOURCE.tag(each.name())))
                     .register(registry);
         }
+        for (LeaseState each : dataSource.leases()) {
+            Gauge.builder(ShardingMetric.LEASE_REMAINING.meterName(), dataSource, of -> seconds(of, each.generator()))
+                    .description(ShardingMetric.LEASE_REMAINING.description())
+                    .baseUnit("seconds")
+                    .tags(Tags.of(MetricKey.KEY_GENERATOR.tag(each.generator())))
+                    .register(registry);
+        }
         for (ReplicaState each : dataSource.replicas()) {
             FunctionCounter.builder(ShardingMetric.REPLICA_READS.meterName(), dataSource, of -> reads(of, each.name()))
                     .description(ShardingMetric.REPLICA_READS.description())
@@ -37,6 +47,16 @@ record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
 
     private static boolean isReachable(ShardingDataSource of, String name) {
         return of.dataSources().stream().anyMatch(state -> state.name().equals(name) && state.reachable());
+    }
+
+    private static double seconds(ShardingDataSource of, String generator) {
+        for (LeaseState lease : of.leases()) {
+            Instant until = lease.until();
+            if (lease.generator().equals(generator) && until != null) {
+                return Math.max(0, Duration.between(Instant.now(), until).toMillis() / 1000.0);
+            }
+        }
+        return 0;
     }
 
     private static double reads(ShardingDataSource of, String replica) {

@@ -17,6 +17,7 @@ enum MetricKey {
     REFUSAL("sharding.refusal", "the [code](error-codes.md), such as `SK-2041`"),
     DATA_SOURCE("sharding.data.source", "the name of a data source; of a gather, of the place"),
     REPLICA("sharding.replica", "the name of a replica"),
+    KEY_GENERATOR("sharding.key.generator", "the name of a key generator with `worker-id: lease`"),
     SUCCESS("sharding.outcome", "`success` or `failure`"),
     PLAN_RESULT("sharding.plan.result", "`hit` if the plan of the text or of its shape was kept, else `miss`"),
     COMMIT_MODE(

@@ -52,6 +52,11 @@ enum ShardingMetric {
             "sharding.transactions.in.doubt",
             Meter.Type.GAUGE,
             "Parts of atomic transactions that are prepared and have no end yet"),
+    LEASE_REMAINING(
+            "sharding.lease.remaining",
+            Meter.Type.GAUGE,
+            "Seconds until a key generator has no leased worker id any more unless it renews it; 0 if it has none",
+            MetricKey.KEY_GENERATOR),
     REACHABLE(
             "sharding.data.source.reachable",
             Meter.Type.GAUGE,

@@ -7,10 +7,12 @@ import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.options.Verification;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -147,11 +149,41 @@ class ShardingEndpointTest {
     }
 
     @Test
+    void showsTheWorkerIdsOfThisProcess() {
+        runner.run(context -> assertThat(
+                        context.getBean(ShardingEndpoint.class).report().leases())
+                .isEmpty());
+        runner.withPropertyValues(
+                        "sharding.key-generators.order-keys.type=snowflake",
+                        "sharding.key-generators.order-keys.props.worker-id=lease",
+                        "sharding.key-generators.order-keys.props.data-source=ds1",
+                        "sharding.key-generators.order-keys.props.create-table=true",
+                        "sharding.tables.t_order.key-generate-strategy.column=id",
+                        "sharding.tables.t_order.key-generate-strategy.generator=order-keys")
+                .run(context -> {
+                    Map<String, Object> row = new JdbcTemplate(context.getBean("ds1", DataSource.class))
+                            .queryForMap("SELECT worker_id, owner FROM sharding_worker");
+                    assertThat(context.getBean(ShardingEndpoint.class).report().leases())
+                            .singleElement()
+                            .satisfies(lease -> {
+                                assertThat(lease.generator()).isEqualTo("order-keys");
+                                assertThat(lease.table()).isEqualTo("ds1.sharding_worker");
+                                assertThat(lease.worker()).isEqualTo(row.get("worker_id"));
+                                assertThat(lease.owner()).isEqualTo(row.get("owner"));
+                                assertThat(lease.until())
+                                        .isBetween(
+                                                Instant.now(), lease.renewed().plusSeconds(28));
+                                assertThat(lease.failing()).isFalse();
+                            });
+                });
+    }
+
+    @Test
     void verifiesWhenItIsAsked() {
         runner.withPropertyValues("sharding.verification=off").run(context -> {
             tables(context);
             ShardingEndpoint endpoint = context.getBean(ShardingEndpoint.class);
-            assertThat(endpoint.verify("verification", null)).satisfies(verified -> {
+            assertThat(endpoint.verify(null)).satisfies(verified -> {
                 assertThat(verified).isNotNull();
                 assertThat(verified.looked()).isTrue();
                 assertThat(verified.findings())
@@ -159,15 +191,63 @@ class ShardingEndpointTest {
             });
             new JdbcTemplate(context.getBean("ds1", DataSource.class))
                     .execute("ALTER TABLE t_order_1 DROP COLUMN name");
-            assertThat(endpoint.verify("verification", Verification.FULL)).satisfies(verified -> {
+            assertThat(endpoint.verify(Verification.FULL)).satisfies(verified -> {
                 assertThat(verified).isNotNull();
                 assertThat(verified.findings())
                         .anySatisfy(found -> assertThat(found.table()).isEqualTo("t_order_1"));
             });
-            assertThat(endpoint.verify("other", null)).isNull();
-            assertThatThrownBy(() -> endpoint.verify("verification", Verification.OFF))
+            assertThat(endpoint.part("other", null)).isNull();
+            assertThat(endpoint.part("verification", null)).isInstanceOf(ShardingEndpoint.Verified.class);
+            assertThatThrownBy(() -> endpoint.verify(Verification.OFF))
                     .isInstanceOf(InvalidEndpointRequestException.class);
         });
+    }
+
+    @Test
+    void advisesOnTheListedStatementsAndRunsNothing() {
+        runner.withPropertyValues("sharding.tables.t_item.actual-data-nodes=ds{0..1}.t_item")
+                .withPropertyValues("sharding.tables.t_item.database-strategy.sharding-column=user_id")
+                .withPropertyValues("sharding.tables.t_item.database-strategy.algorithm=modulo")
+                .run(context -> {
+                    JdbcTemplate jdbc = tables(context);
+                    jdbc.execute("CREATE TABLE t_item (id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL)");
+                    for (int i = 0; i < 3; i++) {
+                        jdbc.queryForList("SELECT id FROM t_order WHERE name = 'secret" + i + "'");
+                        jdbc.queryForList("SELECT name FROM t_order WHERE user_id = ? ORDER BY id LIMIT ?", i, 5);
+                        jdbc.queryForList("SELECT id FROM t_order WHERE user_id IN (?, ?) AND id = ?", i, i + 1, 1);
+                        jdbc.queryForList("SELECT name FROM t_order WHERE user_id = ? AND id = ?", i, i);
+                        jdbc.queryForList(
+                                "SELECT o.name FROM t_order o JOIN t_item i ON i.user_id = o.user_id WHERE o.id > ?",
+                                i);
+                    }
+                    assertThatThrownBy(() -> jdbc.update("UPDATE t_order SET name = ?", "secret"))
+                            .isInstanceOf(DataAccessException.class);
+                    ShardingEndpoint endpoint = context.getBean(ShardingEndpoint.class);
+                    ShardingReport before = endpoint.report();
+                    calls.clear();
+                    ShardingEndpoint.Advised advised = endpoint.advise();
+                    assertThat(calls).isEmpty();
+                    assertThat(endpoint.report().statements()).isEqualTo(before.statements());
+                    assertThat(endpoint.report().planCache()).isEqualTo(before.planCache());
+                    assertThat(endpoint.report().largest()).isEqualTo(before.largest());
+                    assertThat(advised.looked()).isTrue();
+                    Map<String, List<String>> advice = new TreeMap<>();
+                    advised.statements().forEach(each -> advice.put(each.sql(), each.advice()));
+                    assertThat(advice)
+                            .containsEntry(
+                                    "SELECT id FROM t_order WHERE name = ?",
+                                    List.of("a condition t_order.user_id = ? AND t_order.id = ?: 1 unit instead of 4"
+                                            + " units"))
+                            .containsEntry(
+                                    "SELECT name FROM t_order WHERE user_id = ? ORDER BY id LIMIT ?",
+                                    List.of("a condition t_order.id = ?: 1 unit instead of 2 units"))
+                            .containsKey(
+                                    "SELECT o.name FROM t_order o JOIN t_item i ON i.user_id = o.user_id WHERE o.id > ?")
+                            .containsKey("UPDATE t_order SET name = ?")
+                            .doesNotContainKey("SELECT id FROM t_order WHERE user_id IN (?, ?) AND id = ?")
+                            .doesNotContainKey("SELECT name FROM t_order WHERE user_id = ? AND id = ?");
+                    assertThat(advised.toString()).doesNotContain("secret");
+                });
     }
 
     @Test

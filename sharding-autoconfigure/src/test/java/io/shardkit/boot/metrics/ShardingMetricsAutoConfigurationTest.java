@@ -55,7 +55,12 @@ class ShardingMetricsAutoConfigurationTest {
                     "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
                     "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                     "sharding.tables.t_order.database-strategy.algorithm=modulo",
-                    "sharding.algorithms.modulo.type=mod");
+                    "sharding.algorithms.modulo.type=mod",
+                    "sharding.tables.t_order.key-generate-strategy.column=id",
+                    "sharding.tables.t_order.key-generate-strategy.generator=order-keys",
+                    "sharding.key-generators.order-keys.type=snowflake",
+                    "sharding.key-generators.order-keys.props.worker-id=lease",
+                    "sharding.key-generators.order-keys.props.create-table=true");
 
     private static String url() {
         return "jdbc:h2:mem:" + UUID.randomUUID()
@@ -130,6 +135,8 @@ class ShardingMetricsAutoConfigurationTest {
             assertThat(count(meters, ShardingMetric.PLAN_CACHE_SIZE)).isGreaterThan(3);
             assertThat(count(meters, ShardingMetric.REACHABLE, "sharding.data.source", "ds0"))
                     .isEqualTo(1);
+            assertThat(count(meters, ShardingMetric.LEASE_REMAINING, "sharding.key.generator", "order-keys"))
+                    .isBetween(15.0, 27.0);
             assertThat(count(meters, ShardingMetric.PLAN_REQUESTS, "sharding.plan.result", "miss"))
                     .isGreaterThan(5);
             assertNamesAndKeys(meters);
@@ -288,11 +295,12 @@ class ShardingMetricsAutoConfigurationTest {
             jdbc.update("UPDATE t_order SET name = 'b' WHERE user_id = ?", 1L);
             jdbc.batchUpdate("UPDATE t_order SET name = ? WHERE user_id = 1", List.<Object[]>of(new Object[] {"c"}));
             jdbc.queryForList("SELECT name FROM t_order WHERE user_id = 1");
+            // The first is CREATE TABLE, which each database commits by itself.
             assertThat(meters.get("sharding.commit")
                             .tags("sharding.commit.mode", "autocommit", "sharding.commit.outcome", "committed")
                             .timer()
                             .count())
-                    .isEqualTo(2);
+                    .isEqualTo(3);
         });
     }
 

@@ -8,12 +8,14 @@ import io.shardkit.keygen.KeyGeneratorFactory.Setting;
 import io.shardkit.keygen.SnowflakeKeyGenerator;
 import io.shardkit.keygen.UuidKeyGenerator;
 import io.shardkit.keygen.WorkerIds;
+import io.shardkit.observe.LeaseState;
 import io.shardkit.options.Settings;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,7 +109,7 @@ final class BuiltInGenerators {
     private static KeyGenerator snowflake(String name, Settings settings, KeyDatabases databases) {
         long tolerance = settings.number(TOLERANCE, 10, 0, Integer.MAX_VALUE);
         long epoch = epoch(settings);
-        WorkerIds workers = new WorkerIdSettings(settings, databases, tolerance, System::getenv).read();
+        WorkerIds workers = new WorkerIdSettings(name, settings, databases, tolerance, System::getenv).read();
         SnowflakeKeyGenerator keys = new SnowflakeKeyGenerator(workers, epoch, tolerance);
         return settings.text(EMBED)
                 .<KeyGenerator>map(column -> new Embedding(keys, column.toLowerCase(Locale.ROOT)))
@@ -142,6 +144,11 @@ final class BuiltInGenerators {
         @Override
         public long nextKey(int shard, int bits) {
             return keys.nextKey(shard, bits);
+        }
+
+        @Override
+        public @Nullable LeaseState lease() {
+            return keys.lease();
         }
 
         @Override

@@ -27,17 +27,21 @@ final class WorkerIdSettings {
     private static final Pattern ORDINAL = Pattern.compile("-(\\d{1,9})$");
     private static final Logger LOGGER = LoggerFactory.getLogger(WorkerIdSettings.class);
 
+    private final String generator;
     private final Settings settings;
     private final KeyDatabases databases;
     private final long toleranceMillis;
     /** The environment variables, by name; a process's own but for tests. */
     private final UnaryOperator<@Nullable String> environment;
 
+    /** @param generator the name under which it is configured */
     WorkerIdSettings(
+            String generator,
             Settings settings,
             KeyDatabases databases,
             long toleranceMillis,
             UnaryOperator<@Nullable String> environment) {
+        this.generator = generator;
         this.settings = settings;
         this.databases = databases;
         this.toleranceMillis = toleranceMillis;
@@ -132,7 +136,7 @@ final class WorkerIdSettings {
         }
         KeyTable table = KeyTable.of(settings, databases, WorkerTable.NAME, WorkerTable.COLUMNS);
         try {
-            return new WorkerLease(new WorkerTable(table), (int) greatest(), time, toleranceMillis).start();
+            return new WorkerLease(generator, new WorkerTable(table), (int) greatest(), time, toleranceMillis).start();
         } catch (KeyGenerationException e) {
             throw new ShardingConfigurationException(
                     e.errorCode(), settings.property() + "." + WORKER_ID, e.detail(), e);

@@ -3,8 +3,10 @@ package io.shardkit.keygen.types;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.keygen.KeyGenerationException;
 import io.shardkit.keygen.WorkerIds;
+import io.shardkit.observe.LeaseState;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +31,7 @@ import org.slf4j.LoggerFactory;
 final class WorkerLease implements WorkerIds {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerLease.class);
 
+    private final String generator;
     private final WorkerTable table;
     private final int greatest;
     private final long leaseMillis;
@@ -41,35 +44,39 @@ final class WorkerLease implements WorkerIds {
     private volatile @Nullable Held held;
     private volatile boolean closed;
     private long failedAt;
-    private @Nullable Exception failure;
+    private volatile @Nullable Exception failure;
     private @Nullable Future<?> keeping;
 
     /**
      * What is held.
      *
      * @param owner the name under which it was taken
+     * @param askedMillis when it was last asked for
      * @param endNanos when it ends, by the clock that does not step
      * @param untilMillis the greatest time that may stand in a key
      */
-    private record Held(Grant grant, String owner, long endNanos, long untilMillis) {}
+    private record Held(Grant grant, String owner, long askedMillis, long endNanos, long untilMillis) {}
 
-    WorkerLease(WorkerTable table, int greatest, Duration lease, long toleranceMillis) {
-        this(table, greatest, lease, toleranceMillis, System::currentTimeMillis, System::nanoTime);
+    WorkerLease(String generator, WorkerTable table, int greatest, Duration lease, long toleranceMillis) {
+        this(generator, table, greatest, lease, toleranceMillis, System::currentTimeMillis, System::nanoTime);
     }
 
     /**
+     * @param generator the name of the generator
      * @param greatest the greatest worker id
      * @param toleranceMillis how far the clock of an earlier holder may have been ahead of this one's
      * @param clock in milliseconds
      * @param nanos a clock that does not step
      */
     WorkerLease(
+            String generator,
             WorkerTable table,
             int greatest,
             Duration lease,
             long toleranceMillis,
             LongSupplier clock,
             LongSupplier nanos) {
+        this.generator = generator;
         this.table = table;
         this.greatest = greatest;
         this.leaseMillis = lease.toMillis();
@@ -172,7 +179,8 @@ final class WorkerLease implements WorkerIds {
 
     private boolean renewed(Held current) throws SQLException {
         long asked = nanos.getAsLong();
-        long until = Math.max(clock.getAsLong() + leaseMillis, current.untilMillis);
+        long now = clock.getAsLong();
+        long until = Math.max(now + leaseMillis, current.untilMillis);
         int worker = (int) current.grant.worker();
         if (!table.renew(worker, current.owner, leaseMillis, until)) {
             LOG.warn(
@@ -181,7 +189,7 @@ final class WorkerLease implements WorkerIds {
                     table.table().place());
             return false;
         }
-        held = new Held(current.grant, current.owner, end(asked), until);
+        held = new Held(current.grant, current.owner, now, end(asked), until);
         return true;
     }
 
@@ -206,18 +214,39 @@ final class WorkerLease implements WorkerIds {
             boolean usable = row.free() && row.worker() <= greatest && row.usedUntil() <= now + toleranceMillis;
             long until = Math.max(now + leaseMillis, row.usedUntil());
             if (usable && table.take(row, owner, leaseMillis, until)) {
-                return new Held(new Grant(row.worker(), row.usedUntil()), owner, end(asked), until);
+                return new Held(new Grant(row.worker(), row.usedUntil()), owner, now, end(asked), until);
             }
         }
         Collections.shuffle(unused);
         for (int worker : unused) {
             long asked = nanos.getAsLong();
-            long until = clock.getAsLong() + leaseMillis;
+            long now = clock.getAsLong();
+            long until = now + leaseMillis;
             if (table.insert(worker, owner, leaseMillis, until)) {
-                return new Held(new Grant(worker, Long.MIN_VALUE), owner, end(asked), until);
+                return new Held(new Grant(worker, Long.MIN_VALUE), owner, now, end(asked), until);
             }
         }
         throw new SQLException("All worker ids up to " + greatest + " are held by other processes");
+    }
+
+    @Override
+    public LeaseState lease() {
+        Held current = held;
+        boolean failing = failure != null;
+        String place = table.table().place();
+        if (current == null) {
+            return new LeaseState(generator, place, null, "", null, null, failing);
+        }
+        long left = TimeUnit.NANOSECONDS.toMillis(current.endNanos - nanos.getAsLong());
+        long until = Math.min(clock.getAsLong() + left, current.untilMillis);
+        return new LeaseState(
+                generator,
+                place,
+                (int) current.grant.worker(),
+                current.owner,
+                Instant.ofEpochMilli(current.askedMillis),
+                Instant.ofEpochMilli(until),
+                failing);
     }
 
     /** Gives the id back, so that the next process need not wait for the end of the lease. */

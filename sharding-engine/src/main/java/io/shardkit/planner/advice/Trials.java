@@ -93,7 +93,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
         }
         StatementPlan plan = attempt.value();
         Explanation explanation = new Explanation(plan.kind(), 0, other.dataSources(), text -> List.of());
-        Refusal refusal = ExplainPlan.explain(plan, explanation, parameters, -1, new Learned());
-        return new Result(Cost.of(explanation, values), refusal);
+        ExplainPlan.explain(plan, explanation, parameters, -1, new Learned());
+        return new Result(Cost.of(explanation, values), explanation.refusal());
     }
 }

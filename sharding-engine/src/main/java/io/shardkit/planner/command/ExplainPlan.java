@@ -74,15 +74,31 @@ public final class ExplainPlan implements StatementPlan {
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        Explanation explanation =
-                new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
-        explain(plan, explanation, parameters, preferredDataSource, learned);
-        explanation.advise(adviser.advise(explanation, parameters));
+        Explanation explanation = explanation(parameters, preferredDataSource, learned);
+        explanation.advise(advice(explanation, parameters));
         return new BoundPlan.Explained(explanation);
     }
 
-    /** Binds a plan, and writes what would run; or why it is refused, which is returned then. */
-    public static @Nullable Refusal explain(
+    /** How an execution would run, without advice. */
+    public Explanation explanation(Parameters parameters, int preferredDataSource, Learned learned)
+            throws SQLException {
+        Explanation explanation =
+                new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
+        explain(plan, explanation, parameters, preferredDataSource, learned);
+        return explanation;
+    }
+
+    /**
+     * What would make an execution cheaper.
+     *
+     * @param now how it runs
+     */
+    public List<Advice> advice(Explanation now, Parameters parameters) throws SQLException {
+        return adviser.advise(now, parameters);
+    }
+
+    /** Binds a plan, and writes what would run; or why it is refused. */
+    public static void explain(
             StatementPlan plan,
             Explanation explanation,
             Parameters parameters,
@@ -93,13 +109,12 @@ public final class ExplainPlan implements StatementPlan {
                 () -> GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned)));
         Refusal refusal = attempt.refusal();
         if (refusal != null) {
-            explanation.refuse(refusal.code().message(refusal.detail()));
+            explanation.refuse(refusal);
         } else {
             BoundPlan bound = attempt.value();
             BoundPlan run = bound instanceof BoundPlan.MergedQuery merged ? merged.narrowed(parameters) : bound;
             run.match(new PlanPrinter(explanation));
             explanation.reason(plan.reason(bound));
         }
-        return refusal;
     }
 }

@@ -103,7 +103,7 @@ class GeneratorTypesTest {
 
     private static long worker(String written, Map<String, String> environment) {
         Settings settings = new Settings(PROPERTY + ".props", Map.of("worker-id", written));
-        WorkerIds workers = new WorkerIdSettings(settings, new Pools(Map.of()), 10, environment::get).read();
+        WorkerIds workers = new WorkerIdSettings("keys", settings, new Pools(Map.of()), 10, environment::get).read();
         return workers.grant(System.currentTimeMillis()).worker();
     }
 

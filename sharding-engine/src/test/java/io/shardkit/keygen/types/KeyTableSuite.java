@@ -9,6 +9,7 @@ import io.shardkit.keygen.KeyGenerationException;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.keygen.SnowflakeKeyGenerator;
 import io.shardkit.keygen.WorkerIds;
+import io.shardkit.observe.LeaseState;
 import io.shardkit.options.Settings;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -16,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -70,7 +72,7 @@ abstract class KeyTableSuite {
         final WorkerLease lease;
 
         Process(int greatest) {
-            lease = new WorkerLease(workers(), greatest, LEASE, 10, millis::get, nanos::get);
+            lease = new WorkerLease("keys", workers(), greatest, LEASE, 10, millis::get, nanos::get);
         }
 
         long worker() {
@@ -134,6 +136,43 @@ abstract class KeyTableSuite {
         // The first one finds itself replaced as soon as it has to ask.
         first.sleep(Duration.ofMinutes(1));
         assertThatThrownBy(first::worker).isInstanceOf(KeyGenerationException.class);
+    }
+
+    @Test
+    void leaseTellsWhoHoldsItUntilWhen() throws SQLException {
+        Process holder = new Process(0);
+        assertThat(holder.lease.lease())
+                .isEqualTo(new LeaseState("keys", "ds0.sharding_worker", null, "", null, null, false));
+        holder.worker();
+        Instant taken = Instant.ofEpochMilli(holder.millis.get());
+        LeaseState held = holder.lease.lease();
+        assertThat(held)
+                .isEqualTo(
+                        new LeaseState("keys", "ds0.sharding_worker", 0, owner(), taken, taken.plusSeconds(27), false));
+        holder.sleep(Duration.ofSeconds(20));
+        assertThat(holder.lease.lease()).isEqualTo(held);
+        run("ALTER TABLE sharding_worker RENAME TO away");
+        holder.sleep(Duration.ofSeconds(8));
+        assertThatThrownBy(holder::worker).isInstanceOf(KeyGenerationException.class);
+        assertThat(holder.lease.lease())
+                .isEqualTo(new LeaseState("keys", "ds0.sharding_worker", 0, held.owner(), taken, held.until(), true));
+        run("ALTER TABLE away RENAME TO sharding_worker");
+        holder.sleep(Duration.ofSeconds(4));
+        holder.worker();
+        assertThat(holder.lease.lease())
+                .satisfies(renewed -> assertThat(renewed.renewed()).isEqualTo(taken.plusSeconds(32)))
+                .satisfies(renewed -> assertThat(renewed.failing()).isFalse());
+        holder.lease.release(holder.millis.get());
+        assertThat(holder.lease.lease().worker()).isNull();
+    }
+
+    private String owner() throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT owner FROM sharding_worker")) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     @Test
@@ -203,7 +242,7 @@ abstract class KeyTableSuite {
 
     private static void fight(WorkerTable table, Random random, Set<Object> keys, AtomicLong made)
             throws InterruptedException {
-        WorkerLease lease = new WorkerLease(table, 4, Duration.ofMillis(200), 50);
+        WorkerLease lease = new WorkerLease("keys", table, 4, Duration.ofMillis(200), 50);
         SnowflakeKeyGenerator generator =
                 new SnowflakeKeyGenerator(lease, SnowflakeKeyGenerator.DEFAULT_EPOCH_MILLIS, 50);
         for (int part = random.nextInt(4); part >= 0; part--) {
@@ -225,9 +264,9 @@ abstract class KeyTableSuite {
 
     @Test
     void aLeaseIsRenewedWhileItsProcessLives() throws Exception {
-        WorkerLease holder = new WorkerLease(workers(), 0, Duration.ofMillis(600), 10).start();
+        WorkerLease holder = new WorkerLease("keys", workers(), 0, Duration.ofMillis(600), 10).start();
         opened.add(holder);
-        WorkerLease other = new WorkerLease(workers(), 0, Duration.ofMillis(600), 10);
+        WorkerLease other = new WorkerLease("keys", workers(), 0, Duration.ofMillis(600), 10);
         for (int i = 0; i < 10; i++) {
             Thread.sleep(150);
             assertThat(holder.grant(System.currentTimeMillis()).worker()).isZero();

@@ -1,0 +1,78 @@
+package io.shardkit.planner;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.observe.Advice;
+import io.shardkit.observe.Way;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.Refusal;
+import io.shardkit.planner.command.ExplainPlan;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An execution of which the values of the parameters are not known any more.
+ *
+ * @param way how it ran
+ * @param units to how many units it went
+ * @param refusal why it was refused, or null
+ */
+public record PastRun(Way way, int units, @Nullable ErrorCode refusal) {
+    private static final LocalDate DAY = LocalDate.of(2026, 1, 1);
+
+    /** From the number of a parameter to a value that it could have. */
+    private static final List<IntFunction<Object>> SAMPLES = List.of(
+            number -> (long) number,
+            number -> 1L,
+            number -> "a" + number,
+            number -> "1",
+            DAY::plusDays,
+            number -> LocalDateTime.of(DAY.plusDays(number), LocalTime.NOON));
+
+    /**
+     * What would make it cheaper. It is so for values with which the statement would run as it did; if none of those that
+     * are tried does, nothing is known.
+     *
+     * @throws SQLException if a database cannot be asked about a table
+     */
+    public List<Advice> advice(ExplainPlan plan) throws SQLException {
+        if (way == Way.GATHER || way == Way.SCATTER || refusal != null) {
+            for (Parameters parameters : samples(plan.parameterCount())) {
+                Explanation explanation = plan.explanation(parameters, -1, new Learned());
+                if (isOf(explanation)) {
+                    return plan.advice(explanation, parameters);
+                }
+            }
+        }
+        return List.of();
+    }
+
+    private static List<Parameters> samples(int count) {
+        return count == 0
+                ? List.of(Parameters.NONE)
+                : SAMPLES.stream().map(sample -> sample(sample, count)).toList();
+    }
+
+    private static Parameters sample(IntFunction<Object> values, int count) {
+        Parameters parameters = new Parameters(count);
+        for (int i = 0; i < count; i++) {
+            parameters.setObject(i, values.apply(i + 1));
+        }
+        return parameters;
+    }
+
+    private boolean isOf(Explanation explanation) {
+        Refusal refused = explanation.refusal();
+        if (refused != null || refusal != null) {
+            return refused != null && refused.code() == refusal;
+        }
+        boolean gathers = explanation.way().equals("gather");
+        return way == Way.GATHER ? gathers : !gathers && explanation.units() == units;
+    }
+}
