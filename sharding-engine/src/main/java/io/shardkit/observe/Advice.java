@@ -23,6 +23,8 @@ public record Advice(Kind kind, List<String> tables, List<String> columns, int u
     public enum Kind {
         /** The statement: it lacks a value for a sharding column. */
         CONDITION,
+        /** The statement: it inserts rows for several data sources, and could be one for each value of a column. */
+        ROWS,
         /** The rule: tables that are sharded alike are joined, and not declared as binding tables. */
         BINDING,
         /** The rule: a table could be copied to each data source. */

@@ -5,6 +5,7 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Explanation {
     private static final List<String> LABELS =
             List.of("step", "way", "action", "data_source", "unit", "sql", "parameters", "merge", "reason", "advice");
+    private static final int DATA_SOURCE = LABELS.indexOf("data_source");
     private static final int REASON = LABELS.indexOf("reason");
     private static final int ADVICE = LABELS.indexOf("advice");
 
@@ -155,6 +157,16 @@ public final class Explanation {
     /** To how many units its calls go, each time one is asked; those that depend on the answers of others left out. */
     public int units() {
         return units;
+    }
+
+    /** Whether its calls go to several data sources. */
+    public boolean isOverDataSources() {
+        return rows.stream()
+                        .map(row -> row[DATA_SOURCE])
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .count()
+                > 1;
     }
 
     private String action() {

@@ -37,12 +37,13 @@ public record PastRun(Way way, int units, @Nullable ErrorCode refusal) {
 
     /**
      * What would make it cheaper. It is so for values with which the statement would run as it did; if none of those that
-     * are tried does, nothing is known.
+     * are tried does, nothing is known; nor is it of a statement that makes keys, as none are made for this.
      *
      * @throws SQLException if a database cannot be asked about a table
      */
     public List<Advice> advice(ExplainPlan plan) throws SQLException {
-        if (way == Way.GATHER || way == Way.SCATTER || refusal != null) {
+        boolean mayFall = way == Way.GATHER || way == Way.SCATTER || refusal != null;
+        if (mayFall && !plan.makesKeys()) {
             for (Parameters parameters : samples(plan.parameterCount())) {
                 Explanation explanation = plan.explanation(parameters, -1, new Learned());
                 if (isOf(explanation)) {

@@ -239,6 +239,33 @@ class AdviceTest {
     }
 
     @Test
+    void rowsOfOneUserCouldBeAStatementEach() throws SQLException {
+        String insert = "INSERT INTO t_order (order_id, user_id, status) VALUES ";
+        String rows = insert + "(3, 1, 0), (4, 2, 0), (6, 1, 0), (7, 2, 0)";
+        assertThat(advice(rows, Advice.Kind.ROWS, Limits.DEFAULTS))
+                .isEqualTo(new Advice(
+                        Advice.Kind.ROWS,
+                        List.of("t_order"),
+                        List.of("user_id"),
+                        1,
+                        "a statement for the rows of each user_id: 1 unit instead of 2 units"));
+        for (String each : List.of("(3, 1, 0), (6, 1, 0)", "(4, 2, 0), (7, 2, 0)")) {
+            assertThat(explain(insert + each, rule(), Limits.DEFAULTS).units()).isEqualTo(1);
+        }
+        assertThat(advice(insert + "(3, 1, 0), (4, 2, 0), (4, 1, 0), (3, 1, 0)", Advice.Kind.ROWS, Limits.DEFAULTS)
+                        .columns())
+                .containsExactly("user_id", "order_id");
+        for (String no : List.of(
+                // To one unit, to two tables of one data source, and a row for each user.
+                insert + "(3, 1, 0), (6, 1, 0), (9, 3, 0)",
+                insert + "(3, 1, 0), (6, 1, 0), (4, 3, 0)",
+                insert + "(3, 1, 0), (4, 2, 0)",
+                "INSERT INTO t_coupon (coupon_id, user_id) VALUES (1, 1), (2, 2), (3, 1), (4, 2)")) {
+            assertThat(explain(no, rule(), Limits.DEFAULTS).advice()).as(no).isEmpty();
+        }
+    }
+
+    @Test
     void lookupTableIsNoGainForAsManyValuesAsUnits() throws SQLException {
         assertThat(explain("SELECT * FROM t_coupon WHERE code IN ('a', 'b', 'c')", rule(), Limits.DEFAULTS)
                         .advice())

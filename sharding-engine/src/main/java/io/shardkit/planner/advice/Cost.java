@@ -45,7 +45,7 @@ record Cost(int rank, int units) implements Comparable<Cost> {
         return words() + " instead of " + other.words();
     }
 
-    private String words() {
+    String words() {
         return switch (rank) {
             case REFUSED -> "a refusal";
             case GATHERED -> "a gather in " + units + " steps";

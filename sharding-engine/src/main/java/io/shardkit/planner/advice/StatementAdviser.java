@@ -33,17 +33,24 @@ public record StatementAdviser(String sql, ShardingRule rule, Catalog catalog, S
             return List.of();
         }
         Attempt<ParsedStatement> read = Attempt.of(() -> parser.parse(sql));
-        if (read.refusal() != null || !AddedConditions.fit(read.value())) {
+        if (read.refusal() != null) {
             return List.of();
         }
         ParsedStatement statement = read.value();
+        boolean rows = statement instanceof ParsedStatement.Insert && now.isOverDataSources();
+        if (!rows && !AddedConditions.fit(statement)) {
+            return List.of();
+        }
         Attempt<Tables> known = Tables.of(statement, rule, catalog, new KeptTexts(0));
         if (known.refusal() != null) {
             return List.of();
         }
         Tables tables = known.value();
-        ColumnEqualities links = new ColumnEqualities(NullRejection.simplify(statement.blocks()), tables);
         Trials trials = new Trials(sql, rule, catalog, parameters, replanning, cost);
+        if (statement instanceof ParsedStatement.Insert insert) {
+            return new RowAdvice(insert, tables, trials, parameters).find();
+        }
+        ColumnEqualities links = new ColumnEqualities(NullRejection.simplify(statement.blocks()), tables);
         List<Advice> advice = new ArrayList<>(new ConditionAdvice(statement, tables, links, trials).find());
         advice.addAll(new RuleAdvice(statement, tables, links, trials).find());
         return advice;

@@ -72,6 +72,12 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
         return most;
     }
 
+    /** What it costs with other facts of the text; null if that is not less. */
+    @Nullable Cost with(UnaryOperator<ParsedStatement> change) throws SQLException {
+        Cost cost = tried(rule, catalog, change, 0).cost();
+        return cost.isLessThan(now) ? cost : null;
+    }
+
     private static boolean isOfValues(ErrorCode code) {
         return code.number() / 1000 == 3;
     }
