@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** {@link AutoConfiguration Auto-configuration} of metrics and observations of statements. */
 @AutoConfiguration(
@@ -30,6 +31,12 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnSingleCandidate(ShardingDataSource.class)
 public final class ShardingMetricsAutoConfiguration {
     private static final String OBSERVATIONS = "shardingObservationListener";
+
+    @Bean
+    @ConditionalOnClass(name = ObservedPools.LIBRARY)
+    static ObservedPools shardingObservedPools(ConfigurableEnvironment environment) {
+        return new ObservedPools(environment);
+    }
 
     /** A span of each statement and call, and the timers that are made of them. */
     @Configuration(proxyBeanMethods = false)

@@ -1,0 +1,209 @@
+package io.shardkit.frameworks.traced;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.testing.TestDatabase;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** datasource-micrometer on the pools, and the bridge to OpenTelemetry: what spans and meters come of one statement. */
+class TracingTest {
+    private static final String SCATTER = "SELECT id FROM t_note ORDER BY id";
+    private static final List<HikariDataSource> DATABASES = new ArrayList<>();
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Notes {
+        @Bean
+        Spans spans() {
+            return new Spans();
+        }
+
+        @Bean
+        MeterRegistry meters() {
+            return new SimpleMeterRegistry();
+        }
+    }
+
+    /** Keeps what is exported. */
+    static final class Spans implements SpanExporter {
+        private final List<SpanData> kept = new CopyOnWriteArrayList<>();
+
+        @Override
+        public CompletableResultCode export(Collection<SpanData> spans) {
+            kept.addAll(spans);
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return CompletableResultCode.ofSuccess();
+        }
+    }
+
+    /** @param more settings besides those of the shards */
+    private static ConfigurableApplicationContext started(String... more) throws SQLException {
+        List<String> settings = new ArrayList<>(List.of(
+                "--spring.main.web-application-type=none",
+                "--management.tracing.sampling.probability=1.0",
+                "--management.tracing.export.enabled=true",
+                "--jdbc.datasource-proxy.enabled=true",
+                "--sharding.tables.t_note.actual-data-nodes=ds{0..1}.t_note",
+                "--sharding.tables.t_note.database-strategy.sharding-column=id",
+                "--sharding.tables.t_note.database-strategy.algorithm=modulo",
+                "--sharding.algorithms.modulo.type=mod"));
+        for (int i = 0; i < 2; i++) {
+            HikariDataSource database = TestDatabase.H2.create("traced" + i);
+            DATABASES.add(database);
+            settings.add("--sharding.data-sources.ds" + i + ".url=" + database.getJdbcUrl());
+            settings.add("--sharding.data-sources.ds" + i + ".username=sa");
+        }
+        settings.addAll(List.of(more));
+        ConfigurableApplicationContext started =
+                new SpringApplicationBuilder(Notes.class).run(settings.toArray(new String[0]));
+        JdbcTemplate jdbc = started.getBean(JdbcTemplate.class);
+        jdbc.execute("CREATE TABLE t_note (id BIGINT PRIMARY KEY)");
+        jdbc.update("INSERT INTO t_note VALUES (1), (2)");
+        // Whatever has to be read of the tables is known now.
+        jdbc.queryForList(SCATTER);
+        return started;
+    }
+
+    @AfterAll
+    static void close() {
+        DATABASES.forEach(HikariDataSource::close);
+    }
+
+    @Test
+    void statementOverTwoShardsIsOneTraceWithoutAnythingDoubled() throws SQLException {
+        try (ConfigurableApplicationContext application = started()) {
+            // Twice, as a span that were left open would be the parent of the next statement.
+            for (int i = 0; i < 2; i++) {
+                assertOneTrace(scattered(application));
+                assertThat(Span.current().getSpanContext().isValid()).isFalse();
+            }
+        }
+    }
+
+    private static void assertOneTrace(List<SpanData> spans) {
+        assertThat(spans)
+                .extracting(SpanData::getTraceId)
+                .containsOnly(spans.get(0).getTraceId());
+        SpanData statement = only(spans, span -> !span.getParentSpanContext().isValid());
+        assertThat(statement.getName()).isEqualTo("query scatter");
+        assertThat(named(spans, "query scatter")).hasSize(1);
+        for (String dataSource : List.of("ds0", "ds1")) {
+            SpanData call = only(spans, span -> span.getName().equals("call " + dataSource));
+            assertThat(call.getParentSpanId()).isEqualTo(statement.getSpanId());
+            SpanData jdbc = only(named(spans, "query"), span -> dataSource.equals(dataSource(span)));
+            assertThat(jdbc.getParentSpanId()).isEqualTo(call.getSpanId());
+        }
+        for (String name : List.of("query", "connection")) {
+            assertThat(named(spans, name)).extracting(TracingTest::dataSource).containsExactlyInAnyOrder("ds0", "ds1");
+        }
+        assertThat(spans).hasSize(1 + 2 + 2 * 2);
+    }
+
+    @Test
+    void eachStatementIsMeasuredOnce() throws SQLException {
+        try (ConfigurableApplicationContext application = started()) {
+            MeterRegistry meters = application.getBean(MeterRegistry.class);
+            List<Long> before = counts(meters);
+            application.getBean(JdbcTemplate.class).queryForList(SCATTER);
+            List<Long> after = counts(meters);
+            for (int i = 0; i < after.size(); i++) {
+                assertThat(after.get(i) - before.get(i)).as("timer %d", i).isEqualTo(1);
+            }
+            assertThat(meters.find("jdbc.query").timers())
+                    .extracting(timer -> timer.getId().getTag("jdbc.datasource.name"))
+                    .containsOnly("ds0", "ds1");
+        }
+    }
+
+    /** Of the statement, and of each data source the calls of the engine and of the library. */
+    private static List<Long> counts(MeterRegistry meters) {
+        List<Long> counts = new ArrayList<>();
+        counts.add(meters.get("sharding.query")
+                .tag("sharding.way", "scatter")
+                .tag("db.operation.name", "query")
+                .timer()
+                .count());
+        for (String dataSource : List.of("ds0", "ds1")) {
+            counts.add(meters.get("sharding.shard.call")
+                    .tag("sharding.data.source", dataSource)
+                    .timer()
+                    .count());
+            counts.add(meters.get("jdbc.query")
+                    .tag("jdbc.datasource.name", dataSource)
+                    .timer()
+                    .count());
+        }
+        return counts;
+    }
+
+    @Test
+    void whatTheApplicationExcludesStaysExcluded() throws SQLException {
+        try (ConfigurableApplicationContext application = started("--jdbc.excluded-data-source-bean-names=ds1")) {
+            assertThat(application.getBean("dataSource")).isInstanceOf(ShardingDataSource.class);
+            List<SpanData> spans = scattered(application);
+            assertThat(named(spans, "call ds1")).hasSize(1);
+            assertThat(named(spans, "query"))
+                    .extracting(TracingTest::dataSource)
+                    .containsExactly("ds0");
+        }
+    }
+
+    /** The spans of one statement. */
+    private static List<SpanData> scattered(ConfigurableApplicationContext application) {
+        List<SpanData> kept = application.getBean(Spans.class).kept;
+        SdkTracerProvider provider = application.getBean(SdkTracerProvider.class);
+        provider.forceFlush().join(10, TimeUnit.SECONDS);
+        kept.clear();
+        application.getBean(JdbcTemplate.class).queryForList(SCATTER);
+        provider.forceFlush().join(10, TimeUnit.SECONDS);
+        return List.copyOf(kept);
+    }
+
+    private static List<SpanData> named(List<SpanData> spans, String name) {
+        return spans.stream().filter(span -> span.getName().equals(name)).toList();
+    }
+
+    private static SpanData only(List<SpanData> spans, Predicate<SpanData> wanted) {
+        List<SpanData> found = spans.stream().filter(wanted).toList();
+        assertThat(found).as(spans.toString()).hasSize(1);
+        return found.get(0);
+    }
+
+    private static @Nullable String dataSource(SpanData span) {
+        return span.getAttributes().get(AttributeKey.stringKey("jdbc.datasource.name"));
+    }
+}
