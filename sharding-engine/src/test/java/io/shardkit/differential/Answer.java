@@ -10,9 +10,12 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a database said to one statement. */
@@ -40,10 +43,24 @@ public sealed interface Answer {
 
     /** An exception. */
     record Failure(Throwable thrown) implements Answer {
-        /** The code, if it is a refusal of the engine's own. */
+        /** How messages of the engine begin, and what a driver puts before those of a server. */
+        private static final Pattern CODE = Pattern.compile("^(?:\\(conn=\\d+\\) )?SK-(\\d{4}):");
+
+        /** The code, if it is a refusal of the engine's own, also of one that a server told. */
         public @Nullable ErrorCode code() {
-            return thrown instanceof SQLException && thrown instanceof ShardingException refusal
-                    ? refusal.errorCode()
+            if (!(thrown instanceof SQLException)) {
+                return null;
+            }
+            return thrown instanceof ShardingException refusal ? refusal.errorCode() : told(thrown.getMessage());
+        }
+
+        private static @Nullable ErrorCode told(@Nullable String message) {
+            Matcher code = CODE.matcher(String.valueOf(message));
+            return code.find()
+                    ? Arrays.stream(ErrorCode.values())
+                            .filter(each -> each.number() == Integer.parseInt(code.group(1)))
+                            .findFirst()
+                            .orElse(null)
                     : null;
         }
 

@@ -20,9 +20,10 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 public final class Corpus {
     private Corpus() {}
 
-    /** The folder of the corpus files in the source tree. */
+    /** The folder of the corpus files in the source tree, which another module names. */
     static Path folder() {
-        return Path.of(System.getProperty("basedir", "."), "src", "test", "resources", "corpus");
+        return Path.of(System.getProperty("shardkit.engine", System.getProperty("basedir", ".")))
+                .resolve(Path.of("src", "test", "resources", "corpus"));
     }
 
     static List<CorpusCase> load() {
