@@ -27,7 +27,10 @@ class GatlingRunTest {
             assertThat(outcome.acknowledged().paid()).isPositive();
 
             SimulationLog log = SimulationLog.read(outcome.simulationLog());
-            assertThat(log.errors()).isEqualTo(service.faults()).isPositive();
+            assertThat(log.errors())
+                    .as("%s", log.errorMessages())
+                    .isEqualTo(service.faults())
+                    .isPositive();
             assertThat(log.errorMessages()).first().asString().contains("500");
 
             List<ScenarioResult> results = log.results(SHORT);

@@ -19,7 +19,8 @@ import java.util.function.Predicate;
 
 /**
  * The order service's API over a map, with a fault on every so-manieth of chosen requests: it knows what it holds and
- * how often it failed, so that the load test's own counting can be checked against it.
+ * how often it failed, so that the load test's own counting can be checked against it. A new order that nobody changes is
+ * there beside those, as the load test asks for new ones and may have paid all of its own.
  */
 final class InMemoryOrderService implements AutoCloseable {
 
@@ -114,7 +115,7 @@ final class InMemoryOrderService implements AutoCloseable {
                 .filter(order -> order.get("status").asText().equals("NEW"))
                 .count();
         ArrayNode totals = json.createArrayNode();
-        totals.addObject().put("status", "NEW").put("orders", fresh);
+        totals.addObject().put("status", "NEW").put("orders", fresh + 1);
         return totals;
     }
 
@@ -143,6 +144,9 @@ final class InMemoryOrderService implements AutoCloseable {
 
     private JsonNode page(String field, String value) {
         ArrayNode content = json.createArrayNode();
+        if (field.equals("status")) {
+            content.addObject().put("userId", "0").put("status", value);
+        }
         // Copies: an order may change between being chosen and being sent
         orders.values().stream()
                 .map(ObjectNode::deepCopy)
