@@ -9,9 +9,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * features. Read once, so that no later question takes a connection. Immutable.
  */
 public final class ProductFacts {
+    /** In place of an answer that the driver does not know. */
+    private static final Object UNKNOWN = new Object();
+
     private final Map<Method, Object> answers = new HashMap<>();
-    private final Set<Method> unknown = new HashSet<>();
 
     private ProductFacts() {}
 
@@ -54,7 +54,7 @@ public final class ProductFacts {
             if (!(refused.getCause() instanceof SQLException)) {
                 throw new SQLException(method.getName(), refused.getCause());
             }
-            unknown.add(method);
+            answers.put(method, UNKNOWN);
         } catch (IllegalAccessException inaccessible) {
             throw new SQLException(method.getName(), inaccessible);
         }
@@ -66,9 +66,10 @@ public final class ProductFacts {
      * @throws SQLException if the driver does not know it
      */
     public @Nullable Object answer(Method method) throws SQLException {
-        if (unknown.contains(method)) {
+        Object answer = answers.get(method);
+        if (answer == UNKNOWN) {
             throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, method.getName());
         }
-        return answers.get(method);
+        return answer;
     }
 }

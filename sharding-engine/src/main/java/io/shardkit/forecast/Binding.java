@@ -19,7 +19,7 @@ final class Binding {
         Operation operation = Operation.OTHER;
         try {
             Plan plan = plans.get(sql, OpenConnections.NONE);
-            operation = Operation.valueOf(plan.kind().name());
+            operation = plan.kind().operation();
             BoundPlan bound = GrowingTables.withoutCreating(() -> plan.bind(parameters, -1));
             if (bound instanceof BoundPlan.LookedUp lookup) {
                 return new Forecast(

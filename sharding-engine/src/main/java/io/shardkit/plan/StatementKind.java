@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.observe.Operation;
 import java.util.Locale;
 
 /** What a statement does to the data. */
@@ -18,6 +19,13 @@ public enum StatementKind {
     TRANSACTION,
     /** Anything that one database is told: it may write, and answer with rows, counts or several of both. */
     OTHER;
+
+    private final Operation operation = Operation.valueOf(name());
+
+    /** By what name listeners know it. */
+    public Operation operation() {
+        return operation;
+    }
 
     /** What people call it. */
     public String words() {

@@ -2,7 +2,6 @@ package io.shardkit.planner;
 
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.observe.Advice;
-import io.shardkit.observe.Operation;
 import io.shardkit.observe.PlanMade;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.Plan;
@@ -28,10 +27,7 @@ public record ObservedPlanning(PlanCache.Source source, StatementListener listen
         plan.learned().wasMade();
         Refusal refusal = plan.statement().refusal();
         listener.planMade(new PlanMade(
-                sql,
-                Operation.valueOf(plan.kind().name()),
-                refusal == null ? null : refusal.code(),
-                System.nanoTime() - start));
+                sql, plan.kind().operation(), refusal == null ? null : refusal.code(), System.nanoTime() - start));
         return plan;
     }
 

@@ -105,7 +105,7 @@ public final class StatementObserver {
 
     /** It is known what it does. */
     public void binds(Plan plan) {
-        operation = Operation.valueOf(plan.kind().name());
+        operation = plan.kind().operation();
     }
 
     /** It is known how it runs. */

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * source answers.
  */
 public final class ShardingDatabaseMetaData implements InvocationHandler {
+    private static final Object[] NONE = {};
+
     private final Connection connection;
     private final PhysicalConnections physical;
     private final LogicalSchema logical;
@@ -43,21 +45,22 @@ public final class ShardingDatabaseMetaData implements InvocationHandler {
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] given) throws Throwable {
-        Object[] arguments = given == null ? new Object[0] : given;
+        Object[] arguments = given == null ? NONE : given;
         if (method.getDeclaringClass() == Object.class) {
             return ofObject(proxy, method, arguments);
         }
         if (connection.isClosed()) {
             throw ShardingExceptions.of(ErrorCode.CLOSED, "connection");
         }
+        Object fact = logical.product().answer(method);
+        if (fact != null) {
+            return fact;
+        }
         return switch (method.getName()) {
             case "getConnection" -> connection;
             case "isWrapperFor" -> ((Class<?>) arguments[0]).isInstance(proxy);
             case "unwrap" -> unwrap(proxy, (Class<?>) arguments[0]);
-            default -> {
-                Object fact = logical.product().answer(method);
-                yield fact != null ? fact : asked(method, arguments);
-            }
+            default -> asked(method, arguments);
         };
     }
 
