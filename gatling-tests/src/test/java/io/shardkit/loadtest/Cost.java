@@ -63,8 +63,11 @@ final class Cost {
                 .map(service -> stage.contender(service, settings.operation()))
                 .toList();
         Load closed = conditions.closed(settings.threads());
-        // One thread, which leaves a processor to the compilers: with more they get behind and are not done for minutes
-        warmUp(services, contenders, conditions.closed(1));
+        // One thread, which leaves a processor to the compilers: with more they get behind and are not done for
+        // minutes.
+        // Then all of them, as some code is only reached by several at once.
+        warmUp(services, contenders, 1);
+        warmUp(services, contenders, settings.threads());
         Duel duel = Duel.run(services, contenders, closed, settings.rounds(), conditions.random(), progress);
         findings.add(duel.series());
         add(duel, pair);
@@ -92,14 +95,16 @@ final class Cost {
      * In turns, until the compilers of both have little left to do, or as long as was said. Throughput alone does not tell:
      * it stands still for seconds long before its end, and the one that was warmed up less looks slower.
      */
-    private void warmUp(List<Service> services, List<Contender> contenders, Load load)
+    private void warmUp(List<Service> services, List<Contender> contenders, int threads)
             throws IOException, InterruptedException {
+        Load load = conditions.closed(threads);
+        int most = (settings.warmUp() + 1) / 2;
         int second = 0;
         double[] share = {1, 1};
         double[] shareBefore = {1, 1};
-        while (second < settings.warmUp() && !(isWarm(share) && isWarm(shareBefore))) {
+        while (second < most && !(isWarm(share) && isWarm(shareBefore))) {
             second++;
-            conditions.progress().tell("warm-up, second " + second + " of " + settings.warmUp() + " at most of each");
+            conditions.progress().tell("warm-up, second " + second + " of " + most + " at most of each");
             shareBefore = share;
             share = new double[services.size()];
             long start = System.nanoTime();
@@ -123,6 +128,7 @@ final class Cost {
         for (int i = 0; i < share.length; i++) {
             warmUps.add(List.of(
                     services.get(i).title(),
+                    Integer.toString(threads),
                     Integer.toString(second),
                     String.format(Locale.ROOT, "%.0f %% of the time", 100 * share[i])));
         }
@@ -189,7 +195,7 @@ final class Cost {
                 shards,
                 List.of(new Section.Table(
                         "Warming up",
-                        List.of("service", "seconds", "its compilers worked, in the last of them"),
+                        List.of("service", "threads", "seconds", "its compilers worked, in the last of them"),
                         warmUps)));
     }
 }
