@@ -31,10 +31,6 @@ import org.jspecify.annotations.Nullable;
 class ShardingConnection extends DriverConnections implements FrontEndConnection {
     private final CurrentDatabase current;
     private LogicalDatabase logical;
-
-    /** Of that, once it was asked for, which MyBatis does for each query. */
-    private @Nullable DatabaseMetaData metaData;
-
     /** The statement that was opened last and is open; each knows its neighbours. */
     private @Nullable AbstractStatement newest;
 
@@ -69,7 +65,6 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         boolean takes = newest != logical && (mayChangeRule() || newest.hasRuleOf(logical));
         if (takes) {
             logical = newest;
-            metaData = null;
         }
         return takes;
     }
@@ -359,12 +354,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
         takeRule();
-        DatabaseMetaData known = metaData;
-        if (known == null) {
-            known = ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), logical.schema());
-            metaData = known;
-        }
-        return known;
+        return ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), logical.schema());
     }
 
     /** One of whose statements a listener is told; others have no room for that. */
