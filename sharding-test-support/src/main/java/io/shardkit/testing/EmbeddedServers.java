@@ -29,6 +29,9 @@ public final class EmbeddedServers {
     /** How many MariaDB servers are shared. */
     public static final int MARIADB_SERVERS = 2;
 
+    /** How often a start is tried, as the port that was chosen for a server may be taken before the server opens it. */
+    private static final int ATTEMPTS = 3;
+
     private static final Object LOCK = new Object();
     private static final @Nullable DatabaseServer[] MARIADB = new DatabaseServer[MARIADB_SERVERS];
     private static final List<DatabaseServer> RUNNING = new ArrayList<>();
@@ -78,74 +81,88 @@ public final class EmbeddedServers {
      */
     public static DatabaseServer startMariaDb(ServerSize size, String... arguments) {
         synchronized (LOCK) {
-            return mariaDb(size, arguments);
+            return attempt("MariaDB", () -> mariaDb(size, arguments));
         }
     }
 
     /** Starts a PostgreSQL server that nobody shares, as {@link #startMariaDb}. */
     public static DatabaseServer startPostgres(ServerSize size) {
         synchronized (LOCK) {
-            return postgres(size);
+            return attempt("PostgreSQL", () -> postgres(size));
         }
     }
 
-    private static DatabaseServer mariaDb(ServerSize size, String... arguments) {
+    private static DatabaseServer attempt(String database, Start start) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return start.server();
+            } catch (IOException | SQLException | IllegalStateException e) {
+                if (attempt == ATTEMPTS) {
+                    throw new IllegalStateException(database + " does not start: " + e.getMessage(), e);
+                }
+                System.err.println(database + " did not start at attempt " + attempt + ", once more: " + e);
+            }
+        }
+    }
+
+    /** One attempt to start a server, with a port and a folder of its own. */
+    private interface Start {
+        DatabaseServer server() throws IOException, SQLException;
+    }
+
+    private static DatabaseServer mariaDb(ServerSize size, String... arguments) throws IOException {
         int number = started++;
-        try {
-            Path base = folder();
-            Path own = Files.createDirectories(base.resolve("mariadb-" + number));
-            DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
-            configuration.setPort(0);
-            configuration.setBaseDir(base.resolve("mariadb-base").toFile());
-            configuration.setLibDir(base.resolve("mariadb-base").resolve("libs").toFile());
-            configuration.setDataDir(own.resolve("data").toFile());
-            configuration.setTmpDir(
-                    Files.createDirectories(own.resolve("tmp")).toAbsolutePath().toString());
-            configuration.setSocket(
-                    sockets().resolve(number + ".sock").toAbsolutePath().toString());
-            configuration.setDeletingTemporaryBaseAndDataDirsOnShutdown(false);
-            // Without that it runs without rights, and users cannot be made.
-            configuration.setSecurityDisabled(false);
-            Path init = Files.writeString(
-                    own.resolve("init.sql"),
-                    """
+        Path base = folder();
+        Path own = Files.createDirectories(base.resolve("mariadb-" + number));
+        DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
+        configuration.setPort(0);
+        configuration.setBaseDir(base.resolve("mariadb-base").toFile());
+        configuration.setLibDir(base.resolve("mariadb-base").resolve("libs").toFile());
+        configuration.setDataDir(own.resolve("data").toFile());
+        configuration.setTmpDir(
+                Files.createDirectories(own.resolve("tmp")).toAbsolutePath().toString());
+        configuration.setSocket(
+                sockets().resolve(number + ".sock").toAbsolutePath().toString());
+        configuration.setDeletingTemporaryBaseAndDataDirsOnShutdown(false);
+        // Without that it runs without rights, and users cannot be made.
+        configuration.setSecurityDisabled(false);
+        Path init = Files.writeString(
+                own.resolve("init.sql"),
+                """
                     CREATE USER IF NOT EXISTS 'root'@'127.0.0.1';
                     GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;
                     """);
-            configuration.addArg("--init-file=" + init.toAbsolutePath());
-            if ("root".equals(System.getProperty("user.name"))) {
-                configuration.addArg("--user=root");
-            }
-            // Without --skip-ssl each start makes a certificate, which takes seconds.
-            for (String arg : List.of(
-                    "--skip-ssl",
-                    "--bind-address=127.0.0.1",
-                    "--innodb-buffer-pool-size=" + size.bufferMegabytes() + "M",
-                    "--innodb-log-file-size=" + size.logMegabytes() + "M",
-                    "--performance-schema=OFF",
-                    "--max-connections=" + size.connections(),
-                    "--innodb-flush-log-at-trx-commit=2",
-                    "--innodb-flush-method=nosync",
-                    "--debug-no-sync",
-                    "--skip-name-resolve")) {
-                configuration.addArg(arg);
-            }
-            for (String arg : arguments) {
-                configuration.addArg(arg);
-            }
-            DB server = install(configuration.build(), base.resolveSibling("install.lock"));
-            server.start();
-            return running(
-                    new ServerProcess(own.resolve("data")),
-                    server::stop,
-                    "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/",
-                    "",
-                    "root",
-                    "",
-                    " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
-        } catch (IOException e) {
-            throw new UncheckedIOException("MariaDB does not start", e);
+        configuration.addArg("--init-file=" + init.toAbsolutePath());
+        if ("root".equals(System.getProperty("user.name"))) {
+            configuration.addArg("--user=root");
         }
+        // Without --skip-ssl each start makes a certificate, which takes seconds.
+        for (String arg : List.of(
+                "--skip-ssl",
+                "--bind-address=127.0.0.1",
+                "--innodb-buffer-pool-size=" + size.bufferMegabytes() + "M",
+                "--innodb-log-file-size=" + size.logMegabytes() + "M",
+                "--performance-schema=OFF",
+                "--max-connections=" + size.connections(),
+                "--innodb-flush-log-at-trx-commit=2",
+                "--innodb-flush-method=nosync",
+                "--debug-no-sync",
+                "--skip-name-resolve")) {
+            configuration.addArg(arg);
+        }
+        for (String arg : arguments) {
+            configuration.addArg(arg);
+        }
+        DB server = install(configuration.build(), base.resolveSibling("install.lock"));
+        server.start();
+        return running(
+                new ServerProcess(own.resolve("data")),
+                server::stop,
+                "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/",
+                "",
+                "root",
+                "",
+                " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
     }
 
     /**
@@ -172,45 +189,39 @@ public final class EmbeddedServers {
     }
 
     /** Starts a PostgreSQL server that applies what another one, which was started here, writes. */
-    public static DatabaseServer startPostgresReplica(DatabaseServer primary) throws SQLException {
+    public static DatabaseServer startPostgresReplica(DatabaseServer primary) {
         synchronized (LOCK) {
-            try {
+            return attempt("A replica of PostgreSQL", () -> {
                 Path own = Files.createDirectories(folder().resolve("postgres-" + started));
                 Replication.copy(primary, POSTGRES_DATA.get(primary.url("")), own.resolve("data"));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return postgres(ServerSize.SMALL);
+                return postgres(ServerSize.SMALL);
+            });
         }
     }
 
-    private static DatabaseServer postgres(ServerSize size) {
+    private static DatabaseServer postgres(ServerSize size) throws IOException {
         int number = started++;
-        try {
-            Path own = Files.createDirectories(folder().resolve("postgres-" + number));
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(own.toFile())
-                    .setDataDirectory(own.resolve("data"))
-                    .setCleanDataDirectory(false)
-                    .setServerConfig("listen_addresses", "127.0.0.1")
-                    .setServerConfig("max_connections", Integer.toString(size.connections()))
-                    .setServerConfig("max_prepared_transactions", Integer.toString(size.connections()))
-                    .setServerConfig("shared_buffers", size.bufferMegabytes() + "MB")
-                    .setServerConfig("synchronous_commit", "off")
-                    .setServerConfig("fsync", size.flushed() ? "on" : "off")
-                    .start();
-            POSTGRES_DATA.put("jdbc:postgresql://127.0.0.1:" + server.getPort() + "/", own.resolve("data"));
-            return running(
-                    new ServerProcess(own.resolve("data")),
-                    server::close,
-                    "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/",
-                    "postgres",
-                    "postgres",
-                    "postgres",
-                    " TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path own = Files.createDirectories(folder().resolve("postgres-" + number));
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setOverrideWorkingDirectory(own.toFile())
+                .setDataDirectory(own.resolve("data"))
+                .setCleanDataDirectory(false)
+                .setServerConfig("listen_addresses", "127.0.0.1")
+                .setServerConfig("max_connections", Integer.toString(size.connections()))
+                .setServerConfig("max_prepared_transactions", Integer.toString(size.connections()))
+                .setServerConfig("shared_buffers", size.bufferMegabytes() + "MB")
+                .setServerConfig("synchronous_commit", "off")
+                .setServerConfig("fsync", size.flushed() ? "on" : "off")
+                .start();
+        POSTGRES_DATA.put("jdbc:postgresql://127.0.0.1:" + server.getPort() + "/", own.resolve("data"));
+        return running(
+                new ServerProcess(own.resolve("data")),
+                server::close,
+                "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/",
+                "postgres",
+                "postgres",
+                "postgres",
+                " TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'");
     }
 
     private static DatabaseServer running(
