@@ -2,12 +2,10 @@ package io.shardkit.execute;
 
 import io.shardkit.dialect.facts.SqlModes;
 import io.shardkit.execute.watch.DriverConnection;
-import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +24,8 @@ public final class SessionModes {
     private final List<String> modes;
     private final @Nullable String offset;
 
-    /** By data source those that were asked. An array is never changed; one that two threads replace loses one. */
-    private final AtomicReferenceArray<WeakReference<Connection>[]> known;
+    /** By data source those that were asked. */
+    private final AtomicReferenceArray<KnownConnections> known;
 
     /**
      * @param sqlModes those of the dialect
@@ -41,7 +39,7 @@ public final class SessionModes {
         this.modes = List.copyOf(modes);
         this.known = new AtomicReferenceArray<>(modes.size());
         for (int i = 0; i < modes.size(); i++) {
-            known.set(i, references(0));
+            known.set(i, KnownConnections.NONE);
         }
     }
 
@@ -56,13 +54,10 @@ public final class SessionModes {
         }
         // A pool gives each borrower a wrapper of its own.
         Connection physical = DriverConnection.of(connection);
-        for (WeakReference<Connection> each : known.get(dataSource)) {
-            if (each.refersTo(physical)) {
-                return physical;
-            }
+        if (!known.get(dataSource).contains(physical)) {
+            pin(connection, modes.get(dataSource), query);
+            known.updateAndGet(dataSource, asked -> asked.with(physical, MOST_KNOWN));
         }
-        pin(connection, modes.get(dataSource), query);
-        remember(dataSource, physical);
         return physical;
     }
 
@@ -90,27 +85,8 @@ public final class SessionModes {
         connection.commit();
     }
 
-    private void remember(int dataSource, Connection physical) {
-        WeakReference<Connection>[] before = known.get(dataSource);
-        WeakReference<Connection>[] after = references(before.length + 1);
-        int count = 0;
-        // Where a pool hides its driver's connections each borrower's is a new one: the oldest are forgotten.
-        for (int i = Math.max(0, before.length - MOST_KNOWN + 1); i < before.length; i++) {
-            if (!before[i].refersTo(null)) {
-                after[count++] = before[i];
-            }
-        }
-        after[count++] = new WeakReference<>(physical);
-        known.set(dataSource, Arrays.copyOf(after, count));
-    }
-
     /** How many connections of a data source are remembered. */
     public int known(int dataSource) {
-        return known.get(dataSource).length;
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of a generic type
-    private static WeakReference<Connection>[] references(int length) {
-        return new WeakReference[length];
+        return known.get(dataSource).size();
     }
 }
