@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -16,34 +17,40 @@ import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * {@link WebEndpoint Actuator endpoint} of the console: the page, its script and style, and the figures that only it
- * shows. The page asks the endpoint {@code sharding} for all else, under the same rights as anybody. Off unless its access
- * is set.
+ * {@link WebEndpoint Actuator endpoint} of the console: the page, its scripts and style, and the figures that only it
+ * shows. The page asks the endpoint {@code sharding}, or {@code shardingaudit}, for all else, under the same rights as
+ * anybody. Off unless its access is set.
  */
 @WebEndpoint(id = "shardingconsole", defaultAccess = Access.NONE)
 public final class ConsoleEndpoint {
     private static final MimeType HTML = new MimeType("text", "html", StandardCharsets.UTF_8);
     private static final MimeType SCRIPT = new MimeType("text", "javascript", StandardCharsets.UTF_8);
     private static final MimeType STYLE = new MimeType("text", "css", StandardCharsets.UTF_8);
+    private static final MimeType ICON = new MimeType("image", "svg+xml");
 
-    private final Traffic traffic;
-    private final RowEstimates rows;
+    private final String page;
+    private final Map<String, Supplier<Object>> figures;
     private final Map<String, String> paths;
 
-    /** @param paths the paths of endpoints that are not their ids */
-    ConsoleEndpoint(Traffic traffic, RowEstimates rows, Map<String, String> paths) {
-        this.traffic = traffic;
-        this.rows = rows;
+    /**
+     * @param page the file of the page
+     * @param figures what the page shows beside what other endpoints tell, by the names by which it asks
+     * @param paths the paths of endpoints that are not their ids
+     */
+    ConsoleEndpoint(String page, Map<String, Supplier<Object>> figures, Map<String, String> paths) {
+        this.page = page;
+        this.figures = Map.copyOf(figures);
         this.paths = Map.copyOf(paths);
     }
 
     /** The page. */
     @ReadOperation
     public WebEndpointResponse<Object> page() {
-        String page = text("console.html")
+        String html = text(page)
                 .replace("{console}", path("shardingconsole"))
-                .replace("{sharding}", path("sharding"));
-        return new WebEndpointResponse<>(page, WebEndpointResponse.STATUS_OK, HTML);
+                .replace("{sharding}", path("sharding"))
+                .replace("{audit}", path("shardingaudit"));
+        return answer(html, HTML);
     }
 
     private String path(String endpoint) {
@@ -53,22 +60,22 @@ public final class ConsoleEndpoint {
     /**
      * What belongs to the page.
      *
-     * @param part a file, {@code traffic} or {@code rows}
+     * @param part a file, or the name of figures
      * @return null if there is no such part
      */
     @ReadOperation
     public @Nullable WebEndpointResponse<Object> part(@Selector String part) {
         return switch (part) {
-            case "console.js" -> new WebEndpointResponse<>(text(part), WebEndpointResponse.STATUS_OK, SCRIPT);
-            case "console.css" -> new WebEndpointResponse<>(text(part), WebEndpointResponse.STATUS_OK, STYLE);
-            case "traffic" -> json(traffic.counts());
-            case "rows" -> json(rows.ask());
-            default -> null;
+            case "page.js", "console.js", "audit.js" -> answer(text(part), SCRIPT);
+            case "console.css" -> answer(text(part), STYLE);
+            case "icon.svg" -> answer(text(part), ICON);
+            default ->
+                figures.containsKey(part) ? answer(figures.get(part).get(), MimeTypeUtils.APPLICATION_JSON) : null;
         };
     }
 
-    private static WebEndpointResponse<Object> json(Object body) {
-        return new WebEndpointResponse<>(body, WebEndpointResponse.STATUS_OK, MimeTypeUtils.APPLICATION_JSON);
+    private static WebEndpointResponse<Object> answer(Object body, MimeType type) {
+        return new WebEndpointResponse<>(body, WebEndpointResponse.STATUS_OK, type);
     }
 
     private static String text(String file) {

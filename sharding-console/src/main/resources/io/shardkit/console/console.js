@@ -1,5 +1,15 @@
 (function () {
   'use strict';
+  var at = shardkit.at;
+  var make = shardkit.make;
+  var fill = shardkit.fill;
+  var say = shardkit.say;
+  var none = shardkit.none;
+  var table = shardkit.table;
+  var cell = shardkit.cell;
+  var ask = shardkit.ask;
+  var number = shardkit.number;
+  var time = shardkit.time;
   var EVERY = 2000;
   var ADVICE_EVERY = 30000;
   var KEPT = 60;
@@ -15,70 +25,6 @@
   var rows = null;
   var advice = {};
   var advisedAt = 0;
-
-  function at(id) { return document.getElementById(id); }
-
-  /* An element of text and elements; nothing is ever read as HTML. */
-  function make(name, attributes, children) {
-    var made = document.createElement(name);
-    Object.keys(attributes || {}).forEach(function (key) { made.setAttribute(key, attributes[key]); });
-    [].concat(children === undefined ? [] : children).forEach(function (child) {
-      made.appendChild(child && child.nodeType ? child : document.createTextNode(String(child)));
-    });
-    return made;
-  }
-
-  function fill(id, children) {
-    var target = at(id);
-    while (target.firstChild) { target.removeChild(target.firstChild); }
-    [].concat(children).forEach(function (child) { target.appendChild(child); });
-  }
-
-  function none(text) { return make('p', {'class': 'none'}, text); }
-
-  function table(caption, heads, lines) {
-    return make('div', {'class': 'wide', tabindex: '0', role: 'region', 'aria-label': caption}, make('table', {}, [
-      make('caption', {}, caption),
-      make('thead', {}, make('tr', {}, heads.map(function (head) { return make('th', {scope: 'col'}, head); }))),
-      make('tbody', {}, lines)
-    ]));
-  }
-
-  function cell(value, kind) {
-    return make('td', kind ? {'class': kind} : {}, value === null || value === undefined ? '' : value);
-  }
-
-  function cookie(name) {
-    var found = document.cookie.split('; ').filter(function (each) { return each.indexOf(name + '=') === 0; })[0];
-    return found ? decodeURIComponent(found.substring(name.length + 1)) : '';
-  }
-
-  function ask(method, path, sent, done) {
-    var request = new XMLHttpRequest();
-    request.open(method, path);
-    request.setRequestHeader('Accept', 'application/json');
-    if (sent) {
-      request.setRequestHeader('Content-Type', 'application/json');
-      if (cookie('XSRF-TOKEN')) { request.setRequestHeader('X-XSRF-TOKEN', cookie('XSRF-TOKEN')); }
-    }
-    request.onload = function () {
-      var answer = null;
-      try { answer = JSON.parse(request.responseText); } catch (e) { answer = null; }
-      done(request.status, answer);
-    };
-    request.onerror = function () { done(0, null); };
-    request.send(sent ? JSON.stringify(sent) : null);
-  }
-
-  function number(value) {
-    return value === null || value === undefined ? '' : Number(value).toLocaleString('en');
-  }
-
-  function time(micros) {
-    if (micros === null) { return ''; }
-    return micros < 1000 ? Math.round(micros) + ' µs'
-      : micros < 1000000 ? (micros / 1000).toFixed(1) + ' ms' : (micros / 1000000).toFixed(1) + ' s';
-  }
 
   function sum(list) { return list.reduce(function (total, each) { return total + each; }, 0); }
 
@@ -312,21 +258,15 @@
     showSources(); showHeat(); showStatements(); showRefusals(); showDoubt(); showLeases(); showTopology();
   }
 
-  function problem(status) {
-    return status === 401 || status === 403 ? 'You may not see this; log in with a user who may.'
-      : status === 404 ? 'The endpoint "sharding" is not exposed: add it to management.endpoints.web.exposure.include.'
-      : status === 0 ? 'The application does not answer.' : 'The application answers with status ' + status + '.';
-  }
-
   function refresh(done) {
     ask('GET', paths.sharding, null, function (status, answer) {
-      if (status !== 200 || !answer) { at('state').textContent = problem(status); done(); return; }
+      if (status !== 200 || !answer) { say('state', shardkit.problem(status, 'sharding')); done(); return; }
       report = answer;
       ask('GET', paths.console + '/traffic', null, function (second, traffic) {
         if (second === 200 && traffic) { counted(traffic); }
         show();
         askAdvice();
-        at('state').textContent = paused ? 'Paused' : 'Live';
+        say('state', paused ? 'Paused' : 'Live');
         done();
       });
     });
@@ -347,7 +287,7 @@
       fill('plan', make('p', {'class': 'bad'}, status === 400
         ? 'Explaining is switched off, or a parameter cannot be read: sharding.endpoint.explain=true allows it.'
         : status === 405 || status === 404 ? 'Explaining needs management.endpoint.sharding.access=unrestricted.'
-        : problem(status)));
+        : shardkit.problem(status, 'sharding')));
       return;
     }
     if (answer.refusal) { fill('plan', make('p', {'class': 'bad'}, answer.refusal)); return; }
@@ -368,7 +308,7 @@
   at('pause').addEventListener('click', function () {
     paused = !paused;
     at('pause').setAttribute('aria-pressed', String(paused));
-    at('state').textContent = paused ? 'Paused' : 'Live';
+    say('state', paused ? 'Paused' : 'Live');
     loop();
   });
   at('by-traffic').addEventListener('click', function () {
@@ -376,7 +316,7 @@
   });
   at('by-rows').addEventListener('click', function () {
     ask('GET', paths.console + '/rows', null, function (status, answer) {
-      if (status !== 200 || !answer) { at('state').textContent = problem(status); return; }
+      if (status !== 200 || !answer) { say('state', shardkit.problem(status, 'sharding')); return; }
       rows = answer; showsRows = true; press('by-rows', 'by-traffic'); if (report) { showHeat(); }
     });
   });

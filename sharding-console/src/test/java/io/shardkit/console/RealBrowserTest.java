@@ -1,0 +1,169 @@
+package io.shardkit.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.shardkit.testing.browser.Browser;
+import io.shardkit.testing.browser.BrowserPage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The pages in a browser that people use, where there is one: at the width of a phone and of a desk, light and dark, by the
+ * keyboard. Its pictures are in the docs, renewed with {@code -Dshardkit.docs.write=true}.
+ */
+class RealBrowserTest {
+    private static final boolean FOR_DOCS = Boolean.getBoolean("shardkit.docs.write");
+    private static final Path PICTURES = Path.of(FOR_DOCS ? "../docs/images" : "target/images");
+    private static final int SAMPLES = FOR_DOCS ? 15 : 2;
+    private static final String FOCUSABLE =
+            "[...document.querySelectorAll('a, button, input, textarea, [tabindex=\"0\"]')]"
+                    + ".filter(each => each.offsetParent).length";
+
+    private static final ScheduledExecutorService USERS = Executors.newSingleThreadScheduledExecutor();
+    private static @Nullable Browser browser;
+    private static Shop shop;
+    private static Shop audited;
+
+    @BeforeAll
+    static void start() throws IOException {
+        browser = Browser.start();
+        if (browser == null) {
+            System.out.println("RealBrowserTest is skipped: " + Browser.MISSING);
+        }
+        assumeTrue(browser != null, Browser.MISSING);
+        shop = Shop.sharded(Shop.SHOWN);
+        work(shop.jdbc());
+        assertThatThrownBy(() -> shop.jdbc().update("UPDATE t_order SET user_id = user_id + 1"))
+                .isInstanceOf(DataAccessException.class);
+        USERS.scheduleAtFixedRate(() -> read(shop.jdbc(), 1), 0, 20, TimeUnit.MILLISECONDS);
+        audited = Shop.audited(Shop.SHOWN);
+        work(audited.jdbc());
+        audited.jdbc().update("UPDATE t_order SET user_id = user_id + 1");
+    }
+
+    /** One actual table gets most of it. */
+    private static void work(JdbcTemplate jdbc) {
+        jdbc.update("INSERT INTO t_country VALUES ('DE')");
+        for (int i = 0; i < 120; i++) {
+            int user = i % 3 == 0 ? i : 1;
+            jdbc.update(
+                    "INSERT INTO t_order (id, user_id, name) VALUES (?, ?, 'Ada')",
+                    1000 * user + 2 * i + user % 2,
+                    user);
+            read(jdbc, user);
+        }
+        jdbc.queryForList("SELECT id FROM t_order WHERE user_id = ?", 7);
+        jdbc.queryForList("SELECT name, COUNT(*) FROM t_order GROUP BY name");
+        jdbc.queryForList("SELECT id, RANK() OVER (ORDER BY name) FROM t_order");
+    }
+
+    private static void read(JdbcTemplate jdbc, int user) {
+        jdbc.queryForList("SELECT id, name FROM t_order WHERE user_id = ? AND id = ?", user, user);
+    }
+
+    @AfterAll
+    static void stop() {
+        USERS.shutdownNow();
+        if (browser != null) {
+            browser.close();
+            shop.close();
+            audited.close();
+        }
+    }
+
+    private static BrowserPage open(Shop shop, int width, int height) throws IOException, InterruptedException {
+        return browser.open(shop.url("shardingconsole"), width, height, width < height);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"phone, 390, 844", "desk, 1280, 900"})
+    void showsShardsAndExplains(String place, int width, int height) throws IOException, InterruptedException {
+        BrowserPage page = open(shop, width, height);
+        page.await("[...document.querySelectorAll('.curve polyline')].filter(each =>" + " each.points.length >= "
+                + SAMPLES + ").length === 2 && document.querySelector('td.hot')");
+        page.picture(PICTURES.resolve("console-" + place + ".png"));
+        allIsReached(page);
+
+        page.tabTo("by-rows");
+        page.press("Space");
+        page.await("document.getElementById('heat').innerText.includes('rows by statistics')");
+        page.tabTo("sql");
+        page.type("SELECT name, COUNT(*) FROM t_order WHERE user_id = ? GROUP BY name");
+        page.press("Tab");
+        page.type("7");
+        page.press("Enter");
+        page.await("document.getElementById('plan').innerText.includes('Way: merge; 2 texts')");
+        keepsFocusAndScroll(page);
+        page.tabTo("pause");
+        page.press("Enter");
+        page.await("document.getElementById('state').innerText === 'Paused'");
+
+        isReadable(page, width, height);
+        page.show(width, height, width < height);
+        page.ask("document.getElementById('explain-title').scrollIntoView()");
+        page.picture(PICTURES.resolve("explain-" + place + ".png"));
+        assertThat(page.errors()).isEmpty();
+    }
+
+    /** New figures take away neither the focus nor the place that was scrolled to. */
+    private static void keepsFocusAndScroll(BrowserPage page) throws IOException, InterruptedException {
+        page.tabTo("The slowest");
+        String scrolled = "document.activeElement.scrollLeft";
+        page.press("ArrowRight");
+        page.await(
+                "document.activeElement.scrollWidth === document.activeElement.clientWidth || " + scrolled + " > 30");
+        String before = page.ask(scrolled);
+        String figures = page.text("ways");
+        page.await("document.getElementById('ways').innerText !== " + quoted(figures));
+        assertThat(page.ask("document.activeElement.getAttribute('aria-label')"))
+                .isEqualTo("The slowest");
+        assertThat(page.ask(scrolled)).isEqualTo(before);
+    }
+
+    private static String quoted(String text) {
+        return '`' + text + '`';
+    }
+
+    @ParameterizedTest
+    @CsvSource({"phone, 390, 844", "desk, 1280, 900"})
+    void showsTheAudit(String place, int width, int height) throws IOException, InterruptedException {
+        BrowserPage page = open(audited, width, height);
+        page.await("document.querySelector('#statements > li')");
+        page.picture(PICTURES.resolve("audit-" + place + ".png"));
+        allIsReached(page);
+        isReadable(page, width, height);
+        page.tabTo("gather (1)");
+        page.press("Enter");
+        page.await("document.querySelectorAll('#statements > li').length === 1"
+                + " && document.activeElement.getAttribute('aria-pressed') === 'true'");
+        assertThat(page.errors()).isEmpty();
+    }
+
+    /** By Tab alone, and where the focus is can be seen. */
+    private static void allIsReached(BrowserPage page) throws IOException, InterruptedException {
+        List<String> stops = page.tabStops();
+        assertThat(stops).noneMatch(stop -> stop.startsWith("unseen"));
+        assertThat(stops).hasSize(Integer.parseInt(page.ask(FOCUSABLE)));
+    }
+
+    private static void isReadable(BrowserPage page, int width, int height) throws IOException, InterruptedException {
+        for (boolean dark : new boolean[] {false, true}) {
+            page.show(width, height, dark);
+            assertThat(page.violations()).as("dark: %s", dark).isEmpty();
+            assertThat(page.overflow()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.shardkit.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** An application with orders and the console's pages, on new databases. */
+final class Shop implements AutoCloseable {
+    private static final List<String> RULE = List.of(
+            "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order_{0..1}",
+            "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+            "sharding.tables.t_order.database-strategy.algorithm=modulo",
+            "sharding.tables.t_order.table-strategy.sharding-column=id",
+            "sharding.tables.t_order.table-strategy.algorithm=modulo",
+            "sharding.broadcast-tables=t_country",
+            "sharding.algorithms.modulo.type=mod");
+    private static final List<String> SERVED = List.of(
+            "server.port=0",
+            "server.address=127.0.0.1",
+            "management.endpoints.web.exposure.include=sharding,shardingaudit,shardingconsole");
+    static final String SHOWN = "management.endpoint.shardingconsole.access=read-only";
+
+    private final ConfigurableApplicationContext context;
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class Application {}
+
+    private Shop(List<String> settings) {
+        context = new SpringApplicationBuilder(Application.class)
+                .properties(settings.toArray(new String[0]))
+                .run();
+        jdbc().execute("CREATE TABLE t_order (id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, name VARCHAR(20))");
+        jdbc().execute("CREATE TABLE t_country (code VARCHAR(2) PRIMARY KEY)");
+    }
+
+    /** Its tables are sharded. */
+    static Shop sharded(String... more) {
+        List<String> settings = new ArrayList<>(RULE);
+        settings.addAll(SERVED);
+        settings.addAll(List.of(
+                "sharding.endpoint.explain=true",
+                "sharding.tables.t_order.key-generate-strategy.column=id",
+                "sharding.tables.t_order.key-generate-strategy.generator=order-keys",
+                "sharding.key-generators.order-keys.type=snowflake",
+                "sharding.key-generators.order-keys.props.worker-id=lease",
+                "sharding.key-generators.order-keys.props.create-table=true"));
+        settings.addAll(List.of(more));
+        for (int i = 0; i < 2; i++) {
+            settings.add("sharding.data-sources.ds" + i + ".url=" + database());
+        }
+        return new Shop(settings);
+    }
+
+    /** It has one database, and is audited. */
+    static Shop audited(String... more) {
+        List<String> settings = new ArrayList<>(RULE);
+        settings.addAll(SERVED);
+        settings.addAll(List.of(more));
+        settings.addAll(List.of(
+                "sharding.audit.enabled=true",
+                "sharding.audit.file=target/audit",
+                "spring.datasource.url=" + database(),
+                "sharding.data-sources.ds0.url=jdbc:h2:tcp://nowhere/x",
+                "sharding.data-sources.ds1.url=jdbc:h2:tcp://nowhere/y"));
+        return new Shop(settings);
+    }
+
+    private static String database() {
+        return "jdbc:h2:mem:" + UUID.randomUUID()
+                + ";MODE=MySQL;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DB_CLOSE_DELAY=-1";
+    }
+
+    ConfigurableApplicationContext context() {
+        return context;
+    }
+
+    JdbcTemplate jdbc() {
+        return context.getBean(JdbcTemplate.class);
+    }
+
+    /** The address of an endpoint. */
+    String url(String path) {
+        return "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/" + path;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
