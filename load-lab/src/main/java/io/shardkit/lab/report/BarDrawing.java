@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class BarDrawing {
 
-    private static final double WIDTH = 560;
+    private static final double WIDTH = 400;
     private static final double LEFT = 8;
-    private static final double RIGHT = 150;
-    private static final double ROW = 44;
+    private static final double RIGHT = 88;
+    private static final double LINE = 16;
+    private static final double ROW = 28;
+    private static final int CHARACTERS = 46;
     private static final double TOP = 8;
     private static final double BOTTOM = 30;
 
@@ -24,7 +26,8 @@ final class BarDrawing {
 
     BarDrawing(Chart.Bars chart) {
         this.chart = chart;
-        this.height = TOP + ROW * chart.bars().size() + BOTTOM;
+        this.height =
+                TOP + chart.bars().stream().mapToDouble(BarDrawing::height).sum() + BOTTOM;
         List<Double> values = new ArrayList<>();
         Double reference = chart.reference();
         if (reference != null) {
@@ -55,15 +58,40 @@ final class BarDrawing {
         if (reference != null) {
             svg.line("reference", axis.at(reference), TOP, axis.at(reference), height - BOTTOM);
         }
-        for (int i = 0; i < chart.bars().size(); i++) {
-            draw(svg, chart.bars().get(i), TOP + i * ROW, reference);
+        double top = TOP;
+        for (Chart.Bar bar : chart.bars()) {
+            draw(svg, bar, top, reference);
+            top += height(bar);
         }
         return svg.end();
     }
 
+    private static double height(Chart.Bar bar) {
+        return LINE * lines(bar.label()).size() + ROW;
+    }
+
+    /** A label as lines that fit into the width. */
+    private static List<String> lines(String label) {
+        List<String> lines = new ArrayList<>();
+        String line = "";
+        for (String word : label.split(" ")) {
+            if (!line.isEmpty() && line.length() + word.length() >= CHARACTERS) {
+                lines.add(line);
+                line = "";
+            }
+            line = line.isEmpty() ? word : line + ' ' + word;
+        }
+        lines.add(line);
+        return lines;
+    }
+
     private void draw(Svg svg, Chart.Bar bar, double top, @Nullable Double reference) {
-        double middle = top + 30;
-        svg.text("label", LEFT, top + 16, bar.label());
+        double middle = top - 2;
+        for (String line : lines(bar.label())) {
+            middle += LINE;
+            svg.text("label", LEFT, middle, line);
+        }
+        middle += 14;
         if (reference == null) {
             svg.rect("bar s" + bar.series(), LEFT, middle - 7, axis.at(bar.value()) - LEFT, 14, said(bar));
         }

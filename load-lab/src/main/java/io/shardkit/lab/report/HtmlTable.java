@@ -8,11 +8,12 @@ final class HtmlTable {
     private final StringBuilder text;
 
     /**
+     * @param name unique in the page, for those who do not see it
      * @param caption may be empty
      */
-    HtmlTable(String caption, List<String> columns) {
+    HtmlTable(String name, String caption, List<String> columns) {
         text = new StringBuilder("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"")
-                .append(Markup.escape(caption.isEmpty() ? String.join(", ", columns) : caption))
+                .append(Markup.escape(name))
                 .append("\"><table>\n");
         if (!caption.isEmpty()) {
             text.append("<caption>").append(Markup.escape(caption)).append("</caption>\n");

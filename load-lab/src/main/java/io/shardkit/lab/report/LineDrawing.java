@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 /** {@link Chart.Lines} as SVG: curves with their intervals as bands, marks at the points that were measured. */
 final class LineDrawing {
 
-    private static final double WIDTH = 560;
-    private static final double HEIGHT = 300;
-    private static final double LEFT = 62;
+    private static final double WIDTH = 400;
+    private static final double HEIGHT = 260;
+    private static final double LEFT = 52;
     private static final double RIGHT = 16;
     private static final double TOP = 30;
     private static final double BOTTOM = 46;

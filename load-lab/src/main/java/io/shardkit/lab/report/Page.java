@@ -92,7 +92,7 @@ final class Page {
         paragraph(
                 "",
                 "Each is the sharded figure divided by the direct one of the same report, because the machines differ.");
-        HtmlTable table = new HtmlTable("", List.of("what", "source", "theirs", "here"));
+        HtmlTable table = new HtmlTable("Published figures", "", List.of("what", "source", "theirs", "here"));
         for (Published each : run.published()) {
             Double ours = each.ours();
             table.row(List.of(
@@ -107,7 +107,7 @@ final class Page {
     private void appendCheck() {
         page.append("<section>\n");
         heading("The databases against what was acknowledged");
-        HtmlTable table = new HtmlTable("", List.of("what", "expected", "found", ""));
+        HtmlTable table = new HtmlTable("Data check", "", List.of("what", "expected", "found", "result"));
         for (DataCheck.Line line : run.check().lines()) {
             table.row(
                     line.agrees() ? "" : "failed",
@@ -126,7 +126,7 @@ final class Page {
                             page.append("<li>").append(Markup.escape(note)).append("</li>\n"));
             page.append("</ul>\n");
         }
-        HtmlTable table = new HtmlTable("Machine and settings", List.of("what", "value"));
+        HtmlTable table = new HtmlTable("Machine and settings", "Machine and settings", List.of("what", "value"));
         table.row(List.of("begun", WHEN.format(run.started())));
         table.row(List.of("took", TextPage.time(run.took())));
         Machine machine = run.machine();

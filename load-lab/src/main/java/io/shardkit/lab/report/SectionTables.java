@@ -12,28 +12,32 @@ final class SectionTables {
 
     private SectionTables() {}
 
+    private static HtmlTable table(Section section, String caption, List<String> columns) {
+        return new HtmlTable(section.title() + ": " + caption, caption, columns);
+    }
+
     static String render(Section section) {
         StringBuilder tables = new StringBuilder();
         if (!section.figures().isEmpty()) {
-            tables.append(figures(section.figures()));
+            tables.append(figures(section));
         }
         if (!section.measurements().isEmpty()) {
-            tables.append(measurements(section.measurements()));
+            tables.append(measurements(section));
         }
         if (!section.shards().isEmpty()) {
-            tables.append(shards(section.shards()));
+            tables.append(shards(section));
         }
         section.tables().forEach(each -> {
-            HtmlTable table = new HtmlTable(each.title(), each.columns());
+            HtmlTable table = table(section, each.title(), each.columns());
             each.rows().forEach(table::row);
             tables.append(table.end());
         });
         return tables.toString();
     }
 
-    private static String figures(List<Figure> figures) {
-        HtmlTable table = new HtmlTable("Figures", List.of("figure", "value", "interval", "better is"));
-        for (Figure figure : figures) {
+    private static String figures(Section section) {
+        HtmlTable table = table(section, "Figures", List.of("figure", "value", "interval", "better is"));
+        for (Figure figure : section.figures()) {
             Interval interval = figure.interval();
             table.row(List.of(
                     figure.name(),
@@ -51,7 +55,8 @@ final class SectionTables {
         return table.end();
     }
 
-    private static String measurements(List<Measurement> measurements) {
+    private static String measurements(Section section) {
+        List<Measurement> measurements = section.measurements();
         boolean costs = measurements.stream().anyMatch(each -> each.cpuMicros() != null);
         List<String> columns = new ArrayList<>(
                 List.of("operation", "subject", "load", "requests/s", "p50 ms", "p90", "p95", "p99", "p99.9", "max"));
@@ -65,7 +70,7 @@ final class SectionTables {
         if (dropped) {
             columns.add("not begun in time");
         }
-        HtmlTable table = new HtmlTable("Throughput and latency", columns);
+        HtmlTable table = table(section, "Throughput and latency", columns);
         for (Measurement each : measurements) {
             List<String> cells = new ArrayList<>(
                     List.of(each.operation(), each.subject(), each.load(), Numbers.format(each.perSecond())));
@@ -97,10 +102,10 @@ final class SectionTables {
                         Numbers.format(latency.max()));
     }
 
-    private static String shards(List<ShardLoad> shards) {
-        HtmlTable table = new HtmlTable(
-                "Load of each shard", List.of("subject", "shard", "operations", "statements", "rows", "skew"));
-        for (ShardLoad each : shards) {
+    private static String shards(Section section) {
+        HtmlTable table = table(
+                section, "Load of each shard", List.of("subject", "shard", "operations", "statements", "rows", "skew"));
+        for (ShardLoad each : section.shards()) {
             table.row(List.of(
                     each.subject(),
                     each.shard(),

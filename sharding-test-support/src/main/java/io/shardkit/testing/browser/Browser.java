@@ -60,6 +60,7 @@ public final class Browser implements AutoCloseable {
                         "--disable-component-update",
                         "--no-first-run",
                         "--hide-scrollbars",
+                        "--disable-smooth-scrolling",
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + profile,
                         "about:blank")
