@@ -31,7 +31,9 @@ import org.springframework.test.web.servlet.client.RestTestClient;
         properties = {
             "sample.seed=false",
             "management.endpoints.web.exposure.include=prometheus",
-            "management.prometheus.metrics.export.enabled=true"
+            "management.prometheus.metrics.export.enabled=true",
+            "sharding.key-generators.item-keys.props.worker-id=lease",
+            "sharding.key-generators.item-keys.props.create-table=true"
         })
 @ContextConfiguration(initializers = EmbeddedDatabases.class)
 @AutoConfigureRestTestClient
