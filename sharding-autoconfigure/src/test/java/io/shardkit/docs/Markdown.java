@@ -23,7 +23,7 @@ record Markdown(Path path, String text) {
     private static final Path ROOT = Path.of("..");
     private static final Pattern FENCE =
             Pattern.compile("^ *```(\\w*)\\n(.*?)^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
-    private static final Pattern LINK = Pattern.compile("(?<!`)\\[[^\\]]+]\\(([^)\\s]+)\\)");
+    private static final Pattern LINK = Pattern.compile("(?:(?<!`)\\[[^\\]]+]\\(|<img src=\")([^)\"\\s]+)[)\"]");
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
 
     /** A block between fences: its language, its text, the page. */

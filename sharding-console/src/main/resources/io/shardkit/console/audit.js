@@ -36,10 +36,10 @@
 
   function showColumns() {
     fill('columns', report.columns.length === 0 ? shardkit.none('No statement has a condition on a column yet.')
-      : shardkit.table('What would stay on one unit',
-        ['column', 'of all executions', 'on one unit', 'of', 'sharded', 'copied'], report.columns.map(function (each) {
-          return make('tr', {}, [make('th', {scope: 'row'}, each.column), share(each.percent),
-            cell(number(each.onOneUnit), 'number'), cell(number(each.executions), 'number'),
+      : shardkit.table('Executions that would stay on one unit',
+        ['column', 'stays on one unit', 'of', 'of all', 'sharded', 'copied'], report.columns.map(function (each) {
+          return make('tr', {}, [make('th', {scope: 'row'}, each.column), cell(number(each.onOneUnit), 'number'),
+            cell(number(each.executions), 'number'), share(each.percent),
             cell(each.tables.join(', ')), cell(each.copied.join(', '))]);
         })));
   }
@@ -51,8 +51,8 @@
   }
 
   function described(statement) {
-    var facts = [plural(statement.executions, 'execution'), plural(statement.units, 'unit') + ' at most',
-      shardkit.time(statement.micros) + ' in all'];
+    var facts = [plural(statement.executions, 'execution'), shardkit.time(statement.micros) + ' in all'];
+    if (statement.units) { facts.push(plural(statement.units, 'unit') + ' at most'); }
     if (statement.failures) { facts.push(plural(statement.failures, 'failure')); }
     if (report.statements.some(function (each) { return each.dataSource !== statement.dataSource; })) {
       facts.push('on ' + statement.dataSource);

@@ -294,15 +294,17 @@
     var calls = answer.steps.filter(function (step) { return step.unit; }).length;
     var first = answer.steps[0] || {};
     var heads = Object.keys(first).filter(function (head) {
-      return answer.steps.some(function (step) { return step[head] !== null && step[head] !== ''; });
+      return ['way', 'reason', 'advice'].indexOf(head) < 0
+        && answer.steps.some(function (step) { return step[head] !== null && step[head] !== ''; });
     });
     fill('plan', [
-      make('p', {}, 'Way: ' + first.way + '; ' + (calls === 1 ? 'one text' : calls + ' texts') + ' to the databases.'),
-      make('p', {}, first.reason || 'There is no shorter way.'),
+      make('p', {}, 'Way: ' + first.way + '; ' + (calls === 1 ? 'one statement' : calls + ' statements') + ' to the databases.'),
+      make('p', {}, first.reason || 'There is no shorter way.')
+    ].concat(first.advice ? [make('p', {}, 'Cheaper with ' + first.advice)] : []).concat([
       table('The steps', heads.map(function (head) { return head.replace(/_/g, ' '); }), answer.steps.map(function (step) {
         return make('tr', {}, heads.map(function (head) { return shown(step[head]); }));
       }))
-    ]);
+    ]));
   }
 
   at('pause').addEventListener('click', function () {

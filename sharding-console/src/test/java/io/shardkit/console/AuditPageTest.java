@@ -40,8 +40,9 @@ class AuditPageTest {
             shown.await(
                     "statements",
                     "refused: 1 execution",
+                    "scatter: 6 executions",
                     "UPDATE t_order SET user_id = user_id + ?",
-                    "scatter: 6 executions, 2 units at most",
+                    "2 units at most",
                     "2 of the 4 actual tables of t_order",
                     "a condition t_order.id = ?");
             assertThat(page.querySelectorAll("#statements > li")).hasSize(7);

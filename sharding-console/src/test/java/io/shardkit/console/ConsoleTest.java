@@ -68,7 +68,14 @@ class ConsoleTest {
             ((HtmlTextArea) page.getElementById("sql")).setText("SELECT name FROM t_order WHERE user_id = ?");
             ((HtmlInput) page.getElementById("parameters")).setValue("7");
             shown.press("#explain button");
-            shown.await("plan", "Way:", "2 texts", "t_order_0", "t_order_1", "equality on");
+            shown.await(
+                    "plan",
+                    "Way:",
+                    "2 statements",
+                    "Cheaper with a condition t_order.id = ?",
+                    "t_order_0",
+                    "t_order_1",
+                    "equality on");
             ((HtmlTextArea) page.getElementById("sql")).setText("<img src=x onerror=alert(1)>");
             shown.press("#explain button");
             shown.await("plan", "SK-");

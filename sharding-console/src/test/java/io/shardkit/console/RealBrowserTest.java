@@ -27,7 +27,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class RealBrowserTest {
     private static final boolean FOR_DOCS = Boolean.getBoolean("shardkit.docs.write");
     private static final Path PICTURES = Path.of(FOR_DOCS ? "../docs/images" : "target/images");
-    private static final int SAMPLES = FOR_DOCS ? 15 : 2;
+    private static final int SAMPLES = FOR_DOCS ? 12 : 2;
     private static final String FOCUSABLE =
             "[...document.querySelectorAll('a, button, input, textarea, [tabindex=\"0\"]')]"
                     + ".filter(each => each.offsetParent).length";
@@ -105,7 +105,7 @@ class RealBrowserTest {
         page.press("Tab");
         page.type("7");
         page.press("Enter");
-        page.await("document.getElementById('plan').innerText.includes('Way: merge; 2 texts')");
+        page.await("document.getElementById('plan').innerText.includes('Way: merge; 2 statements')");
         keepsFocusAndScroll(page);
         page.tabTo("pause");
         page.press("Enter");
@@ -113,7 +113,7 @@ class RealBrowserTest {
 
         isReadable(page, width, height);
         page.show(width, height, width < height);
-        page.ask("document.getElementById('explain-title').scrollIntoView()");
+        page.ask("scrollTo(0, document.getElementById('explain-title').offsetTop - 12)");
         page.picture(PICTURES.resolve("explain-" + place + ".png"));
         assertThat(page.errors()).isEmpty();
     }
