@@ -171,22 +171,25 @@
       var heads = Object.keys(largest[kind][0]);
       return table(
         {slowest: 'The slowest', widest: 'To the most actual tables', mostGathered: 'Copied the most rows'}[kind] || kind,
-        heads.map(function (head) { return head.replace(/([A-Z])/g, ' $1').toLowerCase(); }).concat(['would be cheaper']),
+        heads.map(named).concat(['would be cheaper']),
         largest[kind].map(function (each) {
-          return make('tr', {}, heads.map(function (head) { return shown(each[head]); }).concat([advised(each.sql)]));
+          return make('tr', {}, heads.map(function (head) { return shown(head, each[head]); }).concat([advised(each.sql)]));
         }));
     }));
   }
 
-  function shown(found) {
+  function shown(key, found) {
+    if (key === 'micros') { return cell(time(found), 'number'); }
     if (typeof found === 'number') { return cell(number(found), 'number'); }
     if (found && typeof found === 'object') {
       return cell([].concat(found).map(function (each) {
         return typeof each === 'object' ? JSON.stringify(each) : each;
-      }).join('; '), '');
+      }).join('; '));
     }
-    return cell(found, typeof found === 'string' && found.length > 30 ? 'sql' : '');
+    return cell(found, key === 'sql' ? 'sql' : '');
   }
+
+  function named(key) { return key === 'micros' ? 'time' : key.replace(/_/g, ' ').replace(/([A-Z])/g, ' $1').toLowerCase(); }
 
   /* What the application says would make a listed statement cheaper. */
   function advised(sql) { return cell((advice[sql] || []).map(function (each) { return 'with ' + each; }).join('; ')); }
@@ -205,9 +208,9 @@
 
   function showRefusals() {
     fill('refusals', report.refusals.length === 0 ? none('Nothing was refused.') : table('Refused, by code',
-      Object.keys(report.refusals[0]).concat(['would run']), report.refusals.map(function (each) {
-        return make('tr', {}, Object.keys(report.refusals[0]).map(function (key) { return shown(each[key]); })
-          .concat([advised(each.example)]));
+      ['code', 'reason', 'advice', 'count', 'example', 'would run'], report.refusals.map(function (each) {
+        return make('tr', {}, [make('th', {scope: 'row'}, each.code), cell(each.reason), cell(each.advice),
+          cell(number(each.count), 'number'), cell(each.example, 'sql'), advised(each.example)]);
       })));
   }
 
@@ -262,6 +265,7 @@
     ask('GET', paths.sharding, null, function (status, answer) {
       if (status !== 200 || !answer) { say('state', shardkit.problem(status, 'sharding')); done(); return; }
       report = answer;
+      report.topology.tables.sort(function (one, other) { return one.name < other.name ? -1 : 1; });
       ask('GET', paths.console + '/traffic', null, function (second, traffic) {
         if (second === 200 && traffic) { counted(traffic); }
         show();
@@ -301,8 +305,8 @@
       make('p', {}, 'Way: ' + first.way + '; ' + (calls === 1 ? 'one statement' : calls + ' statements') + ' to the databases.'),
       make('p', {}, first.reason || 'There is no shorter way.')
     ].concat(first.advice ? [make('p', {}, 'Cheaper with ' + first.advice)] : []).concat([
-      table('The steps', heads.map(function (head) { return head.replace(/_/g, ' '); }), answer.steps.map(function (step) {
-        return make('tr', {}, heads.map(function (head) { return shown(step[head]); }));
+      table('The steps', heads.map(named), answer.steps.map(function (step) {
+        return make('tr', {}, heads.map(function (head) { return shown(head, step[head]); }));
       }))
     ]));
   }

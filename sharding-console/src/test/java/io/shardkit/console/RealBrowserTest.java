@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,11 +45,19 @@ class RealBrowserTest {
             System.out.println("RealBrowserTest is skipped: " + Browser.MISSING);
         }
         assumeTrue(browser != null, Browser.MISSING);
-        shop = Shop.sharded(Shop.SHOWN);
+        shop = Shop.sharded(
+                Shop.SHOWN,
+                "sharding.tables.t_item.actual-data-nodes=ds{0..1}.t_item_{0..2}",
+                "sharding.tables.t_item.database-strategy.sharding-column=user_id",
+                "sharding.tables.t_item.database-strategy.algorithm=modulo",
+                "sharding.tables.t_item.table-strategy.sharding-column=order_id",
+                "sharding.tables.t_item.table-strategy.algorithm=modulo");
+        shop.jdbc().execute("CREATE TABLE t_item (id BIGINT PRIMARY KEY, user_id BIGINT, order_id BIGINT)");
         work(shop.jdbc());
         assertThatThrownBy(() -> shop.jdbc().update("UPDATE t_order SET user_id = user_id + 1"))
                 .isInstanceOf(DataAccessException.class);
-        USERS.scheduleAtFixedRate(() -> read(shop.jdbc(), 1), 0, 20, TimeUnit.MILLISECONDS);
+        AtomicInteger turn = new AtomicInteger();
+        USERS.scheduleAtFixedRate(() -> visit(shop.jdbc(), turn.incrementAndGet()), 0, 20, TimeUnit.MILLISECONDS);
         audited = Shop.audited(Shop.SHOWN);
         work(audited.jdbc());
         audited.jdbc().update("UPDATE t_order SET user_id = user_id + 1");
@@ -68,6 +77,13 @@ class RealBrowserTest {
         jdbc.queryForList("SELECT id FROM t_order WHERE user_id = ?", 7);
         jdbc.queryForList("SELECT name, COUNT(*) FROM t_order GROUP BY name");
         jdbc.queryForList("SELECT id, RANK() OVER (ORDER BY name) FROM t_order");
+    }
+
+    /** Every other user is the same. */
+    private static void visit(JdbcTemplate jdbc, int turn) {
+        int user = turn % 2 == 0 ? 1 : turn / 2;
+        read(jdbc, user);
+        jdbc.queryForList("SELECT id FROM t_item WHERE user_id = ? AND order_id = ?", user, turn);
     }
 
     private static void read(JdbcTemplate jdbc, int user) {
@@ -113,8 +129,10 @@ class RealBrowserTest {
 
         isReadable(page, width, height);
         page.show(width, height, width < height);
-        page.ask("scrollTo(0, document.getElementById('explain-title').offsetTop - 12)");
-        page.picture(PICTURES.resolve("explain-" + place + ".png"));
+        for (String section : List.of("explain", "refusals")) {
+            page.ask("scrollTo(0, document.getElementById('" + section + "-title').offsetTop - 12)");
+            page.picture(PICTURES.resolve(section + "-" + place + ".png"));
+        }
         assertThat(page.errors()).isEmpty();
     }
 
@@ -126,15 +144,10 @@ class RealBrowserTest {
         page.await(
                 "document.activeElement.scrollWidth === document.activeElement.clientWidth || " + scrolled + " > 30");
         String before = page.ask(scrolled);
-        String figures = page.text("ways");
-        page.await("document.getElementById('ways').innerText !== " + quoted(figures));
+        page.await("document.getElementById('ways').innerText !== `" + page.text("ways") + '`');
         assertThat(page.ask("document.activeElement.getAttribute('aria-label')"))
                 .isEqualTo("The slowest");
         assertThat(page.ask(scrolled)).isEqualTo(before);
-    }
-
-    private static String quoted(String text) {
-        return '`' + text + '`';
     }
 
     @ParameterizedTest
