@@ -1,5 +1,7 @@
 package io.shardkit.console;
 
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -7,6 +9,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** An application with orders and the console's pages, on new databases. */
@@ -29,7 +32,16 @@ final class Shop implements AutoCloseable {
 
     @SpringBootConfiguration
     @EnableAutoConfiguration
-    static class Application {}
+    static class Application {
+        /** As strict as an application may be with its pages. */
+        @Bean
+        Filter policy() {
+            return (request, response, chain) -> {
+                ((HttpServletResponse) response).setHeader("Content-Security-Policy", "default-src 'self'");
+                chain.doFilter(request, response);
+            };
+        }
+    }
 
     private Shop(List<String> settings) {
         context = new SpringApplicationBuilder(Application.class)

@@ -144,27 +144,21 @@ public final class BrowserPage {
 
     /** @param key {@code Tab}, {@code Enter}, {@code Space} or {@code ArrowRight} */
     public void press(String key) throws IOException, InterruptedException {
-        int code = Objects.requireNonNull(KEYS.get(key), key);
+        key("keyDown", key);
+        key("keyUp", key);
+    }
+
+    private void key(String event, String key) throws IOException, InterruptedException {
         String text = WRITES.getOrDefault(key, "");
+        int code = Objects.requireNonNull(KEYS.get(key), key);
         call(
                 "Input.dispatchKeyEvent",
                 Map.of(
-                        "type", text.isEmpty() ? "rawKeyDown" : "keyDown",
-                        "key", text.equals(" ") ? " " : key,
+                        "type", event,
+                        "key", key.equals("Space") ? " " : key,
                         "code", key,
                         "windowsVirtualKeyCode", code,
                         "text", text));
-        call(
-                "Input.dispatchKeyEvent",
-                Map.of(
-                        "type",
-                        "keyUp",
-                        "key",
-                        text.equals(" ") ? " " : key,
-                        "code",
-                        key,
-                        "windowsVirtualKeyCode",
-                        code));
     }
 
     /** Types a text where the focus is. */
