@@ -176,6 +176,9 @@ public final class ShardConnection extends WatchedConnection {
         /** Waits for the cancels under way, not long: what does not end takes the connections away. */
         void awaitCancels();
 
+        /** Whether the commit under way leaves autocommit on. */
+        boolean commitsBySwitch();
+
         /** Makes calls that write, and come from no statement of the session: they count as one. */
         void write(ShardConnection shard, Calls calls) throws SQLException;
     }
@@ -202,8 +205,14 @@ public final class ShardConnection extends WatchedConnection {
     /** Commits what is open, in one phase. */
     public void commit() throws SQLException {
         Branch named = branch;
-        ending(named == null ? Connection::commit : named::commitAtOnce);
-        branch = null;
+        if (named != null) {
+            ending(named::commitAtOnce);
+            branch = null;
+        } else if (session.commitsBySwitch()) {
+            ending(open -> open.setAutoCommit(true));
+        } else {
+            ending(Connection::commit);
+        }
     }
 
     /** Rolls back what is open, prepared or not. */

@@ -19,6 +19,9 @@ public interface Transactions {
     /** Whether its driver says of a transaction that BEGIN began that autocommit is off. */
     boolean beginSwitchesAutoCommit();
 
+    /** Whether the database is told that autocommit is on, and commits when it is; other drivers keep that to themselves. */
+    boolean autoCommitCommits();
+
     /** Gives the transaction that begins with this statement its modes; null if there is nothing to be said. */
     @Nullable String setModes(String modes);
 

@@ -31,6 +31,11 @@ final class H2Transactions implements Transactions {
     }
 
     @Override
+    public boolean autoCommitCommits() {
+        return false;
+    }
+
+    @Override
     public @Nullable String setModes(String modes) {
         return modes.isEmpty() ? null : "SET TRANSACTION " + modes;
     }

@@ -31,6 +31,11 @@ final class MysqlTransactions implements Transactions {
     }
 
     @Override
+    public boolean autoCommitCommits() {
+        return true;
+    }
+
+    @Override
     public @Nullable String setModes(String modes) {
         return modes.isEmpty() ? null : "START TRANSACTION " + modes;
     }

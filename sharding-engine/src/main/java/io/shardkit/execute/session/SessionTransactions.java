@@ -209,17 +209,28 @@ public abstract class SessionTransactions extends SessionConnections implements 
     }
 
     private void commitOrUndo() throws SQLException {
+        if (!isSuspended()) {
+            commitEnlisted();
+            return;
+        }
+        transaction().commitsBySwitch =
+                enlisted().size() == 1 && databases.dialect().transactions().autoCommitCommits();
         try {
             commitEnlisted();
         } catch (SQLException failure) {
-            if (isSuspended() && !isBroken() && !transaction().isSpoilt()) {
+            if (!isBroken() && !transaction().isSpoilt()) {
                 undoOwn(failure);
             }
             throw failure;
+        } finally {
+            transaction().commitsBySwitch = false;
         }
-        if (isSuspended()) {
-            endOwn();
-        }
+        endOwn();
+    }
+
+    @Override
+    public boolean commitsBySwitch() {
+        return transaction != null && transaction.commitsBySwitch;
     }
 
     /** Commits everywhere; the next transaction begins in the same way. */

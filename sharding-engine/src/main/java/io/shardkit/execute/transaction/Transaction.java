@@ -40,6 +40,9 @@ public final class Transaction {
     /** Whether a statement began it, and autocommit goes on after it; the session's to set. */
     public boolean suspended;
 
+    /** Whether the commit under way leaves autocommit on, so that to switch it on is the commit; the session's to set. */
+    public boolean commitsBySwitch;
+
     /** What gives it its modes on each connection, or null if it has those of the session, which sets this. */
     public @Nullable String modes;
 

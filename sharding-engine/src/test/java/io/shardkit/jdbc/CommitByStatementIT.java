@@ -1,0 +1,198 @@
+package io.shardkit.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.error.ShardingUnresolvedException;
+import io.shardkit.options.Replication;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.TestDatabase;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * BEGIN and COMMIT as statements cost MariaDB as many calls as the client made: autocommit goes on after such a
+ * transaction, and to switch it on is its commit.
+ */
+class CommitByStatementIT {
+    private final List<HikariDataSource> pools = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
+    private @Nullable SQLException commitFails;
+    private ShardingDataSource sharded;
+
+    @BeforeEach
+    void open() throws SQLException {
+        Map<String, DataSource> named = new LinkedHashMap<>();
+        for (int i = 0; i < 2; i++) {
+            HikariDataSource pool = TestDatabase.MARIADB.create("ended" + i, i);
+            pools.add(pool);
+            named.put("ds" + i, told(DataSource.class, pool));
+        }
+        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(named.keySet()))
+                .table(new TableRule(
+                        "t_account",
+                        "ds{0..1}.t_account",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        null,
+                        null))
+                .build();
+        sharded = ShardingDataSource.create(named, rule, ShardingOptions.defaults(Runnable::run), Replication.NONE);
+        run(
+                "CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)",
+                "INSERT INTO t_account VALUES (0, 0), (1, 0)");
+        calls.clear();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        sharded.close();
+        pools.forEach(HikariDataSource::close);
+    }
+
+    /** The calls that begin and end transactions, with a fault in what commits. */
+    private <T> T told(Class<T> type, Object real) {
+        return type.cast(Proxy.newProxyInstance(
+                CommitByStatementIT.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+                    String call =
+                            switch (method.getName()) {
+                                case "setAutoCommit" -> "autocommit " + given[0];
+                                case "commit", "rollback" -> method.getName();
+                                default -> "";
+                            };
+                    if (!call.isEmpty() && (!call.equals("autocommit true") || !((Connection) real).getAutoCommit())) {
+                        calls.add(call);
+                        if (commitFails != null && !call.equals("rollback") && !call.equals("autocommit false")) {
+                            SQLException failure = commitFails;
+                            commitFails = null;
+                            throw failure;
+                        }
+                    }
+                    try {
+                        Object answer = method.invoke(real, given);
+                        return answer instanceof Connection ? told(Connection.class, answer) : answer;
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                }));
+    }
+
+    private void run(String... statements) throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            run(connection, statements);
+        }
+    }
+
+    private static void run(Connection connection, String... statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private static String add(int user) {
+        return "UPDATE t_account SET balance = balance + 1 WHERE user_id = " + user;
+    }
+
+    /** As another session sees them. */
+    private List<Integer> balances() throws SQLException {
+        List<Integer> balances = new ArrayList<>();
+        try (Connection connection = sharded.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT balance FROM t_account ORDER BY user_id")) {
+            while (rows.next()) {
+                balances.add(rows.getInt(1));
+            }
+        }
+        return balances;
+    }
+
+    @Test
+    void oneDatabaseIsToldOnceThatItEnds() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            run(connection, "BEGIN", add(0), add(0));
+            assertThat(balances()).containsExactly(0, 0);
+            run(connection, "COMMIT");
+            assertThat(calls).containsExactly("autocommit false", "autocommit true");
+            assertThat(balances()).containsExactly(2, 0);
+            assertThat(connection.getAutoCommit()).isTrue();
+            run(connection, add(0));
+            assertThat(balances()).containsExactly(3, 0);
+        }
+    }
+
+    @Test
+    void aSecondBeginCommitsAndStaysOutOfAutocommit() throws SQLException {
+        run("BEGIN", add(0), "BEGIN", add(0), "ROLLBACK");
+        assertThat(balances()).containsExactly(1, 0);
+        assertThat(calls).containsExactly("autocommit false", "commit", "rollback", "autocommit true");
+    }
+
+    @Test
+    void severalDatabasesCommitAndSwitchAfterIt() throws SQLException {
+        run("BEGIN", add(0), add(1), "COMMIT");
+        assertThat(balances()).containsExactly(1, 1);
+        assertThat(calls)
+                .containsExactly(
+                        "autocommit false",
+                        "autocommit false",
+                        "commit",
+                        "commit",
+                        "autocommit true",
+                        "autocommit true");
+    }
+
+    @Test
+    void whoSwitchesAutocommitOffCommitsByACommit() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            connection.setAutoCommit(false);
+            run(connection, add(0), "COMMIT", add(0));
+            connection.rollback();
+        }
+        assertThat(balances()).containsExactly(1, 0);
+        assertThat(calls).startsWith("autocommit false", "commit", "rollback");
+    }
+
+    @Test
+    void aCommitThatTheDatabaseRefusesIsUndoneAndTheSessionGoesOn() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            run(connection, "BEGIN", add(0));
+            commitFails = new SQLException("certification failed", "HY000", 1180);
+            assertThatThrownBy(() -> run(connection, "COMMIT")).hasMessageContaining("certification failed");
+            assertThat(connection.getAutoCommit()).isTrue();
+            assertThat(balances()).containsExactly(0, 0);
+            run(connection, "BEGIN", add(0), "COMMIT");
+        }
+        assertThat(balances()).containsExactly(1, 0);
+    }
+
+    @Test
+    void aCommitWithoutAnAnswerIsUnknown() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            run(connection, "BEGIN", add(0));
+            commitFails = new SQLException("connection lost", "08S01");
+            assertThatThrownBy(() -> run(connection, "COMMIT"))
+                    .isInstanceOf(ShardingUnresolvedException.class)
+                    .hasMessageContaining("ds0");
+        }
+    }
+}
