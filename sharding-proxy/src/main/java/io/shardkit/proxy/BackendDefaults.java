@@ -1,25 +1,42 @@
 package io.shardkit.proxy;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.proxy.backend.BlockingSockets;
 import java.util.Map;
-import java.util.stream.Collectors;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * How the proxy talks to the databases where its configuration does not say something else: prepared statements are
- * prepared on the servers too, once on each connection. So a parameter has the type there that the client gave it, and
- * neither side makes text of it. Options in the URL of a data source come first.
+ * How the proxy talks to the databases where its configuration does not say something else. Options of a data source
+ * come first, be they in its URL or among its properties.
  */
-final class BackendDefaults {
-    /** Options of the drivers of MariaDB and MySQL. */
-    static final Map<String, String> DRIVER = Map.of(
+final class BackendDefaults implements BeanPostProcessor {
+    /**
+     * Options of the drivers of MariaDB and MySQL. Prepared statements are prepared on the servers too, once on each
+     * connection: so a parameter has the type there that the client gave it, and neither side makes text of it.
+     */
+    private static final Map<String, String> PREPARING = Map.of(
             "useServerPrepStmts", "true",
             "cachePrepStmts", "true",
             "prepStmtCacheSize", "250",
             "prepStmtCacheSqlLimit", "2048");
 
-    /** The same as properties of an application. */
-    static final Map<String, Object> PROPERTIES = DRIVER.entrySet().stream()
-            .collect(Collectors.toUnmodifiableMap(
-                    option -> "sharding.hikari.data-source-properties." + option.getKey(), Map.Entry::getValue));
+    /** Of MariaDB's driver; MySQL's means something else by it. */
+    private static final Map<String, String> READING = Map.of("socketFactory", BlockingSockets.class.getName());
 
-    private BackendDefaults() {}
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String name) {
+        if (bean instanceof HikariDataSource pool) {
+            apply(pool);
+        }
+        return bean;
+    }
+
+    static void apply(HikariConfig pool) {
+        PREPARING.forEach(pool.getDataSourceProperties()::putIfAbsent);
+        String url = pool.getJdbcUrl();
+        if (url != null && url.startsWith("jdbc:mariadb:")) {
+            READING.forEach(pool.getDataSourceProperties()::putIfAbsent);
+        }
+    }
 }

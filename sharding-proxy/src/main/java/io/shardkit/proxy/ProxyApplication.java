@@ -1,6 +1,5 @@
 package io.shardkit.proxy;
 
-import java.util.HashMap;
 import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -18,10 +17,8 @@ public class ProxyApplication {
     static SpringApplication application() {
         SpringApplication application = new SpringApplication(ProxyApplication.class);
         // Defaults that hold wherever the file of the configuration lies.
-        Map<String, Object> defaults = new HashMap<>(BackendDefaults.PROPERTIES);
-        defaults.put("spring.application.name", "sharding-proxy");
-        defaults.put("server.address", "127.0.0.1");
-        application.setDefaultProperties(defaults);
+        application.setDefaultProperties(
+                Map.of("spring.application.name", "sharding-proxy", "server.address", "127.0.0.1"));
         return application;
     }
 }

@@ -20,6 +20,11 @@ import org.springframework.context.annotation.Configuration;
 class ProxyConfiguration {
 
     @Bean
+    static BackendDefaults backendDefaults() {
+        return new BackendDefaults();
+    }
+
+    @Bean
     ProxyLifecycle proxyLifecycle(
             ProxyProperties properties, ObjectProvider<DataSource> dataSource, ObjectProvider<SslBundles> bundles) {
         return new ProxyLifecycle(

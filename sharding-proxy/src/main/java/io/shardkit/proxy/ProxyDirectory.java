@@ -48,7 +48,7 @@ final class ProxyDirectory implements AutoCloseable {
             }
             ConfiguredDataSource configured;
             try {
-                configured = ConfiguredDataSource.open(each.getValue(), BackendDefaults.PROPERTIES);
+                configured = ConfiguredDataSource.open(each.getValue(), new BackendDefaults());
             } catch (SQLException failure) {
                 throw refusal(property, String.valueOf(failure.getMessage()));
             }

@@ -110,7 +110,7 @@ final class ProxyFixture implements AutoCloseable {
             config.setJdbcUrl(url.getValue());
             config.setUsername(direct.username());
             config.setPassword(direct.password());
-            BackendDefaults.DRIVER.forEach(config::addDataSourceProperty);
+            BackendDefaults.apply(config);
             config.setMaximumPoolSize(5);
             config.setMinimumIdle(0);
             config.setConnectionTimeout(3000);

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -26,7 +27,6 @@ import org.springframework.boot.context.properties.source.UnboundElementsSourceF
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -57,23 +57,23 @@ public final class ConfiguredDataSource implements AutoCloseable {
      *     message says which property it is and what would be right
      */
     public static ConfiguredDataSource open(String location) throws SQLException {
-        return open(location, Map.of());
+        return open(location, new BeanPostProcessor() {});
     }
 
     /**
      * Reads the file and opens the pools, as {@link #open(String)}.
      *
-     * @param defaults properties that hold where the file does not say something else
+     * @param pools completes the pools before they are used
      */
-    public static ConfiguredDataSource open(String location, Map<String, Object> defaults) throws SQLException {
+    public static ConfiguredDataSource open(String location, BeanPostProcessor pools) throws SQLException {
         StandardEnvironment environment = new StandardEnvironment();
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+        beans.addBeanPostProcessor(pools);
         CustomizableThreadFactory threads = new CustomizableThreadFactory("sharding-");
         threads.setDaemon(true);
         ExecutorService executor = Executors.newCachedThreadPool(threads);
         try {
             ShardingFile.load(location).forEach(environment.getPropertySources()::addLast);
-            environment.getPropertySources().addLast(new MapPropertySource("defaults", defaults));
             ShardingImport.apply(environment);
             return new ConfiguredDataSource(beans, executor, create(environment, beans, executor));
         } catch (IOException | RuntimeException failure) {
