@@ -31,15 +31,18 @@ public record CursorKind(int type, int concurrency, int holdability) {
                 && holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
             throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "result set holdability " + holdability);
         }
-        if (type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY && holdability == 0) {
-            return PLAIN;
-        }
-        return new CursorKind(type, concurrency, holdability);
+        CursorKind kind = new CursorKind(type, concurrency, holdability);
+        return kind.isPlain() ? PLAIN : kind;
+    }
+
+    /** Written out, as a record's own equality is not compiled away in the way of every statement. */
+    private boolean isPlain() {
+        return type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY && holdability == 0;
     }
 
     /** A statement of the kind. */
     public PreparedStatement prepare(Connection connection, String sql) throws SQLException {
-        if (equals(PLAIN)) {
+        if (isPlain()) {
             return connection.prepareStatement(sql);
         }
         return holdability == 0
@@ -48,7 +51,7 @@ public record CursorKind(int type, int concurrency, int holdability) {
     }
 
     Statement create(Connection connection) throws SQLException {
-        if (equals(PLAIN)) {
+        if (isPlain()) {
             return connection.createStatement();
         }
         return holdability == 0
