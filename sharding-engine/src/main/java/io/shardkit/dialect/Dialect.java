@@ -173,6 +173,14 @@ public enum Dialect {
         return database.catalog().definedNamesQuery();
     }
 
+    /**
+     * Whether a text that an application sends as {@link java.sql.Types#CHAR} is compared without the blanks at its end,
+     * and at the end of what the column holds.
+     */
+    public boolean padsCharParameters() {
+        return database.catalog().padsCharParameters();
+    }
+
     /** The character that quotes identifiers. */
     public String quote() {
         return database.catalog().quote();

@@ -21,9 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 record ConvertedValue(Object value) {
 
-    /** The value as it is recorded: itself where the conversion cannot change it. */
-    static @Nullable Object record(@Nullable Object value, int type) {
-        return value == null || !isKey(value) || isKept(value, type) ? value : new ConvertedValue(copied(value));
+    /**
+     * The value as it is recorded: itself where the conversion cannot change it, nor what it is equal to.
+     *
+     * @param padsChars as {@link io.shardkit.dialect.Dialect#padsCharParameters}
+     */
+    static @Nullable Object record(@Nullable Object value, int type, boolean padsChars) {
+        if (value == null || !isKey(value)) {
+            return value;
+        }
+        boolean isPadded = padsChars && type == Types.CHAR;
+        return isKept(value, type) && !isPadded ? value : new ConvertedValue(copied(value));
     }
 
     /** Whether routing looks at values of the class. */
@@ -46,9 +54,9 @@ record ConvertedValue(Object value) {
         return value instanceof Date date ? date.clone() : value;
     }
 
-    static @Nullable Object record(@Nullable Object value, SQLType type) {
+    static @Nullable Object record(@Nullable Object value, SQLType type, boolean padsChars) {
         Integer number = type.getVendorTypeNumber();
-        return record(value, number == null ? Types.OTHER : number);
+        return record(value, number == null ? Types.OTHER : number, padsChars);
     }
 
     /** What the application gave. */

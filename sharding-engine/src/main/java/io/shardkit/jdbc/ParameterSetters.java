@@ -283,13 +283,13 @@ abstract class ParameterSetters extends TextlessStatement {
 
     @Override
     public final void setObject(int index, @Nullable Object value, int type) throws SQLException {
-        Object kept = ConvertedValue.record(keep(value), type);
+        Object kept = ConvertedValue.record(keep(value), type, padsChars());
         parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, given(recorded), type));
     }
 
     @Override
     public final void setObject(int index, @Nullable Object value, int type, int scale) throws SQLException {
-        Object kept = ConvertedValue.record(keep(value), type);
+        Object kept = ConvertedValue.record(keep(value), type, padsChars());
         parameters()
                 .set(
                         at(index),
@@ -299,18 +299,22 @@ abstract class ParameterSetters extends TextlessStatement {
 
     @Override
     public final void setObject(int index, @Nullable Object value, SQLType type) throws SQLException {
-        Object kept = ConvertedValue.record(keep(value), type);
+        Object kept = ConvertedValue.record(keep(value), type, padsChars());
         parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, given(recorded), type));
     }
 
     @Override
     public final void setObject(int index, @Nullable Object value, SQLType type, int scale) throws SQLException {
-        Object kept = ConvertedValue.record(keep(value), type);
+        Object kept = ConvertedValue.record(keep(value), type, padsChars());
         parameters()
                 .set(
                         at(index),
                         kept,
                         (target, i, recorded, number) -> target.setObject(i, given(recorded), type, scale));
+    }
+
+    private boolean padsChars() {
+        return session.databases().dialect().padsCharParameters();
     }
 
     private static @Nullable Object given(@Nullable Object recorded) throws SQLException {

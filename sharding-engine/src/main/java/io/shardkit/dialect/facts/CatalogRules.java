@@ -166,4 +166,10 @@ public interface CatalogRules {
     default @Nullable String releaseQuery() {
         return null;
     }
+
+    /**
+     * Whether a text that an application sends as {@link java.sql.Types#CHAR} is compared without the blanks at its end,
+     * and at the end of what the column holds.
+     */
+    boolean padsCharParameters();
 }

@@ -259,4 +259,10 @@ final class H2Catalog implements CatalogRules {
         return "SELECT COALESCE(SERVER, '') || '/' || COALESCE(DATABASE_PATH(), DATABASE())"
                 + " FROM INFORMATION_SCHEMA.SESSIONS WHERE SESSION_ID = SESSION_ID()";
     }
+
+    /** The parameter is a CHAR, which it compares so with any text. */
+    @Override
+    public boolean padsCharParameters() {
+        return true;
+    }
 }

@@ -331,4 +331,9 @@ class MysqlCatalog implements CatalogRules {
     public String releaseQuery() {
         return "SELECT RELEASE_LOCK(?)";
     }
+
+    @Override
+    public boolean padsCharParameters() {
+        return false;
+    }
 }

@@ -281,4 +281,10 @@ final class PostgresqlCatalog implements CatalogRules {
         return "SELECT CAST(system_identifier AS text) || '/' || current_database(), pg_is_in_recovery()"
                 + " FROM pg_control_system()";
     }
+
+    /** The driver sends it as {@code bpchar}, to which the database then converts a column of another text type. */
+    @Override
+    public boolean padsCharParameters() {
+        return true;
+    }
 }

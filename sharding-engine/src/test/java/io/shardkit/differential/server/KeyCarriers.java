@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.sql.Date;
+import java.sql.JDBCType;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
@@ -53,6 +54,8 @@ final class KeyCarriers {
             }
         }
         keys.add(uuids("UUID"));
+        keys.add(texts(mariadb ? "VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin" : "VARCHAR(20)", database));
+        keys.add(texts(mariadb ? "VARCHAR(20) COLLATE utf8mb4_nopad_bin" : "VARCHAR(30)", database));
         switch (database) {
             case H2 -> {
                 keys.add(bytes("BINARY(16)"));
@@ -236,6 +239,29 @@ final class KeyCarriers {
                         (statement, index) -> statement.setBytes(index, new byte[] {1}),
                         (statement, index) -> statement.setString(index, "abcdefghijklmnop"),
                         object(ID)));
+    }
+
+    /** PostgreSQL and H2 compare what is sent as CHAR without the trailing blanks of either side. */
+    private static Key texts(String column, TestDatabase database) {
+        List<Carrier> chars = List.of(
+                (statement, index) -> statement.setObject(index, "a", Types.CHAR),
+                (statement, index) -> statement.setObject(index, "a ", Types.CHAR),
+                (statement, index) -> statement.setObject(index, " ", Types.CHAR),
+                (statement, index) -> statement.setObject(index, "", JDBCType.CHAR),
+                (statement, index) -> statement.setObject(index, "Anna", Types.CHAR));
+        List<Carrier> routed = new ArrayList<>(List.of(
+                object("a"),
+                object("Anna"),
+                object("\u00e4"),
+                object(""),
+                (statement, index) -> statement.setString(index, "b"),
+                (statement, index) -> statement.setObject(index, "b", Types.VARCHAR)));
+        List<Carrier> others = new ArrayList<>(List.of(object("a "), object(" "), object("a\t"), object(7L)));
+        others.addAll(chars);
+        if (database == TestDatabase.MARIADB) {
+            routed.add(chars.get(0));
+        }
+        return new Key(column, false, routed, others);
     }
 
     private static Key folded(String column) {
