@@ -513,7 +513,12 @@ public enum ErrorCode {
             Kind.DATA,
             "A value cannot be converted to the requested type",
             "Read it with the getter of its own type."),
-    NO_CURRENT_ROW(6007, Kind.STATE, "The result set is not on a row", "Call next first.");
+    NO_CURRENT_ROW(6007, Kind.STATE, "The result set is not on a row", "Call next first."),
+    SHARDING_KEY_LEFT(
+            6008,
+            Kind.LEFT_OVER,
+            "The connection has a sharding key from before its warnings were cleared, as pools do when they take one back",
+            "Set null before a connection is given back, and a key after its warnings are cleared.");
 
     /** Decides the JDBC exception class and the SQLState class. */
     enum Kind {
@@ -530,6 +535,8 @@ public enum ErrorCode {
         /** Transaction resolution unknown; not to be tried again. */
         UNRESOLVED("08007"),
         TIMEOUT("HYT00"),
+        /** A connection that cannot be used as it is: pools close one of which they are told so. */
+        LEFT_OVER("08003"),
         /** A database cannot be reached now. */
         UNREACHABLE("08001"),
         /** A resource is not there now. */

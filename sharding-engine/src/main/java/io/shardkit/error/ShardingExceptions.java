@@ -21,7 +21,7 @@ public final class ShardingExceptions {
             case TRANSACTION -> new ShardingTransactionException(code, detail, message);
             case UNRESOLVED -> new ShardingUnresolvedException(code, detail, message, CommitOutcome.UNTOLD);
             case TIMEOUT -> new ShardingTimeoutException(code, detail, message);
-            case UNREACHABLE -> new ShardingConnectionException(code, detail, message);
+            case UNREACHABLE, LEFT_OVER -> new ShardingConnectionException(code, detail, message);
             case STATE, CONFIGURATION, READ_ONLY, UNAVAILABLE -> new ShardingStateException(code, detail, message);
         };
     }

@@ -88,7 +88,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     }
 
     /** A scope with the sharding key of the connection, to be closed when the statement has run; null if it has none. */
-    final @Nullable ShardingHint openKey() {
+    final @Nullable ShardingHint openKey() throws SQLException {
         List<Object> key = session.shardingKey();
         return key.isEmpty() ? null : ShardingHint.key(key.toArray());
     }

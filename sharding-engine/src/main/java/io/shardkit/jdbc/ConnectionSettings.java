@@ -35,7 +35,11 @@ abstract class ConnectionSettings implements Connection {
     /** Told when names without a schema may mean others than before. */
     abstract void schemaChanged();
 
-    /** {@inheritDoc} It holds until another one is set, or null, for the statements that begin meanwhile. */
+    /**
+     * {@inheritDoc} It holds until another one is set, or null, for the statements that begin meanwhile, and ends with
+     * {@link java.sql.Connection#endRequest}. After {@link java.sql.Connection#clearWarnings}, which pools call when they
+     * take a connection back, statements are refused until it is set anew, or null.
+     */
     @Override
     public final void setShardingKey(@Nullable ShardingKey key, @Nullable ShardingKey superKey) throws SQLException {
         checkOpen();
@@ -46,6 +50,14 @@ abstract class ConnectionSettings implements Connection {
     @Override
     public final void setShardingKey(@Nullable ShardingKey key) throws SQLException {
         setShardingKey(key, null);
+    }
+
+    /** {@inheritDoc} The sharding key is that of the request. */
+    @Override
+    public final void endRequest() throws SQLException {
+        if (!isClosed()) {
+            session.settings().setShardingKey(List.of());
+        }
     }
 
     /** {@inheritDoc} Keys fit if they are made by this driver; what they mean for a table is known when it is named. */

@@ -41,9 +41,14 @@ abstract class DriverConnections extends ConnectionTransactions {
         return warnings.first();
     }
 
+    /**
+     * {@inheritDoc} Pools call it when they take a connection back, and nothing else that could be told from a use of
+     * it. So a sharding key has to be set anew, or null, before the next statement.
+     */
     @Override
     public void clearWarnings() throws SQLException {
         checkOpen();
+        session().mayBeGivenBack();
         for (ShardConnection shard : session().enlisted()) {
             shard.connection().clearWarnings();
         }

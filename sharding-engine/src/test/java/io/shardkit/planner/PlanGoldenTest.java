@@ -53,6 +53,7 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.HINT_CONTRADICTED, "differential/topology/HintContract"),
             Map.entry(ErrorCode.HINT_MISSING, "differential/topology/HintContract"),
             Map.entry(ErrorCode.HINT_INVALID, "differential/topology/HintContract"),
+            Map.entry(ErrorCode.SHARDING_KEY_LEFT, "differential/topology/HintContract"),
             Map.entry(ErrorCode.TABLE_MISSING, "jdbc/GrowingTablesSuite"),
             Map.entry(ErrorCode.TABLES_GREW, "jdbc/GrowingTablesSuite"),
             Map.entry(ErrorCode.ATOMIC_SWITCHED_OFF, "jdbc/AtomicContract"),

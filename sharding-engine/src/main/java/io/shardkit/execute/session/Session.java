@@ -79,9 +79,26 @@ public final class Session extends SessionTransactions {
         return settings;
     }
 
-    /** The sharding values that statements stay with; none, one or two. */
-    public List<Object> shardingKey() {
-        return settings == null ? List.of() : settings.shardingKey;
+    /**
+     * The sharding values that statements stay with; none, one or two.
+     *
+     * @throws SQLException if they may be those of an earlier borrower of the connection
+     */
+    public List<Object> shardingKey() throws SQLException {
+        if (settings == null) {
+            return List.of();
+        }
+        if (settings.shardingKeyLeft) {
+            throw ShardingExceptions.of(ErrorCode.SHARDING_KEY_LEFT, "");
+        }
+        return settings.shardingKey;
+    }
+
+    /** Told when a pool may have taken the connection back. */
+    public void mayBeGivenBack() {
+        if (settings != null) {
+            settings.shardingKeyLeft = !settings.shardingKey.isEmpty();
+        }
     }
 
     @Override

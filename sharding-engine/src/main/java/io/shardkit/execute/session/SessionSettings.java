@@ -44,6 +44,9 @@ public final class SessionSettings {
     /** The sharding values that statements stay with, whatever becomes of the transaction; none, one or two. */
     List<Object> shardingKey = List.of();
 
+    /** Whether the key may be that of somebody who has given the connection back to a pool. */
+    boolean shardingKeyLeft;
+
     /** What was set before the open transaction, whose rollback undoes what it sets; null if it has set nothing. */
     private @Nullable Values beforeTransaction;
 
@@ -61,6 +64,7 @@ public final class SessionSettings {
     /** As {@link java.sql.Connection#setShardingKey}, of the values; none for no key. */
     public void setShardingKey(List<Object> values) {
         shardingKey = values;
+        shardingKeyLeft = false;
     }
 
     /** As {@link java.sql.Connection#isReadOnly()}. */

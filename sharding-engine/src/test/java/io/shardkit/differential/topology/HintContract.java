@@ -246,6 +246,56 @@ abstract class HintContract {
         }
     }
 
+    /** One that forgets its key shall not narrow what the next one sees: the pool closes the connection at most. */
+    @Test
+    void theNextBorrowerOfAPooledConnectionDoesNotGetItsKey() throws SQLException {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(fixture.engine);
+        config.setMaximumPoolSize(1);
+        ShardingKey key = fixture.engine
+                .createShardingKeyBuilder()
+                .subkey(4, JDBCType.INTEGER)
+                .build();
+        String sql = "SELECT id FROM a ORDER BY id";
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            try (Connection connection = pool.getConnection()) {
+                connection.setShardingKey(key);
+                connection.setShardingKey(null);
+            }
+            try (Connection connection = pool.getConnection()) {
+                assertThat(TopologyFixture.rows(connection, sql)).isEqualTo(wanted(sql));
+                connection.setShardingKey(key);
+            }
+            try (Connection connection = pool.getConnection()) {
+                contradicted(ErrorCode.SHARDING_KEY_LEFT, connection, "SELECT id FROM a WHERE owner = 4");
+            }
+            try (Connection connection = pool.getConnection()) {
+                assertThat(TopologyFixture.rows(connection, sql)).isEqualTo(wanted(sql));
+            }
+        }
+    }
+
+    @Test
+    void aKeyIsSetAnewAfterWarningsAreClearedAndEndsWithItsRequest() throws SQLException {
+        String sql = "SELECT id FROM a ORDER BY id";
+        ShardingKey key = fixture.engine
+                .createShardingKeyBuilder()
+                .subkey(4, JDBCType.INTEGER)
+                .build();
+        try (Connection connection = keyed(null, 5);
+                PreparedStatement query = connection.prepareStatement(sql)) {
+            connection.clearWarnings();
+            assertThat(catchThrowable(query::executeQuery)).hasMessageContaining(ErrorCode.SHARDING_KEY_LEFT.code());
+            connection.setShardingKey(key);
+            assertThat(TopologyFixture.rows(connection, sql))
+                    .isEqualTo(wanted("SELECT id FROM a WHERE MOD(owner, 3) = 1 ORDER BY id"));
+            connection.endRequest();
+            assertThat(TopologyFixture.rows(connection, sql)).isEqualTo(wanted(sql));
+            connection.clearWarnings();
+            assertThat(TopologyFixture.rows(connection, sql)).isEqualTo(wanted(sql));
+        }
+    }
+
     @Test
     void refusesARowWithoutAPlace() throws SQLException {
         fixture.refused(ErrorCode.HINT_MISSING, "h, database", "INSERT INTO h VALUES (?, ?, ?)", 90L, 1, "x");
