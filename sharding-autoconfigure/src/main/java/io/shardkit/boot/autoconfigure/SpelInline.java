@@ -48,6 +48,9 @@ final class SpelInline implements AlgorithmFactory {
         if (opening < 0) {
             return templates.create(settings, targets);
         }
+        if (settings.text("negative-keys").isPresent()) {
+            throw settings.invalid("negative-keys", "it is for templates; an expression says itself what it hashes");
+        }
         int closing = template.lastIndexOf('}');
         if (closing < opening || template.indexOf(OPENING, opening + 1) >= 0) {
             throw wrong(settings, "'" + template + "' needs one expression in #{ }");

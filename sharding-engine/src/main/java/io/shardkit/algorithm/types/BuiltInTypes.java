@@ -27,8 +27,13 @@ import java.util.stream.Stream;
 final class BuiltInTypes {
     private static final String COUNT = "sharding-count";
     private static final String EXPRESSION = "algorithm-expression";
+    private static final String NEGATIVE = "negative-keys";
     private static final Setting COUNT_SETTING =
             new Setting(COUNT, "How many shards there are; the number of targets if not set");
+    private static final Setting NEGATIVE_SETTING = new Setting(
+            NEGATIVE,
+            "Whether hashCode() of negative numbers of 32 bits is as-long, as-int, or a statement by one is refused"
+                    + " (refuse); default as-long");
     private static final Setting DEFAULT_SETTING =
             new Setting("default", "The target of all other values, by number or name; if not set, they are refused");
     private static final String NUMBERED = "numbered";
@@ -92,7 +97,7 @@ final class BuiltInTypes {
                         COUNT_SETTING,
                         NUMBERED_SETTING,
                         new Setting(
-                                "negative-keys",
+                                NEGATIVE,
                                 "Whether negative numbers of 32 bits are hashed as-long, as-int, or a statement by one is"
                                         + " refused (refuse); default as-long")),
                 type(
@@ -143,7 +148,7 @@ final class BuiltInTypes {
                         new Setting("sharding-ranges", "The bounds in ascending order, such as 1000, 5000")),
                 type(
                         "range-file",
-                        "Ranges from a file, a line for each, such as 0-2000000=0; K is 1,000 and M is 10,000",
+                        "Ranges from a file, a line for each, such as 0-2000000=0; K is 1,000, M is 10,000, 2M1 is 20,001",
                         RangeFile::read,
                         new Setting("file", "The file: classpath:name, or a path"),
                         new Setting("ranges", "The lines themselves, instead of a file"),
@@ -180,7 +185,8 @@ final class BuiltInTypes {
                         new Setting(
                                 EXPRESSION,
                                 "The template of the name; $->{..} and ${..} are the same, but Spring takes ${..} in its"
-                                        + " files for a placeholder; #{..} is one in the Spring Expression Language")),
+                                        + " files for a placeholder; #{..} is one in the Spring Expression Language"),
+                        NEGATIVE_SETTING),
                 type(
                         "hint-inline",
                         "The name of the target, put together from the value of a hint, such as t_order_$->{value % 4}",
@@ -193,7 +199,8 @@ final class BuiltInTypes {
                         new Setting(
                                 EXPRESSION, "The template of the name, such as t_order_$->{(user_id + shop_id) % 4}"),
                         new Setting(
-                                "sharding-columns", "The columns, if they are to be checked; those of the strategy")));
+                                "sharding-columns", "The columns, if they are to be checked; those of the strategy"),
+                        NEGATIVE_SETTING));
     }
 
     private static ShardingAlgorithm hintInline(Settings settings, Targets targets) {
@@ -211,7 +218,7 @@ final class BuiltInTypes {
             throw settings.invalid("sharding-columns", named + " are not the columns of the strategy, " + columns);
         }
         try {
-            return ComplexInlineAlgorithm.of(template, targets.names(), columns);
+            return ComplexInlineAlgorithm.of(template, targets.names(), columns, negative(settings));
         } catch (InlineParser.NotUnderstood e) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
@@ -267,14 +274,19 @@ final class BuiltInTypes {
         return new ModAlgorithm(count);
     }
 
-    private static ShardingAlgorithm hashMod(Settings settings, Targets targets) {
-        int count = count(settings, targets);
-        String text = settings.text("negative-keys").orElse("as-long");
+    private static TypedHashAlgorithm.Negative negative(Settings settings) {
+        String text = settings.text(NEGATIVE).orElse("as-long");
         TypedHashAlgorithm.Negative negative = TypedHashAlgorithm.Negative.of(text);
         if (negative == null) {
-            throw settings.invalid("negative-keys", "'" + text + "' is not one of as-long, as-int and refuse");
+            throw settings.invalid(NEGATIVE, "'" + text + "' is not one of as-long, as-int and refuse");
         }
-        boolean typed = settings.text("negative-keys").isPresent() || flag(settings, NUMBERED);
+        return negative;
+    }
+
+    private static ShardingAlgorithm hashMod(Settings settings, Targets targets) {
+        int count = count(settings, targets);
+        TypedHashAlgorithm.Negative negative = negative(settings);
+        boolean typed = settings.text(NEGATIVE).isPresent() || flag(settings, NUMBERED);
         return numbered(
                 typed ? new TypedHashAlgorithm(count, negative) : new HashModAlgorithm(count), settings, targets);
     }
@@ -318,13 +330,15 @@ final class BuiltInTypes {
     private static ShardingAlgorithm between(List<Long> bounds) {
         List<Segment> segments = new ArrayList<>();
         long from = Long.MIN_VALUE;
-        for (long bound : bounds) {
+        for (int shard = 0; shard < bounds.size(); shard++) {
+            long bound = bounds.get(shard);
+            // Nothing is below the least of all keys, and the shard of that has none.
             if (bound > Long.MIN_VALUE) {
-                segments.add(new Segment(from, bound - 1, segments.size()));
+                segments.add(new Segment(from, bound - 1, shard));
             }
             from = bound;
         }
-        segments.add(new Segment(from, GREATEST, segments.size()));
+        segments.add(new Segment(from, GREATEST, bounds.size()));
         return new SegmentAlgorithm(KeyType.INTEGER, bounds.size() + 1, segments, ShardingAlgorithm.NOWHERE);
     }
 
@@ -409,7 +423,7 @@ final class BuiltInTypes {
 
     private static ShardingAlgorithm inline(Settings settings, String template, Targets targets) {
         try {
-            return InlineAlgorithm.of(template, targets);
+            return InlineAlgorithm.of(template, targets, negative(settings));
         } catch (InlineParser.NotUnderstood e) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,

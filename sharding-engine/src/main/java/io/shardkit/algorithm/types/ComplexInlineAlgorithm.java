@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param shardCount number of shards, at least 1
  * @param parts what makes a name, but for the constant text that all names begin with
  * @param shards by the rest of the name
+ * @param refusesNegative whether negative keys of 32 bits have no shard, so that a statement by one is refused
  */
-record ComplexInlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<String, Integer> shards)
+record ComplexInlineAlgorithm(
+        int shardCount, List<InlineExpression> parts, Map<String, Integer> shards, boolean refusesNegative)
         implements ComplexShardingAlgorithm {
 
     ComplexInlineAlgorithm {
@@ -29,11 +31,13 @@ record ComplexInlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<
      * The algorithm of a template for columns.
      *
      * @param names of the targets
+     * @param negative which class the negative numbers have of which the template takes a hash
      * @throws InlineParser.NotUnderstood if the template is not understood or can never name one of the targets
      */
-    static ComplexInlineAlgorithm of(String template, List<String> names, List<String> columns) {
-        List<InlineExpression> parts =
-                new ArrayList<>(InlineParser.read(template, columns).parts());
+    static ComplexInlineAlgorithm of(
+            String template, List<String> names, List<String> columns, TypedHashAlgorithm.Negative negative) {
+        List<InlineExpression> parts = new ArrayList<>(
+                negative.apply(InlineParser.read(template, columns).parts()));
         String beginning = "";
         if (!parts.isEmpty() && parts.get(0) instanceof InlineExpression.Constant constant) {
             beginning = constant.value().toString();
@@ -50,7 +54,7 @@ record ComplexInlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<
                 throw new InlineParser.NotUnderstood("two of the targets have the name " + name);
             }
         }
-        return new ComplexInlineAlgorithm(names.size(), parts, shards);
+        return new ComplexInlineAlgorithm(names.size(), parts, shards, negative.refuses(parts));
     }
 
     /** Dates are left out: their canonical form, a number of days, is not what a template means. */
@@ -62,6 +66,9 @@ record ComplexInlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<
     /** Keys from which no name can be made, such as a text that is too short, have no row: none could be written. */
     @Override
     public int shard(List<Object> keys) {
+        if (refusesNegative && hasEither(keys)) {
+            return TypedHashAlgorithm.UNDECIDED;
+        }
         try {
             StringBuilder name = new StringBuilder();
             for (InlineExpression part : parts) {
@@ -73,9 +80,17 @@ record ComplexInlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<
         }
     }
 
+    private static boolean hasEither(List<? extends @Nullable Object> keys) {
+        return keys.stream()
+                .anyMatch(key -> key instanceof Long number && TypedHashAlgorithm.Negative.isEither(number));
+    }
+
     /** Those whose names have what is known of a name. */
     @Override
     public @Nullable BitSet shards(List<@Nullable Object> keys) {
+        if (refusesNegative && hasEither(keys)) {
+            return null;
+        }
         StringBuilder name = new StringBuilder();
         boolean known = false;
         try {
@@ -98,5 +113,13 @@ record ComplexInlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<
             }
         });
         return found;
+    }
+
+    /** Stands in the message when a key is refused. */
+    @Override
+    public String toString() {
+        return refusesNegative
+                ? "complex-inline, whose setting negative-keys (as-long or as-int) decides the hash of a negative key,"
+                : "complex-inline " + parts;
     }
 }

@@ -1,5 +1,6 @@
 package io.shardkit.algorithm.types;
 
+import io.shardkit.algorithm.KeyRange;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
@@ -8,9 +9,11 @@ import io.shardkit.algorithm.types.InlineExpression.Binary;
 import io.shardkit.algorithm.types.InlineExpression.Constant;
 import io.shardkit.algorithm.types.InlineExpression.Variable;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a target, put together from the sharding value by a template.
@@ -18,8 +21,10 @@ import java.util.Map;
  * @param shardCount number of shards, at least 1
  * @param parts what makes a name, but for the constant text that all names begin with
  * @param shards by the rest of the name
+ * @param refusesNegative whether a negative key of 32 bits has no shard, so that a statement by it is refused
  */
-record InlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<String, Integer> shards)
+record InlineAlgorithm(
+        int shardCount, List<InlineExpression> parts, Map<String, Integer> shards, boolean refusesNegative)
         implements ShardingAlgorithm {
 
     InlineAlgorithm {
@@ -31,11 +36,12 @@ record InlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<String,
      * The algorithm of a template; a remainder alone is {@link ModAlgorithm}, which is as fast as it gets and places
      * negative keys too.
      *
+     * @param negative which class the negative numbers have of which the template takes a hash
      * @throws InlineParser.NotUnderstood if the template is not understood or can never name one of the targets
      */
-    static ShardingAlgorithm of(String template, Targets targets) {
+    static ShardingAlgorithm of(String template, Targets targets, TypedHashAlgorithm.Negative negative) {
         List<InlineExpression> parts =
-                new ArrayList<>(InlineParser.read(template).parts());
+                new ArrayList<>(negative.apply(InlineParser.read(template).parts()));
         String beginning = "";
         if (!parts.isEmpty() && parts.get(0) instanceof Constant constant) {
             beginning = constant.value().toString();
@@ -52,7 +58,7 @@ record InlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<String,
                 throw new InlineParser.NotUnderstood("two of the targets have the name " + name);
             }
         }
-        InlineAlgorithm algorithm = new InlineAlgorithm(targets.count(), parts, shards);
+        InlineAlgorithm algorithm = new InlineAlgorithm(targets.count(), parts, shards, negative.refuses(parts));
         return algorithm.isRemainder() ? new ModAlgorithm(targets.count()) : algorithm;
     }
 
@@ -74,7 +80,13 @@ record InlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<String,
 
     @Override
     public int shard(long key) {
-        return named(key);
+        return refusesNegative && TypedHashAlgorithm.Negative.isEither(key) ? TypedHashAlgorithm.UNDECIDED : named(key);
+    }
+
+    /** All of them if a key between may be without a shard. */
+    @Override
+    public @Nullable BitSet shards(KeyRange range) {
+        return refusesNegative ? null : ShardingAlgorithm.enumerate(range, this);
     }
 
     @Override
@@ -96,5 +108,13 @@ record InlineAlgorithm(int shardCount, List<InlineExpression> parts, Map<String,
         } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException noName) {
             return NOWHERE;
         }
+    }
+
+    /** Stands in the message when a key is refused. */
+    @Override
+    public String toString() {
+        return refusesNegative
+                ? "inline, whose setting negative-keys (as-long or as-int) decides the hash of a negative key,"
+                : "inline " + parts;
     }
 }

@@ -17,6 +17,16 @@ sealed interface InlineExpression {
         return true;
     }
 
+    /** Whether it takes a hash of a value that may be a number. */
+    default boolean hashes() {
+        return false;
+    }
+
+    /** The same, in which numbers of 32 bits have the hash of an {@link Integer}. */
+    default InlineExpression hashingIntegers() {
+        return this;
+    }
+
     /** The sharding value itself. */
     record Variable() implements InlineExpression {
         @Override
@@ -49,6 +59,16 @@ sealed interface InlineExpression {
     /** {@code + - * %}; a text beside a plus is joined. Numbers are of 64 bits and wrap as Java's do. */
     record Binary(char operator, InlineExpression left, InlineExpression right) implements InlineExpression {
         @Override
+        public boolean hashes() {
+            return left.hashes() || right.hashes();
+        }
+
+        @Override
+        public InlineExpression hashingIntegers() {
+            return new Binary(operator, left.hashingIntegers(), right.hashingIntegers());
+        }
+
+        @Override
         public boolean isKnown(List<?> keys) {
             return left.isKnown(keys) && right.isKnown(keys);
         }
@@ -79,6 +99,21 @@ sealed interface InlineExpression {
         }
 
         @Override
+        public boolean hashes() {
+            return method == Method.HASH_CODE
+                    || target.hashes()
+                    || arguments.stream().anyMatch(InlineExpression::hashes);
+        }
+
+        @Override
+        public InlineExpression hashingIntegers() {
+            return new Call(
+                    method == Method.HASH_CODE ? Method.INTEGER_HASH_CODE : method,
+                    target.hashingIntegers(),
+                    arguments.stream().map(InlineExpression::hashingIntegers).toList());
+        }
+
+        @Override
         public boolean isKnown(List<?> keys) {
             return target.isKnown(keys) && arguments.stream().allMatch(argument -> argument.isKnown(keys));
         }
@@ -89,6 +124,8 @@ sealed interface InlineExpression {
             return switch (method) {
                 case ABS -> Math.abs(number(value));
                 case HASH_CODE -> (long) value.hashCode();
+                case INTEGER_HASH_CODE ->
+                    value instanceof Long number && number == number.intValue() ? number : (long) value.hashCode();
                 case TO_STRING -> value.toString();
                 case TO_NUMBER -> value instanceof Long ? value : Long.valueOf((String) value);
                 case TO_INT ->
@@ -124,6 +161,8 @@ sealed interface InlineExpression {
     enum Method {
         ABS(0, 0, "abs"),
         HASH_CODE(0, 0, "hashCode"),
+        /** Of numbers that are an {@link Integer} if they fit in one; not to be written. */
+        INTEGER_HASH_CODE(0, 0, ""),
         TO_STRING(0, 0, "toString"),
         TO_NUMBER(0, 0, "toLong longValue"),
         TO_INT(0, 0, "toInteger intValue"),

@@ -12,16 +12,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Ranges in the form of MyCat's and dble's partition files: a line {@code 0-2000000=0} puts the keys from 0 to 2,000,000,
- * both included, on target 0. K stands for 1,000 and M for 10,000, as there; what begins with # or // is a comment.
+ * both included, on target 0. K stands for 1,000 and M for 10,000, and 200M1 is 2,000,001, as there; what begins with #
+ * or // is a comment. Where one range ends in the key that another begins with, the line that stands first has it.
  */
 final class RangeFile {
-    private static final Pattern LINE =
-            Pattern.compile("(-?\\d+[KM]?)\\s*-\\s*(-?\\d+[KM]?)\\s*=\\s*(\\S+)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern LINE = Pattern.compile(
+            "(-?\\d+(?:[KM]\\d*)?)\\s*-\\s*(-?\\d+(?:[KM]\\d*)?)\\s*=\\s*(\\S+)", Pattern.CASE_INSENSITIVE);
     private static final String CLASSPATH = "classpath:";
 
     private RangeFile() {}
@@ -86,9 +88,11 @@ final class RangeFile {
         return new Segment(first, last, ValueLists.target(settings, name, matcher.group(3), targets));
     }
 
-    private static void add(List<Segment> segments, Segment next, Settings settings, String name, String line) {
+    private static void add(List<Segment> segments, Segment range, Settings settings, String name, String line) {
+        Segment next = range;
         for (Segment other : segments) {
-            if (next.first() <= other.last() && other.first() <= next.last()) {
+            next = without(other, next);
+            if (next.last() < next.first() || (next.first() <= other.last() && other.first() <= next.last())) {
                 throw settings.invalid(
                         name, "'" + line + "' overlaps " + other.first() + "-" + other.last() + "=" + other.shard());
             }
@@ -96,12 +100,25 @@ final class RangeFile {
         segments.add(next);
     }
 
+    /** The range without its end, if that is all that it has in common with an earlier one. */
+    private static Segment without(Segment earlier, Segment range) {
+        if (range.first() == earlier.last()) {
+            return new Segment(range.first() + 1, range.last(), range.shard());
+        }
+        return range.last() == earlier.first() ? new Segment(range.first(), range.last() - 1, range.shard()) : range;
+    }
+
     private static long number(Settings settings, String name, String text) {
-        char last = Character.toUpperCase(text.charAt(text.length() - 1));
-        long unit = last == 'K' ? 1_000 : last == 'M' ? 10_000 : 1;
-        String digits = unit == 1 ? text : text.substring(0, text.length() - 1);
+        String upper = text.toUpperCase(Locale.ROOT);
+        int letter = Math.max(upper.indexOf('K'), upper.indexOf('M'));
         try {
-            return Math.multiplyExact(Long.parseLong(digits), unit);
+            if (letter < 0) {
+                return Long.parseLong(upper);
+            }
+            long unit = upper.charAt(letter) == 'K' ? 1_000 : 10_000;
+            String more = upper.substring(letter + 1);
+            long units = Math.multiplyExact(Long.parseLong(upper.substring(0, letter)), unit);
+            return more.isEmpty() ? units : Math.addExact(units, Long.parseLong(more));
         } catch (ArithmeticException | NumberFormatException e) {
             throw settings.invalid(name, text + " is too large");
         }

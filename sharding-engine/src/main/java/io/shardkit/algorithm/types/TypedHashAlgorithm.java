@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyRange;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TypedHashAlgorithm(int shardCount, Negative negative) implements ShardingAlgorithm {
     /** Below {@link #NOWHERE}: no shard at all, so that a statement by the key is refused whatever it does. */
-    private static final int UNDECIDED = -2;
+    static final int UNDECIDED = -2;
 
     /** What the negative numbers of 32 bits were when they were hashed. */
     enum Negative {
@@ -33,6 +34,23 @@ record TypedHashAlgorithm(int shardCount, Negative negative) implements Sharding
             return null;
         }
 
+        /** Whether a number may have been an {@link Integer} or a {@link Long} with another hash. */
+        static boolean isEither(long key) {
+            return key < 0 && key >= Integer.MIN_VALUE;
+        }
+
+        /** The expressions as they hash then. */
+        List<InlineExpression> apply(List<InlineExpression> parts) {
+            return this == AS_INT
+                    ? parts.stream().map(InlineExpression::hashingIntegers).toList()
+                    : parts;
+        }
+
+        /** Whether the expressions have no value for such numbers. */
+        boolean refuses(List<InlineExpression> parts) {
+            return this == REFUSE && parts.stream().anyMatch(InlineExpression::hashes);
+        }
+
         String written() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
@@ -46,7 +64,7 @@ record TypedHashAlgorithm(int shardCount, Negative negative) implements Sharding
 
     @Override
     public int shard(long key) {
-        boolean either = key < 0 && key >= Integer.MIN_VALUE;
+        boolean either = Negative.isEither(key);
         if (either && negative == Negative.REFUSE) {
             return UNDECIDED;
         }

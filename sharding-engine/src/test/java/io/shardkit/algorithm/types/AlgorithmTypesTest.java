@@ -71,13 +71,42 @@ class AlgorithmTypesTest {
     }
 
     @Test
+    void boundaryRangeHasNoKeysBelowTheLeastOne() {
+        ShardingAlgorithm boundary =
+                of("boundary-range", Map.of("sharding-ranges", Long.MIN_VALUE + ", 0, 5"), targets("t_", 4));
+        assertThat(shards(boundary, Long.MIN_VALUE, -1, 0, 4, 5, Long.MAX_VALUE))
+                .containsExactly(1, 1, 2, 2, 3, 3);
+        assertThat(range(boundary, null, -1L)).containsExactly(1);
+        assertThat(range(boundary, null, null)).containsExactly(1, 2, 3);
+        ShardingAlgorithm greatest =
+                of("boundary-range", Map.of("sharding-ranges", "0, " + Long.MAX_VALUE), targets("t_", 3));
+        assertThat(shards(greatest, Long.MIN_VALUE, -1, 0, Long.MAX_VALUE - 1, Long.MAX_VALUE))
+                .containsExactly(0, 0, 1, 1, 2);
+    }
+
+    /** The first line that has a key decides, in the field's own files: each of theirs ends where the next begins. */
+    @Test
+    void rangesOfAFileMayShareTheKeyBetweenThem() {
+        ShardingAlgorithm shared =
+                of("range-file", Map.of("ranges", "0-500M=0\n500M-1000M=1\n1000M-1500M=2"), targets("t_", 3));
+        assertThat(shards(shared, -1, 0, 5_000_000, 5_000_001, 10_000_000, 10_000_001, 15_000_000, 15_000_001))
+                .containsExactly(NOWHERE, 0, 0, 1, 1, 2, 2, NOWHERE);
+        assertThat(range(shared, 5_000_000L, 5_000_000L)).containsExactly(0);
+        assertThat(range(shared, 5_000_001L, 10_000_000L)).containsExactly(1);
+        ShardingAlgorithm descending = of("range-file", Map.of("ranges", "10-20=1;0-10=0"), targets("t_", 2));
+        assertThat(shards(descending, 0, 9, 10, 20)).containsExactly(0, 0, 1, 1);
+        assertThatThrownBy(() -> of("range-file", Map.of("ranges", "0-10=0;9-20=1"), targets("t_", 2)))
+                .hasMessageContaining("'9-20=1' overlaps 0-10=0");
+        assertThatThrownBy(() -> of("range-file", Map.of("ranges", "0-10=0;10-10=1"), targets("t_", 2)))
+                .hasMessageContaining("'10-10=1' overlaps 0-10=0");
+    }
+
+    @Test
     void rangeFileIncludesBothEndsAndKnowsKAndM() {
         ShardingAlgorithm file = of(
-                "range-file",
-                Map.of("ranges", "# keys\n0-500M=0\n500M1-1000M=1".replace("500M1", "5000001")),
-                targets("t_", 2));
-        assertThat(shards(file, -1, 0, 5_000_000, 5_000_001, 10_000_000, 10_000_001))
-                .containsExactly(NOWHERE, 0, 0, 1, 1, NOWHERE);
+                "range-file", Map.of("ranges", "# keys\n0-500M=0\n500M1-1000M=1\n1000m1-1000M20=0"), targets("t_", 2));
+        assertThat(shards(file, -1, 0, 5_000_000, 5_000_001, 10_000_000, 10_000_001, 10_000_020, 10_000_021))
+                .containsExactly(NOWHERE, 0, 0, 1, 1, 0, 0, NOWHERE);
         assertThat(range(file, -5L, -1L)).isEmpty();
         assertThat(range(file, null, 0L)).containsExactly(0);
         ShardingAlgorithm others =
@@ -87,8 +116,6 @@ class AlgorithmTypesTest {
         assertThat(range(others, 0L, 1001L)).containsExactly(0, 2);
         assertThat(range(others, 500L, 3500L)).containsExactly(0, 1, 2);
         assertThat(range(others, 2000L, 2500L)).containsExactly(2);
-        assertThatThrownBy(() -> of("range-file", Map.of("ranges", "0-10=0;10-20=1"), targets("t_", 2)))
-                .hasMessageContaining("'10-20=1' overlaps 0-10=0");
     }
 
     @Test

@@ -65,6 +65,28 @@ class ComplexInlineTest {
     }
 
     @Test
+    void hashesOfNegativeNumbersAreDecided() {
+        Targets targets = Targets.of(List.of("t_0", "t_1", "t_2", "t_3")).by(List.of("a", "b"));
+        List<ComplexShardingAlgorithm> made = new ArrayList<>();
+        for (String negative : List.of("as-int", "refuse")) {
+            made.add((ComplexShardingAlgorithm) AlgorithmRegistry.builtIn()
+                    .create(
+                            "sharding.algorithms.a",
+                            "complex-inline",
+                            Map.of(
+                                    "algorithm-expression",
+                                    "t_${Math.abs(a.hashCode() + b) % 4}",
+                                    "negative-keys",
+                                    negative),
+                            targets));
+        }
+        assertThat(made.get(0).shard(List.of(-5L, 0L))).isEqualTo(1);
+        assertThat(made.get(1).shard(List.of(5L, 2L))).isEqualTo(3);
+        assertThat(made.get(1).shard(List.of(-5L, 0L))).as("no shard").isLessThan(NOWHERE);
+        assertThat(some(made.get(1), -5L, null)).as("all").isNull();
+    }
+
+    @Test
     void isOfOneColumnToo() {
         ComplexShardingAlgorithm algorithm =
                 complex("t_${a}", Targets.of(List.of("t_x", "t_7")).by(List.of("a")));

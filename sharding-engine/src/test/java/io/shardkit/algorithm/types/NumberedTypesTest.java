@@ -163,6 +163,46 @@ class NumberedTypesTest {
     }
 
     @Test
+    void inlineHashesOfNegativeNumbersAreDecidedToo() {
+        Targets targets = Targets.of(List.of("t_0", "t_1", "t_2", "t_3"));
+        String template = "t_${Math.abs(id.hashCode()) % 4}";
+        Map<String, ShardingAlgorithm> made = new HashMap<>();
+        for (String negative : List.of("as-long", "as-int", "refuse")) {
+            made.put(
+                    negative,
+                    AlgorithmRegistry.builtIn()
+                            .create(
+                                    "sharding.algorithms.a",
+                                    "inline",
+                                    Map.of("algorithm-expression", template, "negative-keys", negative),
+                                    targets));
+        }
+        ShardingAlgorithm asInt = Objects.requireNonNull(made.get("as-int"));
+        ShardingAlgorithm refuse = Objects.requireNonNull(made.get("refuse"));
+        for (long key : new long[] {0, 7, Integer.MAX_VALUE, 1L << 31, Integer.MIN_VALUE - 1L, Long.MIN_VALUE}) {
+            int expected = Math.abs(Long.hashCode(key)) % 4;
+            made.forEach((negative, algorithm) ->
+                    assertThat(algorithm.shard(key)).as("%s %d", negative, key).isEqualTo(expected));
+        }
+        for (int key : new int[] {-1, -5, -8, Integer.MIN_VALUE + 1}) {
+            assertThat(Objects.requireNonNull(made.get("as-long")).shard(key))
+                    .isEqualTo(Math.abs(Long.hashCode(key)) % 4);
+            assertThat(asInt.shard(key)).isEqualTo(Math.abs(key) % 4);
+            assertThat(refuse.shard(key)).as("no shard, and not nowhere").isLessThan(NOWHERE);
+        }
+        assertThat(refuse.shards(new KeyRange(-2L, 2L))).as("all").isNull();
+        assertThat(refuse.toString()).contains("negative-keys");
+        assertThat(asInt).isNotEqualTo(refuse).isNotEqualTo(made.get("as-long"));
+        ShardingAlgorithm plain = AlgorithmRegistry.builtIn()
+                .create(
+                        "sharding.algorithms.a",
+                        "inline",
+                        Map.of("algorithm-expression", "t_${(id % 4).abs()}", "negative-keys", "refuse"),
+                        targets);
+        assertThat(plain.shard(-3)).as("nothing is hashed").isEqualTo(3);
+    }
+
+    @Test
     void inlineNumbersOf32BitsAreCutAsJavaCutsThem() {
         ShardingAlgorithm inline = AlgorithmRegistry.builtIn()
                 .create(
