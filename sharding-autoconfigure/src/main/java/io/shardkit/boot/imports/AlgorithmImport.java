@@ -88,13 +88,8 @@ final class AlgorithmImport {
             case "AUTO_INTERVAL" -> autoInterval(name, type, props);
             case "INTERVAL" -> new IntervalImport(translation).read(name, type, props);
             case "CLASS_BASED" -> {
-                props.ignore("strategy", "algorithmClassName");
-                notTaken(
-                        fields,
-                        type,
-                        "a class of ShardingSphere's interfaces cannot run here; make it a bean of type"
-                                + " io.shardkit.algorithm.ShardingAlgorithm called '" + name
-                                + "', and remove this algorithm");
+                notTaken(fields, type, classBased(name, props));
+                // The others are those of the class.
                 props.ignore(props.names().toArray(new String[0]));
             }
             case "COSID_MOD" -> {
@@ -113,7 +108,10 @@ final class AlgorithmImport {
                 notTaken(
                         fields,
                         type,
-                        "it reads the time from the bits of a key, which no type here does; " + advice(name));
+                        "it reads the time from the bits of a key, which no type here does. Such keys grow with time:"
+                                + " set sharding.algorithms." + name
+                                + ".type to range-file, with the first and the last"
+                                + " key of each period and its table, and this one is passed over");
             }
             default -> {
                 props.ignore(props.names().toArray(new String[0]));
@@ -126,6 +124,27 @@ final class AlgorithmImport {
     private static String advice(String name) {
         return "set sharding.algorithms." + name
                 + ".type to a type that places rows alike, and this one is passed over";
+    }
+
+    /** What the user's class becomes, which implements one of ShardingSphere's three interfaces. */
+    private static String classBased(String name, Fields props) {
+        Part.Scalar strategy = props.scalar("strategy");
+        Part.Scalar written = props.scalar("algorithmClassName");
+        String className = written == null ? "the class" : String.valueOf(written.text());
+        boolean isComplex = strategy != null
+                && "complex".equalsIgnoreCase(String.valueOf(strategy.text()).strip());
+        boolean isHint = strategy != null
+                && "hint".equalsIgnoreCase(String.valueOf(strategy.text()).strip());
+        String method = isComplex
+                ? "ComplexShardingAlgorithm, whose shard(List) gets the keys of all columns in their order"
+                : isHint
+                        ? "ShardingAlgorithm, whose shard(..) gets the value of the ShardingHint"
+                        : "ShardingAlgorithm, whose shard(..) gets one key and whose shards(KeyRange) a range";
+        return className + " has an interface of ShardingSphere, which is not here; write it as an"
+                + " io.shardkit.algorithm." + method + ", and answers with the position of the target."
+                + " Make it a bean called '" + name + "' and remove this algorithm, or let an"
+                + " io.shardkit.algorithm.AlgorithmFactory make it and set sharding.algorithms." + name
+                + ".type to its type";
     }
 
     private static void notTaken(Fields fields, Part type, String why) {
@@ -190,7 +209,7 @@ final class AlgorithmImport {
 
     private void inline(String name, Part.Scalar type, Fields props) {
         put(name, type, "inline");
-        expression(name, required(props, "algorithm-expression"));
+        expression(name, required(props, "algorithm-expression"), false);
         // Ranges go to all targets, which is what the setting allows.
         props.ignore("allow-range-query-with-inline-sharding");
     }
@@ -201,27 +220,25 @@ final class AlgorithmImport {
         if (columns != null) {
             set(name, columns, "sharding-columns");
         }
-        expression(name, required(props, "algorithm-expression"));
+        expression(name, required(props, "algorithm-expression"), false);
         props.ignore("allow-range-query-with-inline-sharding");
     }
 
     private void hintInline(String name, Part.Scalar type, Fields props) {
         put(name, type, "hint-inline");
         Part.Scalar expression = props.scalar("algorithm-expression");
-        expression(name, expression == null ? new Part.Scalar("${value}", type.origin()) : expression);
+        expression(name, expression == null ? new Part.Scalar("${value}", type.origin()) : expression, true);
     }
 
     /** In the form that Spring does not take for a placeholder. */
-    private void expression(String name, Part.@Nullable Scalar expression) {
+    private void expression(String name, Part.@Nullable Scalar expression, boolean isHint) {
         if (expression != null) {
             String text = String.valueOf(expression.text()).strip().replaceFirst("^<GROOVY>", "");
             translation.put(
                     text.replace("${", "$->{"), expression.origin(), SECTION, name, "props", "algorithm-expression");
-            if (text.contains("hashCode")) {
-                problems.note(
-                        expression.origin(),
-                        "shardingAlgorithms." + name,
-                        "the hash of a whole number is that of a Long; of a negative Integer it was another");
+            if (text.contains("hashCode") && !isHint) {
+                // As with HASH_MOD.
+                translation.put("refuse", expression.origin(), SECTION, name, "props", "negative-keys");
             }
         }
     }

@@ -46,6 +46,21 @@ final class ConfigurationImport {
         "databaseName", "schemaName", "authority", "sqlParser", "sqlFederation", "logging", "labels", "users"
     };
 
+    /** Of YAML files, and of the starter's properties. */
+    private static final String[] VERSION_4 = {
+        "shardingRule",
+        "masterSlaveRule",
+        "masterSlaveRules",
+        "encryptRule",
+        "shadowRule",
+        "orchestration",
+        "sharding",
+        "masterslave",
+        "encrypt",
+        "governance",
+        "replicaQueryRule"
+    };
+
     private static final Map<String, String> OTHER_RULES = Map.of(
             "masterslave",
             "it is of version 4; write it as !READWRITE_SPLITTING of version 5",
@@ -109,7 +124,7 @@ final class ConfigurationImport {
         for (String name : new String[] {"sqlTranslator", "globalClock", "encryptors", "shadow"}) {
             fields.refuse(name, "it has no counterpart");
         }
-        for (String old : new String[] {"shardingRule", "masterSlaveRule", "encryptRule", "orchestration"}) {
+        for (String old : VERSION_4) {
             fields.refuse(old, "it is of version 4; write it in the form of version 5");
         }
         fields.end("it is not known");
@@ -194,7 +209,9 @@ final class ConfigurationImport {
     }
 
     private static String name(String tag) {
-        return Part.uniform(tag.substring(tag.lastIndexOf('.') + 1)).toLowerCase(Locale.ROOT);
+        String name = Part.uniform(tag.substring(tag.lastIndexOf('.') + 1)).toLowerCase(Locale.ROOT);
+        // !!org.apache.shardingsphere....YamlShardingRuleConfiguration, as the first milestones of version 5 have it.
+        return name.replaceFirst("^yaml(.+)ruleconfiguration$", "$1");
     }
 
     private static boolean isOfReplicas(String tag) {

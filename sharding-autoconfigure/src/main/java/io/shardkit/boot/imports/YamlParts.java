@@ -37,6 +37,8 @@ final class YamlParts {
     static Part read(String text, Resource resource, Problems problems) {
         LoaderOptions options = new LoaderOptions();
         options.setMaxAliasesForCollections(1_000);
+        // Names of classes, as in version 4. Nodes are only composed: nothing is made of the classes.
+        options.setTagInspector(tag -> true);
         Node root = new Yaml(options).compose(new StringReader(text));
         YamlParts parts = new YamlParts(resource, problems);
         return root == null ? new Part.Block("", Map.of(), null) : parts.part(root);

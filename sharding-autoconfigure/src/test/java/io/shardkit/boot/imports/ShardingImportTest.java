@@ -311,6 +311,47 @@ class ShardingImportTest {
                 });
     }
 
+    /** A template that hashes is no other than HASH_MOD. */
+    @Test
+    void hashesInTemplatesAreRefusedAlike() {
+        String file = Imported.of(
+                SOURCES
+                        + """
+                rules:
+                - !SHARDING
+                  tables:
+                    t_order:
+                      actualDataNodes: ds_0.t_order_$->{0..3}
+                      tableStrategy:
+                        standard:
+                          shardingColumn: id
+                          shardingAlgorithmName: hashes
+                  shardingAlgorithms:
+                    hashes:
+                      type: INLINE
+                      props:
+                        algorithm-expression: t_order_$->{Math.abs(id.hashCode()) % 4}
+                """);
+        importing(file).run(context -> {
+            JdbcTemplate logical = jdbc(context, "dataSource");
+            logical.execute("CREATE TABLE t_order (id BIGINT PRIMARY KEY)");
+            logical.update("INSERT INTO t_order (id) VALUES (?)", 6);
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(
+                            () -> logical.queryForList("SELECT * FROM t_order WHERE id = ?", -1)))
+                    .rootCause()
+                    .hasMessageContaining("negative-keys");
+            assertThat(logical.queryForList("SELECT id FROM t_order WHERE id BETWEEN -1 AND 7", Long.class))
+                    .containsExactly(6L);
+        });
+        importing(file)
+                .withPropertyValues("sharding.algorithms.hashes.props.negative-keys=as-int")
+                .run(context -> {
+                    JdbcTemplate logical = jdbc(context, "dataSource");
+                    logical.update("INSERT INTO t_order (id) VALUES (?)", -1);
+                    assertThat(keys(context, "ds_0", "t_order_1", "id")).containsExactly(-1L);
+                });
+    }
+
     @Test
     void whatTheApplicationSetsWins() {
         importing(Imported.file("proxy-sharding.yaml"))
@@ -363,6 +404,71 @@ class ShardingImportTest {
                                     .queryForObject("SELECT COUNT(*) FROM sharding_transaction", Integer.class))
                             .isOne();
                 });
+    }
+
+    /** Classes in tags, and rules in the form of the first milestones of version 5, are lines like others. */
+    @Test
+    void olderFormsAreNamedLineByLine() {
+        importing(
+                        Imported.of(
+                                """
+                        dataSources:
+                          ds_0: !!com.zaxxer.hikari.HikariDataSource
+                            driverClassName: com.mysql.jdbc.Driver
+                            jdbcUrl: h2:a
+                            username: sa
+                        rules:
+                        - !!org.apache.shardingsphere.sharding.core.yaml.config.YamlShardingRuleConfiguration
+                          tables:
+                            t_a:
+                              actualDataNodes: ds_0.t_a_${0..1}
+                              tableStrategy:
+                                standard:
+                                  shardingColumn: id
+                                  shardingAlgorithm:
+                                    type: INLINE
+                              keyGenerator:
+                                type: SNOWFLAKE
+                        masterSlaveRules:
+                          ds_0: {masterDataSourceName: ds_0}
+                        """))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("has 4 lines that cannot be taken")
+                        .hasMessageContaining("tables.t_a.tableStrategy.standard.shardingAlgorithmName: it is missing")
+                        .hasMessageContaining("line 14: tables.t_a.tableStrategy.standard.shardingAlgorithm: it is not")
+                        .hasMessageContaining("line 16: tables.t_a.keyGenerator: it is of version 4")
+                        .hasMessageContaining("line 18: masterSlaveRules: it is of version 4"));
+    }
+
+    /** What to write instead of a class depends on which of ShardingSphere's interfaces it has. */
+    @Test
+    void classesOfShardingSphereAreToBeWrittenAnew() {
+        importing(
+                        Imported.of(
+                                """
+                        dataSources:
+                          ds_0: {url: h2:a , username: sa}
+                        rules:
+                        - !SHARDING
+                          shardingAlgorithms:
+                            s: {type: CLASS_BASED, props: {strategy: STANDARD, algorithmClassName: com.example.Standard}}
+                            c: {type: CLASS_BASED, props: {strategy: complex, algorithmClassName: com.example.Complex}}
+                            h: {type: CLASS_BASED, props: {strategy: HINT, algorithmClassName: com.example.Hint, limit: 7}}
+                        """))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining(
+                                "com.example.Standard has an interface of ShardingSphere, which is not here;"
+                                        + " write it as an io.shardkit.algorithm.ShardingAlgorithm")
+                        .hasMessageContaining("write it as an io.shardkit.algorithm.ComplexShardingAlgorithm")
+                        .hasMessageContaining("gets the value of the ShardingHint")
+                        .hasMessageContaining("or let an io.shardkit.algorithm.AlgorithmFactory make it and set"
+                                + " sharding.algorithms.h.type to its type")
+                        .message()
+                        .doesNotContain("limit"));
     }
 
     @Test
@@ -426,7 +532,7 @@ class ShardingImportTest {
                                 "line 19: tables.t_a.tableStrategy.standard.shardingColumn: it is missing")
                         .hasMessageContaining("line 22: tables.t_a.auditStrategy.auditorNames: 'all' is not of type")
                         .hasMessageContaining("line 25: tables.t_b.colour: it is not a part of a table")
-                        .hasMessageContaining("line 28: shardingAlgorithms.own.type: a class of ShardingSphere's")
+                        .hasMessageContaining("line 28: shardingAlgorithms.own.type: com.example.Own has an")
                         .hasMessageContaining("line 33: shardingAlgorithms.cos.type: it reads the time from the bits")
                         .hasMessageContaining("line 38: shardingAlgorithms.mod.props.sharding-count: 'many' is not")
                         .hasMessageContaining("!ENCRYPT: columns are not encrypted")
