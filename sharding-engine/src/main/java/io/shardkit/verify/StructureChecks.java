@@ -4,6 +4,7 @@ import io.shardkit.catalog.Column;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.rule.DataNode;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -127,14 +128,30 @@ final class StructureChecks {
                             + expected.definition(),
                     "Give the column one type and one collation in all actual tables"));
         } else if (column.nullable() != expected.nullable()
-                || column.filling().kind() != expected.filling().kind()) {
+                || column.filling().kind() != expected.filling().kind()
+                || column.filling().computed() != expected.filling().computed()) {
             findings.add(Finding.warning(
                     node.dataSourceName(),
                     node.table(),
                     "its column " + column.name() + " may be NULL, or is filled by the database, where that of " + other
                             + " is not, or the other way round",
                     "Declare the column alike in all actual tables"));
+        } else if (!isFilledAlike(column.filling(), expected.filling())) {
+            findings.add(Finding.warning(
+                    node.dataSourceName(),
+                    node.table(),
+                    "its column " + column.name() + " has another default than that of " + other
+                            + ", so rows that leave it out depend on where they lie",
+                    "Declare the column alike in all actual tables"));
         }
+    }
+
+    /** Counters and functions are not compared: their names may have that of the table in them. */
+    private static boolean isFilledAlike(Filling filling, Filling expected) {
+        return filling.onUpdate() == expected.onUpdate()
+                && filling.forNull() == expected.forNull()
+                && (filling.kind() != Filling.Kind.CONSTANT
+                        || filling.expression().equals(expected.expression()));
     }
 
     private static List<String> sorted(Set<String> keys) {

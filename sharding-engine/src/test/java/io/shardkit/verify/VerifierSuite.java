@@ -198,6 +198,18 @@ abstract class VerifierSuite {
                 .anySatisfy(text -> assertThat(text).startsWith("WARNING ds1.t_order_0: its column name may be NULL"));
     }
 
+    /** A row that leaves the column out would have a value that depends on where it lies. */
+    @Test
+    void defaultsAreCompared() throws SQLException {
+        create();
+        run("ds0", "ALTER TABLE t_order_0 ALTER COLUMN name SET DEFAULT 'x'");
+        run("ds1", "ALTER TABLE t_order_0 ALTER COLUMN name SET DEFAULT 'y'");
+        assertThat(found(Verification.FAST)).hasSize(1).allSatisfy(text -> assertThat(text)
+                .startsWith("WARNING ds1.t_order_0: its column name has another default than that of ds0.t_order_0"));
+        run("ds1", "ALTER TABLE t_order_0 ALTER COLUMN name SET DEFAULT 'x'");
+        assertThat(found(Verification.FAST)).isEmpty();
+    }
+
     @Test
     void keysThatLookUniqueAndAreNotAreWarnedOf() throws SQLException {
         String number = database == TestDatabase.POSTGRESQL ? "BIGSERIAL" : "BIGINT AUTO_INCREMENT";
