@@ -577,6 +577,40 @@ class PassthroughIT {
         }
     }
 
+    /** Generators of code, such as jOOQ's, qualify each column by view and schema. */
+    @ParameterizedTest
+    @EnumSource
+    void theCatalogsColumnsMayBeQualifiedByItsSchema(TestDatabase kind) throws SQLException {
+        try (Databases databases = new Databases(kind, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            String schema = kind == TestDatabase.MARIADB ? "DATABASE()" : "current_schema";
+            assertThat(one(
+                            statement,
+                            "SELECT COUNT(information_schema.tables.table_name) FROM information_schema.tables"
+                                    + " WHERE information_schema.tables.table_schema = " + schema
+                                    + " AND LOWER(information_schema.tables.table_name) = 't_order'"
+                                    + " AND EXISTS (SELECT 1 FROM information_schema.columns"
+                                    + " WHERE information_schema.columns.table_name = information_schema.tables.table_name"
+                                    + " AND information_schema.columns.table_schema ="
+                                    + " information_schema.tables.table_schema)"))
+                    .isEqualTo("1");
+            assertThat(one(
+                            statement,
+                            "SELECT COUNT(*) FROM information_schema.tables AS t JOIN information_schema.columns"
+                                    + " ON t.table_name = information_schema.columns.table_name"
+                                    + " WHERE LOWER(t.table_name) = 't_order_0'"))
+                    .isEqualTo("0");
+            if (kind == TestDatabase.POSTGRESQL) {
+                assertThat(one(
+                                statement,
+                                "SELECT COUNT(pg_catalog.pg_class.oid) FROM pg_class"
+                                        + " WHERE pg_catalog.pg_class.relname = 't_order'"))
+                        .isEqualTo("1");
+            }
+        }
+    }
+
     @Test
     void theCatalogKnowsLogicalNamesBeforeASemicolonToo() throws SQLException {
         try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");

@@ -7,6 +7,9 @@ import io.shardkit.sql.passthrough.Passthrough.Kind;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -117,10 +120,13 @@ public final class CatalogQueryReader {
                 .anyMatch(name -> rule.shardedTable(name) != null || rule.isBroadcast(name));
     }
 
+    /** A piece of the text, and what stands there instead. */
+    private record Edit(int start, int end, String text) {}
+
     private @Nullable String replaced(String sql, List<Token> tokens, StatementWords words, Catalog catalog)
             throws SQLException {
-        StringBuilder text = new StringBuilder();
-        int copied = 0;
+        List<Edit> edits = new ArrayList<>();
+        Set<String> underTheirNames = new HashSet<>();
         for (int i = 1; i < tokens.size(); i++) {
             int last = isTablePlace(words, i) ? lastOfView(sql, tokens, words, i) : -1;
             if (last < 0) {
@@ -129,19 +135,55 @@ public final class CatalogQueryReader {
             String view = sql.substring(tokens.get(i).start(), tokens.get(last).end());
             List<String> columns = catalog.viewColumns(view);
             if (LogicalCatalogView.names(columns)) {
-                text.append(sql, copied, tokens.get(i).start()).append(views.subquery(view, columns));
+                String alias = "";
                 if (!hasAlias(tokens, words, last + 1)) {
-                    text.append(' ')
-                            .append(
-                                    sql,
-                                    tokens.get(last).start(),
-                                    tokens.get(last).end());
+                    alias = " "
+                            + sql.substring(
+                                    tokens.get(last).start(), tokens.get(last).end());
+                    underTheirNames.add(name(sql, tokens.get(last)).toUpperCase(Locale.ROOT));
                 }
-                copied = tokens.get(last).end();
+                edits.add(
+                        new Edit(tokens.get(i).start(), tokens.get(last).end(), views.subquery(view, columns) + alias));
             }
             i = last;
         }
-        return copied == 0 ? null : text.append(sql, copied, sql.length()).toString();
+        if (edits.isEmpty()) {
+            return null;
+        }
+        edits.addAll(withoutSchemas(sql, tokens, words, underTheirNames));
+        edits.sort(Comparator.comparingInt(Edit::start));
+        return edited(sql, edits);
+    }
+
+    /**
+     * A subquery has no schema: where columns of a view are qualified by its schema too, as generators of code write them,
+     * that is left out.
+     *
+     * @param views those that are subqueries under their own names, in upper case
+     */
+    private List<Edit> withoutSchemas(String sql, List<Token> tokens, StatementWords words, Set<String> views) {
+        List<Edit> edits = new ArrayList<>();
+        for (int i = 0; i + 4 < tokens.size(); i++) {
+            boolean qualifies = words.is(i + 1, ".") && words.is(i + 3, ".") && (i == 0 || !words.is(i - 1, "."));
+            if (qualifies
+                    && dialect.catalog()
+                            .catalogSchemas()
+                            .contains(name(sql, tokens.get(i)).toUpperCase(Locale.ROOT))
+                    && views.contains(name(sql, tokens.get(i + 2)).toUpperCase(Locale.ROOT))) {
+                edits.add(new Edit(tokens.get(i).start(), tokens.get(i + 2).start(), ""));
+            }
+        }
+        return edits;
+    }
+
+    private static String edited(String sql, List<Edit> edits) {
+        StringBuilder text = new StringBuilder();
+        int copied = 0;
+        for (Edit edit : edits) {
+            text.append(sql, copied, edit.start()).append(edit.text());
+            copied = edit.end();
+        }
+        return text.append(sql, copied, sql.length()).toString();
     }
 
     private static boolean isTablePlace(StatementWords words, int index) {
