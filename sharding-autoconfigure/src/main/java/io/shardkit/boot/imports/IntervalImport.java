@@ -71,7 +71,8 @@ final class IntervalImport {
                     "of '" + suffixText + "' only years, quarters, months and"
                             + " days are understood (y, Q, M and d)");
         }
-        boolean comesRound = suffixText.indexOf('y') < 0 && suffixText.indexOf('u') < 0;
+        String letters = suffixText.replaceAll("'[^']*'", "");
+        boolean comesRound = letters.indexOf('y') < 0 && letters.indexOf('u') < 0;
         if (last != null) {
             put(name, "datetime-upper", upper, last.toString());
         } else if (comesRound) {

@@ -381,10 +381,22 @@ final class BuiltInTypes {
 
     private static DateTimeFormatter pattern(Settings settings, String name) {
         try {
-            return DateTimeFormatter.ofPattern(settings.required(name).replace('y', 'u'), Locale.ROOT);
+            return DateTimeFormatter.ofPattern(withYears(settings.required(name)), Locale.ROOT);
         } catch (IllegalArgumentException e) {
             throw settings.invalid(name, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The pattern with u, the year, for y, the year of an era; what stands in quotes stays. */
+    private static String withYears(String pattern) {
+        StringBuilder years = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            quoted = quoted != (c == '\'');
+            years.append(c == 'y' && !quoted ? 'u' : c);
+        }
+        return years.toString();
     }
 
     /** A day, of which a time of day is no part unless it is midnight. */

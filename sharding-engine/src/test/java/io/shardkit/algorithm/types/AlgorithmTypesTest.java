@@ -199,6 +199,18 @@ class AlgorithmTypesTest {
     }
 
     @Test
+    void suffixesMayHaveWordsInQuotes() {
+        ShardingAlgorithm years = of(
+                "interval",
+                Map.of(
+                        "datetime-lower", "2023-01-01",
+                        "datetime-interval-unit", "YEARS",
+                        "sharding-suffix-pattern", "'year_'yyyy"),
+                Targets.of(List.of("t_year_2023", "t_year_2024")));
+        assertThat(shards(years, day("2023-12-31"), day("2024-01-01"))).containsExactly(0, 1);
+    }
+
+    @Test
     void intervalsOfNumbersReadDays() {
         ShardingAlgorithm interval = of(
                 "interval",
