@@ -16,7 +16,10 @@ public interface Transactions {
     /** Whether BEGIN in a transaction commits that one. */
     boolean beginCommits();
 
-    /** Whether its driver says of a transaction that BEGIN began that autocommit is off. */
+    /**
+     * Whether BEGIN switches autocommit off, as its driver says too, until COMMIT or ROLLBACK; a commit by DDL leaves it
+     * off.
+     */
     boolean beginSwitchesAutoCommit();
 
     /** Whether the database is told that autocommit is on, and commits when it is; other drivers keep that to themselves. */

@@ -127,7 +127,8 @@ public final class Session extends SessionTransactions {
 
     /**
      * Must be called before DDL, and before other statements that commit as it does: where the database of such a
-     * statement commits what is open, so do the others.
+     * statement commits what is open, so do the others. What BEGIN began goes on where it switches autocommit off: H2
+     * switches it on again at COMMIT and ROLLBACK only.
      *
      * @throws SQLException as that of a commit
      */
@@ -135,7 +136,11 @@ public final class Session extends SessionTransactions {
         checkWrite();
         if (ddlCommitsTransaction()) {
             checkStatement();
+            boolean goesOn = isSuspended() && databases.dialect().transactions().beginSwitchesAutoCommit();
             commit();
+            if (goesOn) {
+                suspendAutoCommit();
+            }
         }
     }
 

@@ -43,7 +43,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
     }
 
     /** Whether a statement began the open transaction, and autocommit goes on after it. */
-    private boolean isSuspended() {
+    final boolean isSuspended() {
         return transaction != null && transaction.suspended;
     }
 
