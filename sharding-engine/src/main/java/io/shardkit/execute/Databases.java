@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param modes the modes in which they are kept
  * @param options how the engine behaves
  * @param lockLimit ends waits for locks in a transaction over several data sources, or null if they end by themselves
+ * @param timeoutUndoes whether a wait for a lock that ends by its timeout undoes all of a transaction on some of them
  * @param bulkheads through which each of them, and then each replica, is borrowed from
  * @param replicas those of the data sources, whose numbers follow after theirs; null if none has any
  */
@@ -39,6 +40,7 @@ public record Databases(
         SessionModes modes,
         ShardingOptions options,
         @Nullable String lockLimit,
+        boolean timeoutUndoes,
         List<Bulkhead> bulkheads,
         @Nullable Replicas replicas)
         implements ConnectionSource {

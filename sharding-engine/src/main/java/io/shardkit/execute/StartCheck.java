@@ -65,6 +65,7 @@ public final class StartCheck {
      * @param modes those of its modes by which values may be stored or computed as others
      * @param settings what other settings of it decide, as far as all databases agree
      * @param waitsForEver whether its sessions wait for a lock until they get it
+     * @param timeoutUndoes whether a wait for a lock that ends by its timeout undoes all of a transaction
      * @param product what it says of itself; of the first data source only
      * @param identity what tells it from other databases, if it says so and there are others
      * @param present whether it could be reached; else these are the facts of another, until it can
@@ -77,18 +78,40 @@ public final class StartCheck {
             Set<String> modes,
             ServerSettings settings,
             boolean waitsForEver,
+            boolean timeoutUndoes,
             @Nullable ProductFacts product,
             SameDatabase.@Nullable Identity identity,
             boolean present) {
 
         Facts with(ServerSettings common) {
             return new Facts(
-                    dialect, driver, defaults, session, modes, common, waitsForEver, product, identity, present);
+                    dialect,
+                    driver,
+                    defaults,
+                    session,
+                    modes,
+                    common,
+                    waitsForEver,
+                    timeoutUndoes,
+                    product,
+                    identity,
+                    present);
         }
 
         /** What is assumed of a database of the same kind that cannot be reached. */
         private Facts assumed() {
-            return new Facts(dialect, driver, defaults, session, modes, settings, waitsForEver, product, null, false);
+            return new Facts(
+                    dialect,
+                    driver,
+                    defaults,
+                    session,
+                    modes,
+                    settings,
+                    waitsForEver,
+                    timeoutUndoes,
+                    product,
+                    null,
+                    false);
         }
     }
 
@@ -177,6 +200,7 @@ public final class StartCheck {
                 modes,
                 settings(connection, dialect),
                 waitsForEver(connection, dialect),
+                dialect.transactions().timeoutUndoes(connection),
                 product,
                 names.size() == 1 ? null : SameDatabase.identity(connection, dialect, defaults),
                 true);

@@ -1,11 +1,23 @@
 package io.shardkit.dialect.facts;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** How the transactions of a database differ from those of others. Immutable. */
 public interface Transactions {
     /** Whether any failed statement leaves the transaction fit for rollback only. */
     boolean errorAborts();
+
+    /** Whether on this server a wait for a lock that ends by its timeout undoes all of the transaction. */
+    boolean timeoutUndoes(Connection connection) throws SQLException;
+
+    /**
+     * Whether a failure has undone all of the transaction although its SQLState does not say so.
+     *
+     * @param timeoutUndoes as {@link #timeoutUndoes(Connection)}
+     */
+    boolean undoesAll(SQLException failure, boolean timeoutUndoes);
 
     /** Whether DDL commits the open transaction; H2's does as well, but for temporary tables. */
     boolean ddlCommits();

@@ -1,12 +1,24 @@
 package io.shardkit.dialect.h2;
 
 import io.shardkit.dialect.facts.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** How the transactions of H2 differ from those of others. */
 final class H2Transactions implements Transactions {
     @Override
     public boolean errorAborts() {
+        return false;
+    }
+
+    @Override
+    public boolean timeoutUndoes(Connection connection) {
+        return false;
+    }
+
+    @Override
+    public boolean undoesAll(SQLException failure, boolean timeoutUndoes) {
         return false;
     }
 

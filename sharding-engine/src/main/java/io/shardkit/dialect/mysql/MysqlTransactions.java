@@ -1,13 +1,40 @@
 package io.shardkit.dialect.mysql;
 
 import io.shardkit.dialect.facts.Transactions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /** How the transactions of MySQL differ from those of others. */
 final class MysqlTransactions implements Transactions {
+    /** What is to be written is not what was read (MariaDB, innodb_snapshot_isolation). */
+    private static final int RECORD_CHANGED = 1020;
+
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+    private static final int LOCK_TABLE_FULL = 1206;
+
     @Override
     public boolean errorAborts() {
         return false;
+    }
+
+    @Override
+    public boolean timeoutUndoes(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SHOW VARIABLES LIKE 'innodb_rollback_on_timeout'")) {
+            return rows.next() && rows.getString(2).equals("ON");
+        }
+    }
+
+    @Override
+    public boolean undoesAll(SQLException failure, boolean timeoutUndoes) {
+        return switch (failure.getErrorCode()) {
+            case RECORD_CHANGED, LOCK_TABLE_FULL -> true;
+            case LOCK_WAIT_TIMEOUT -> timeoutUndoes;
+            default -> false;
+        };
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.shardkit.dialect.postgresql;
 
 import io.shardkit.dialect.facts.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** How the transactions of PostgreSQL differ from those of others. */
@@ -8,6 +10,16 @@ final class PostgresqlTransactions implements Transactions {
     @Override
     public boolean errorAborts() {
         return true;
+    }
+
+    @Override
+    public boolean timeoutUndoes(Connection connection) {
+        return false;
+    }
+
+    @Override
+    public boolean undoesAll(SQLException failure, boolean timeoutUndoes) {
+        return false;
     }
 
     @Override

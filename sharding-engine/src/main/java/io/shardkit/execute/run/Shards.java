@@ -110,6 +110,7 @@ public record Shards(
                 modes,
                 options,
                 lockLimit(facts, dialect, options.lockTimeout()),
+                facts.stream().anyMatch(StartCheck.Facts::timeoutUndoes),
                 bulkheads(dataSources, pools, facts, replicas, options),
                 replicas);
         TableNames tableNames = new TableNames(rule, dialect, defaults);

@@ -114,6 +114,7 @@ public final class Transaction {
         String state = failure.getSQLState();
         if (failure instanceof SQLTransactionRollbackException
                 || (state != null && state.startsWith("40"))
+                || databases.dialect().transactions().undoesAll(failure, databases.timeoutUndoes())
                 || UnknownOutcome.isLost(failure)) {
             markRollbackOnly();
         } else if (databases.dialect().transactions().errorAborts() && !aborted) {
