@@ -117,11 +117,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             throws SQLException {
         Shards shards = Shards.open(dataSources, rule, options, replication);
         Databases databases = shards.databases();
-        boolean replicated = databases.replicas() != null;
         Planning planning = (planned, facts) -> {
             Dialect dialect = facts.dialect();
             Catalog catalog = new DatabaseCatalog(planned, databases, dialect, facts.settings());
-            return new Planner(planned, catalog, dialect, options.limits(), replicated);
+            return new Planner(planned, catalog, dialect, options.limits());
         };
         return started(new ShardingDataSource(shards, rule, options, planning), rule);
     }

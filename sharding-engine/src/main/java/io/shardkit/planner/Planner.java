@@ -50,20 +50,8 @@ public final class Planner implements PlanCache.Source {
     private final KeptTexts kept;
     private final NormalizedTexts shapes;
 
-    /** Whether data sources have replicas. */
-    private final boolean replicated;
-
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
-        this(rule, catalog, dialect, limits, false);
-    }
-
-    /**
-     * A planner for the rule's tables.
-     *
-     * @param replicated whether data sources have replicas, so that it matters what only reads
-     */
-    public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, boolean replicated) {
         this(
                 rule,
                 catalog,
@@ -72,8 +60,7 @@ public final class Planner implements PlanCache.Source {
                 new KeptTexts(KeptTexts.DEFAULT_LIMIT),
                 new NormalizedTexts(dialect),
                 new PassthroughReader(rule, dialect),
-                new CatalogQueryReader(rule, dialect),
-                replicated);
+                new CatalogQueryReader(rule, dialect));
     }
 
     private Planner(
@@ -84,9 +71,7 @@ public final class Planner implements PlanCache.Source {
             KeptTexts kept,
             NormalizedTexts shapes,
             PassthroughReader passthrough,
-            CatalogQueryReader catalogQueries,
-            boolean replicated) {
-        this.replicated = replicated;
+            CatalogQueryReader catalogQueries) {
         this.kept = kept;
         this.shapes = shapes;
         this.passthrough = passthrough;
@@ -122,7 +107,7 @@ public final class Planner implements PlanCache.Source {
     }
 
     private Plan served(String given, Plan plan) throws SQLException {
-        if (!replicated || plan.kind() != StatementKind.QUERY) {
+        if (!plan.kind().returnsRows()) {
             return plan;
         }
         String sql = ExecutedComments.opened(given, dialect);
@@ -269,15 +254,13 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public Planner on(OpenConnections open) {
-        return new Planner(
-                rule, catalog.on(open), dialect, limits, kept, shapes, passthrough, catalogQueries, replicated);
+        return new Planner(rule, catalog.on(open), dialect, limits, kept, shapes, passthrough, catalogQueries);
     }
 
     @Override
     public Planner fresh(OpenConnections open) {
         KeptTexts none = new KeptTexts(0);
-        return new Planner(
-                rule, catalog.fresh(open), dialect, limits, none, shapes, passthrough, catalogQueries, replicated);
+        return new Planner(rule, catalog.fresh(open), dialect, limits, none, shapes, passthrough, catalogQueries);
     }
 
     @Override

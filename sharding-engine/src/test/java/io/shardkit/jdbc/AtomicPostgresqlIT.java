@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingUnresolvedException;
+import io.shardkit.options.CrossSource;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,6 +31,49 @@ final class AtomicPostgresqlIT extends AtomicContract {
                     .isInstanceOfSatisfying(ShardingException.class, failure -> assertThat(failure.errorCode())
                             .isEqualTo(ErrorCode.NOT_PREPARABLE));
             assertThat(shop.ask(1, "SELECT balance FROM t_account").toString()).isEqualTo("[0]");
+        }
+    }
+
+    /** On the first database a query adds the account 101, on the second one a statement the account 1. */
+    private static void writeByAFunction(AtomicShop shop, Connection connection) throws SQLException {
+        shop.run(0, "INSERT INTO t_account (id, user_id, balance) VALUES (1, 0, 0)");
+        shop.run(
+                0,
+                "CREATE FUNCTION add_account(account BIGINT, owner BIGINT) RETURNS BIGINT LANGUAGE SQL VOLATILE"
+                        + " AS 'INSERT INTO t_account (id, user_id, balance) VALUES (account, owner, 0) RETURNING id'");
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement
+                    .executeQuery("SELECT add_account(id + 100, user_id) FROM t_account WHERE user_id = 0")
+                    .close();
+            statement.executeUpdate("INSERT INTO t_account (id, user_id, balance) VALUES (1, 1, 0)");
+        }
+    }
+
+    @Test
+    void whatAFunctionWritesIsCommittedWithTheOthersOrNotAtAll() throws SQLException {
+        try (AtomicShop shop = new AtomicShop(TestDatabase.POSTGRESQL);
+                Connection connection = shop.dataSource.getConnection()) {
+            shop.breakAt(1, sql -> sql.startsWith("PREPARE TRANSACTION"), false);
+            writeByAFunction(shop, connection);
+            assertThatThrownBy(connection::commit).isInstanceOf(SQLException.class);
+            assertThat(shop.isBroken()).isTrue();
+            assertThat(shop.counts()).containsExactly(1, 0, 0);
+        }
+    }
+
+    @Test
+    void aCommitOfWhatAFunctionWroteIsTold() throws SQLException {
+        try (AtomicShop shop = new AtomicShop(TestDatabase.POSTGRESQL, CrossSource.BEST_EFFORT);
+                Connection connection = shop.dataSource.getConnection()) {
+            shop.breakAt(1, sql -> sql.equals("COMMIT"), false);
+            writeByAFunction(shop, connection);
+            assertThatThrownBy(connection::commit)
+                    .isInstanceOfSatisfying(ShardingUnresolvedException.class, failure -> {
+                        assertThat(failure.outcome().committed()).containsExactly("ds0");
+                        assertThat(failure.outcome().unknown()).containsExactly("ds1");
+                    });
+            assertThat(shop.counts()).containsExactly(2, 0, 0);
         }
     }
 }

@@ -8,12 +8,14 @@ import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.WatchedConnection;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.SavepointMark;
+import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Setting;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -322,6 +324,26 @@ public final class Session extends SessionTransactions {
             transaction().beforeWrite(dataSource);
             transaction().wrote(dataSource);
         }
+    }
+
+    /**
+     * Must be called before a query is run that may write, by a function of a database's: its data sources commit as those
+     * that were written to.
+     */
+    public void mayWrite(BoundPlan query) throws SQLException {
+        if (autoCommit()) {
+            return;
+        }
+        BitSet asked = new BitSet();
+        query.matchFamily(new MovedReads(dataSource -> {
+            asked.set(dataSource);
+            return dataSource;
+        }));
+        if (asked.isEmpty()) {
+            // What gathers rows may call it anywhere.
+            asked.set(0, databases.size());
+        }
+        asked.stream().forEach(transaction()::mayHaveWritten);
     }
 
     /**

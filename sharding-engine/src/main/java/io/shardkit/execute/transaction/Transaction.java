@@ -25,6 +25,9 @@ public final class Transaction {
     /** The data sources that were written to. */
     private final BitSet written = new BitSet();
 
+    /** The data sources that a query may have written to, by a function of theirs; null before the first. */
+    private @Nullable BitSet maybeWritten;
+
     /** The data sources that rows have left for others. */
     private @Nullable BitSet left;
 
@@ -83,6 +86,17 @@ public final class Transaction {
     }
 
     /**
+     * A query will be sent to a data source that may write there, by a function. Who may write to one data source only is
+     * not refused that.
+     */
+    public void mayHaveWritten(int dataSource) {
+        if (maybeWritten == null) {
+            maybeWritten = new BitSet();
+        }
+        maybeWritten.set(dataSource);
+    }
+
+    /**
      * Rows have moved to another data source: this one commits after those, so that everybody sees them somewhere all
      * the time, and none is lost if the commit ends half done.
      */
@@ -106,7 +120,9 @@ public final class Transaction {
 
     /** Whether something may have been written over a connection. */
     public boolean hasWritten(ShardConnection shard) {
-        return written.get(shard.dataSource()) || shard.isPinned();
+        return written.get(shard.dataSource())
+                || shard.isPinned()
+                || (maybeWritten != null && maybeWritten.get(shard.dataSource()));
     }
 
     /** A statement failed on a shard, which may have undone or spoilt that shard's part. */
@@ -193,6 +209,7 @@ public final class Transaction {
         ended();
         savepoints.clear();
         written.clear();
+        maybeWritten = null;
         left = null;
         coordinator = null;
         rollbackOnly = false;
