@@ -76,4 +76,20 @@ final class AtomicPostgresqlIT extends AtomicContract {
             assertThat(shop.counts()).containsExactly(2, 0, 0);
         }
     }
+
+    /** A decision that looks old elsewhere would be removed while others ask for it. */
+    @Test
+    void decisionsAreAsOldInEveryTimeZone() throws SQLException {
+        try (AtomicShop shop = new AtomicShop(TestDatabase.POSTGRESQL)) {
+            shop.run(
+                    0,
+                    "SET LOCAL TIME ZONE 'America/Los_Angeles';"
+                            + " INSERT INTO sharding_transaction (id, decision, participants) VALUES ('a', 'abort', '')");
+            assertThat(shop.ask(
+                            0,
+                            "SELECT CURRENT_TIMESTAMP AT TIME ZONE 'UTC' - decided_at AT TIME ZONE 'UTC' < INTERVAL '1' MINUTE"
+                                    + " FROM sharding_transaction WHERE id = 'a'"))
+                    .containsExactly(true);
+        }
+    }
 }

@@ -54,7 +54,13 @@ public interface TwoPhase {
 
     /** Creates the table of decisions if it is missing. */
     default String createTable(String name) {
-        return "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", COLUMNS) + ")";
+        return "CREATE TABLE IF NOT EXISTS " + name + " (" + String.join(", ", COLUMNS) + ", decided_at " + instant()
+                + " DEFAULT CURRENT_TIMESTAMP NOT NULL)";
+    }
+
+    /** The type of a column with the time of a decision, which sessions of every time zone read as the same one. */
+    default String instant() {
+        return "TIMESTAMP WITH TIME ZONE";
     }
 
     /** Inserts a decision with its name and its participants, which lasts once it is committed. */
@@ -69,10 +75,9 @@ public interface TwoPhase {
      */
     @Nullable String lacks(Connection connection) throws SQLException;
 
-    /** The columns of the table of decisions. */
+    /** The columns of the table of decisions, before the time of the decision. */
     List<String> COLUMNS = List.of(
             "id VARCHAR(40) NOT NULL PRIMARY KEY",
             "decision VARCHAR(16) NOT NULL",
-            "participants VARCHAR(2000) NOT NULL",
-            "decided_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL");
+            "participants VARCHAR(2000) NOT NULL");
 }

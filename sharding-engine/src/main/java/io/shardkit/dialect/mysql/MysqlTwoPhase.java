@@ -87,6 +87,11 @@ final class MysqlTwoPhase implements TwoPhase {
     }
 
     @Override
+    public String instant() {
+        return "TIMESTAMP";
+    }
+
+    @Override
     public String createTable(String name) {
         return TwoPhase.super.createTable(name) + " ENGINE=InnoDB DEFAULT CHARSET=utf8mb4";
     }
