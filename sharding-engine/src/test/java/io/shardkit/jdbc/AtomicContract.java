@@ -505,6 +505,24 @@ abstract class AtomicContract {
                 .hasMessageContaining("CREATE TABLE IF NOT EXISTS");
     }
 
+    /** Decisions would be asked for where they are not. */
+    @Test
+    void aCopyOfAnotherDatabaseStopsTheStart() throws SQLException {
+        String name = "SELECT decision FROM sharding_transaction WHERE id = 'database'";
+        shop.run(
+                2,
+                "UPDATE sharding_transaction SET decision = '"
+                        + shop.ask(0, name).get(0) + "' WHERE id = 'database'");
+        assertThatThrownBy(() -> shop.start(CrossSource.ATOMIC))
+                .satisfies(failure -> assertThat(code(failure)).isEqualTo(ErrorCode.ATOMIC_LACKING))
+                .hasMessageContaining("sharding.data-sources.ds0")
+                .hasMessageContaining("sharding.data-sources.ds2")
+                .hasMessageContaining("DELETE FROM");
+        shop.run(2, "DELETE FROM sharding_transaction WHERE id = 'database'");
+        shop.start(CrossSource.ATOMIC).close();
+        assertThat(shop.ask(2, name)).doesNotContainAnyElementsOf(shop.ask(0, name));
+    }
+
     private void commitsAgain() throws SQLException {
         try (Connection connection = shop.dataSource.getConnection()) {
             insertEverywhere(connection);

@@ -213,7 +213,7 @@ final class AtomicCoordinator implements Coordinator {
                 deciding.ending(open -> database.decide(open, transaction(), followers));
             }
         } catch (SQLException | RuntimeException failure) {
-            return undone(isRefused(failure) ? overtaken(failure, database) : failure, prepared, deciding);
+            return undone(AtomicDatabase.isTaken(failure) ? overtaken(failure, database) : failure, prepared, deciding);
         }
         try {
             if (deciding == null) {
@@ -223,7 +223,7 @@ final class AtomicCoordinator implements Coordinator {
             }
             return null;
         } catch (SQLException | RuntimeException failure) {
-            if (deciding == null && isRefused(failure)) {
+            if (deciding == null && AtomicDatabase.isTaken(failure)) {
                 return undone(overtaken(failure, database), prepared, null);
             }
             if (deciding != null && !UnknownOutcome.isUnknown(failure, deciding)) {
@@ -256,13 +256,6 @@ final class AtomicCoordinator implements Coordinator {
         SQLException overtaken = ShardingExceptions.of(ErrorCode.COMMIT_OVERTAKEN, database.dataSourceName());
         overtaken.initCause(failure);
         return overtaken;
-    }
-
-    /** Whether a row of the same name is there. */
-    private static boolean isRefused(Exception failure) {
-        return failure instanceof SQLException exception
-                && exception.getSQLState() != null
-                && exception.getSQLState().startsWith("23");
     }
 
     private CommitFailure undone(

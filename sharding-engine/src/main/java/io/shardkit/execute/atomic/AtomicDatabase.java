@@ -81,6 +81,11 @@ final class AtomicDatabase {
         return HexFormat.of().formatHex(random);
     }
 
+    /** What makes of a copy of another database one that has a name of its own. */
+    String renaming() {
+        return "DELETE FROM " + table + " WHERE id = '" + IDENTITY + "'";
+    }
+
     /** The name of its data source. */
     String dataSourceName() {
         return dataSourceName;
@@ -140,13 +145,21 @@ final class AtomicDatabase {
                 insert(connection, statements, table, transaction, ABORT, List.of());
                 return false;
             } catch (SQLException decided) {
-                String decision = decision(connection, table, transaction);
+                // A wait for a decision under way may have ended by a timeout; it must not be read before it is made.
+                String decision = isTaken(decided) ? decision(connection, table, transaction) : null;
                 if (decision == null) {
                     throw decided;
                 }
                 return decision.equals(COMMIT);
             }
         });
+    }
+
+    /** Whether a row of the same name is there. */
+    static boolean isTaken(Exception failure) {
+        return failure instanceof SQLException exception
+                && exception.getSQLState() != null
+                && exception.getSQLState().startsWith("23");
     }
 
     private static @Nullable String decision(Connection connection, String table, String transaction)

@@ -63,12 +63,32 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
         List<AtomicDatabase> opened = new ArrayList<>();
         for (int i = 0; i < databases.size(); i++) {
             String table = table(options.table(), defaults.get(i), dialect);
-            opened.add(
-                    open(databases.names().get(i), databases.dataSources().get(i), dialect.twoPhase(), table, options));
+            AtomicDatabase database =
+                    open(databases.names().get(i), databases.dataSources().get(i), dialect.twoPhase(), table, options);
+            checkName(database, opened);
+            opened.add(database);
         }
         Recovery recovery = new Recovery(opened, options.recoverAfter());
         recovery.start();
         return new AtomicProtocol(List.copyOf(opened), dialect.twoPhase(), recovery, fence);
+    }
+
+    /**
+     * Decisions are asked for by the database's own name, which a copy of a database has as well.
+     *
+     * @throws ShardingConfigurationException if one of the others has the same
+     */
+    private static void checkName(AtomicDatabase database, List<AtomicDatabase> others) {
+        for (AtomicDatabase other : others) {
+            if (other.id().equals(database.id())) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.ATOMIC_LACKING,
+                        PROPERTY + database.dataSourceName(),
+                        "it has the same name in its table of decisions as " + PROPERTY + other.dataSourceName()
+                                + ", as a copy of a database has; when nothing is in doubt, give the copy its own by "
+                                + database.renaming());
+            }
+        }
     }
 
     /** With its schema: sessions may look for tables elsewhere. */
@@ -80,10 +100,16 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
     private static AtomicDatabase open(
             String name, DataSource dataSource, TwoPhase statements, String table, AtomicCommits options) {
         Optional<SQLException> creating = Optional.empty();
-        try (Connection connection = dataSource.getConnection()) {
-            creating = TimedQuestion.ask(
-                    connection, AtomicDatabase.SECONDS, () -> prepare(connection, name, statements, table, options));
-            AtomicDatabase database = AtomicDatabase.open(name, dataSource, connection, statements, table);
+        try {
+            AtomicDatabase database;
+            try (Connection connection = dataSource.getConnection()) {
+                creating = TimedQuestion.ask(
+                        connection,
+                        AtomicDatabase.SECONDS,
+                        () -> prepare(connection, name, statements, table, options));
+                database = AtomicDatabase.open(name, dataSource, connection, statements, table);
+            }
+            // Over a connection of its own, which need not be a second one.
             database.prepared();
             return database;
         } catch (SQLException failure) {
