@@ -3,6 +3,8 @@ package io.shardkit.boot.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.handler.TracingObservationHandler;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
@@ -42,14 +44,30 @@ public final class ShardingMetricsAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ObservationRegistry.class)
     @ConditionalOnBean(ObservationRegistry.class)
-    @Conditional(OnMoreThanMeters.class)
+    @Conditional(MadeOfObservations.OnAnything.class)
     static class Observations {
         /** Begins before other listeners and ends after them, so that theirs happen within it. */
         @Bean
         @Order(0)
         @ConditionalOnMissingBean(name = OBSERVATIONS)
         StatementListener shardingObservationListener(ObjectProvider<ObservationRegistry> registry) {
-            return new ObservationListener(registry::getObject);
+            return new ObservationListener(() -> ObservationListener.everything(registry.getObject()));
+        }
+    }
+
+    /** A span of each statement and call that is sampled; the timers are made without observations. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({ObservationRegistry.class, Tracer.class})
+    @ConditionalOnBean({ObservationRegistry.class, Tracer.class})
+    @Conditional(MadeOfObservations.OnMetersAndSpans.class)
+    static class SampledSpans {
+        @Bean
+        @Order(0)
+        @ConditionalOnMissingBean(name = "shardingSpanListener")
+        StatementListener shardingSpanListener(
+                ObjectProvider<TracingObservationHandler<?>> handlers, ObjectProvider<Tracer> tracer) {
+            return new ObservationListener(
+                    () -> Spans.of(handlers.orderedStream().toList(), tracer.getObject()));
         }
     }
 

@@ -13,6 +13,12 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
+import io.opentelemetry.sdk.trace.SpanProcessor;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.observe.StatementListener;
 import java.util.ArrayList;
@@ -32,6 +38,9 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationRegistryCustomizer;
+import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
+import org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration;
+import org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
@@ -284,6 +293,141 @@ class ShardingMetricsAutoConfigurationTest {
                 .run(context -> assertThat(context).hasBean("shardingObservationListener"));
         metered.withBean("other", ObservationHandler.class, () -> (ObservationHandler<Observation.Context>) any -> true)
                 .run(context -> assertThat(context).hasBean("shardingObservationListener"));
+    }
+
+    /** As Boot has it with traces. */
+    @Test
+    void makesSpansOfWhatIsSampledAndTimesAllWithoutObservations() {
+        traced(1).run(context -> {
+            use(context);
+            List<String> names = spans(context);
+            assertThat(names).contains("query one_unit", "query scatter", "query gather", "call ds0", "call ds1");
+            assertThat(context.getBean(FinishedSpans.class).all.stream()
+                            .filter(span -> span.getName().equals("call ds0"))
+                            .filter(span -> span.getParentSpanContext().isValid()))
+                    .hasSize((int) names.stream().filter("call ds0"::equals).count());
+            assertThat(names.stream().filter(name -> name.startsWith("query ")).count())
+                    .isEqualTo(timed(context, "query"));
+            assertThat(context.getBean(MeterRegistry.class)
+                            .find("sharding.query.active")
+                            .longTaskTimers())
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void spansBelongToTheSpanAround() {
+        traced(1).run(context -> {
+            use(context);
+            Observation around = Observation.start("request", context.getBean(ObservationRegistry.class));
+            around.scoped(() -> context.getBean(JdbcTemplate.class).queryForList("SELECT id FROM t_order ORDER BY id"));
+            around.stop();
+            List<SpanData> all = context.getBean(FinishedSpans.class).all;
+            SpanData request = last(all, "request");
+            SpanData query = last(all, "query scatter");
+            assertThat(query.getParentSpanId()).isEqualTo(request.getSpanId());
+            assertThat(last(all, "call ds0").getParentSpanId()).isEqualTo(query.getSpanId());
+            assertThat(last(all, "call ds1").getParentSpanId()).isEqualTo(query.getSpanId());
+        });
+    }
+
+    private static SpanData last(List<SpanData> all, String name) {
+        return all.stream()
+                .filter(span -> span.getName().equals(name))
+                .reduce((first, second) -> second)
+                .orElseThrow();
+    }
+
+    @Test
+    void makesNoSpansWhereTheTraceIsNotSampled() {
+        traced(0).run(context -> {
+            use(context);
+            ObservationRegistry observations = context.getBean(ObservationRegistry.class);
+            List<Boolean> kept = new ArrayList<>();
+            Observation around = Observation.start("request", observations);
+            around.scoped(() -> {
+                JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+                jdbc.update("INSERT INTO t_order (user_id, name) VALUES (9, 'b')");
+                kept.add(jdbc.queryForList("SELECT id FROM t_order ORDER BY id").size() == 5);
+                kept.add(observations.getCurrentObservation() == around);
+            });
+            around.stop();
+            assertThat(kept).containsExactly(true, true);
+            assertThat(observations.getCurrentObservation()).isNull();
+            assertThat(context.getBean(FinishedSpans.class).all).isEmpty();
+            assertThat(timed(context, "query")).isGreaterThanOrEqualTo(4);
+            assertThat(context.getBean(MeterRegistry.class)
+                            .get("sharding.shard.call")
+                            .timers())
+                    .isNotEmpty();
+        });
+    }
+
+    @Test
+    void observesWhereSpansNeedNotFollowTheirParents() {
+        traced(1).run(context -> assertThat(context)
+                .hasBean("shardingSpanListener")
+                .doesNotHaveBean("shardingObservationListener"));
+        traced(1)
+                .withPropertyValues("management.opentelemetry.tracing.sampler=trace_id_ratio")
+                .run(context -> assertThat(context)
+                        .hasBean("shardingObservationListener")
+                        .doesNotHaveBean("shardingSpanListener"));
+        traced(1).withBean(Sampler.class, Sampler::alwaysOn).run(context -> assertThat(context)
+                .hasBean("shardingObservationListener")
+                .doesNotHaveBean("shardingSpanListener"));
+    }
+
+    private ApplicationContextRunner traced(double share) {
+        return runner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+                .withBean(FinishedSpans.class)
+                .withConfiguration(AutoConfigurations.of(
+                        ObservationAutoConfiguration.class,
+                        MicrometerTracingAutoConfiguration.class,
+                        OpenTelemetrySdkAutoConfiguration.class,
+                        OpenTelemetryTracingAutoConfiguration.class))
+                .withPropertyValues("management.tracing.sampling.probability=" + share);
+    }
+
+    private static List<String> spans(ApplicationContext context) {
+        return context.getBean(FinishedSpans.class).all.stream()
+                .map(SpanData::getName)
+                .toList();
+    }
+
+    /** How many statements with this operation were timed. */
+    private static long timed(ApplicationContext context, String operation) {
+        return context
+                .getBean(MeterRegistry.class)
+                .get("sharding.query")
+                .tags("db.operation.name", operation)
+                .timers()
+                .stream()
+                .mapToLong(Timer::count)
+                .sum();
+    }
+
+    /** Keeps what OpenTelemetry would send. */
+    static final class FinishedSpans implements SpanProcessor {
+        private final List<SpanData> all = Collections.synchronizedList(new ArrayList<>());
+
+        @Override
+        public void onStart(Context parent, ReadWriteSpan span) {}
+
+        @Override
+        public boolean isStartRequired() {
+            return false;
+        }
+
+        @Override
+        public void onEnd(ReadableSpan span) {
+            all.add(span.toSpanData());
+        }
+
+        @Override
+        public boolean isEndRequired() {
+            return true;
+        }
     }
 
     @Test
