@@ -9,6 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -19,6 +22,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /** What an application makes of observations, as far as its beans and properties tell. */
@@ -37,7 +41,10 @@ enum MadeOfObservations {
     private static final String METER_HANDLER = "io.micrometer.core.instrument.observation.MeterObservationHandler";
     private static final String SPAN_HANDLER = "io.micrometer.tracing.handler.TracingObservationHandler";
 
-    /** Beans that change what is made, or which spans are sampled, unless they are Spring Boot's. */
+    /** Who declares beans that leave our observations as they are: the latter's are for its own. */
+    private static final List<String> HARMLESS = List.of(BOOT, "net.ttddyy.observation.boot.autoconfigure.");
+
+    /** Beans that change what is made, or which spans are sampled, unless they are harmless. */
     private static final List<String> CHANGING = List.of(
             ObservationRegistry.class.getName(),
             ObservationFilter.class.getName(),
@@ -94,7 +101,7 @@ enum MadeOfObservations {
         String[] handlers = beans.getBeanNamesForType(ObservationHandler.class, true, false);
         if (handlers.length == 0
                 || isConfigured(context.getEnvironment())
-                || !CHANGING.stream().allMatch(type -> areBoots(context, type))) {
+                || !CHANGING.stream().allMatch(type -> areHarmless(context, type))) {
             return ANYTHING;
         }
         if (Arrays.stream(handlers).allMatch(name -> is(context, name, METER_HANDLER))) {
@@ -104,7 +111,7 @@ enum MadeOfObservations {
                 .allMatch(name -> is(context, name, METER_HANDLER) || is(context, name, SPAN_HANDLER));
         return spans
                         && followsParents(context.getEnvironment())
-                        && SAMPLING.stream().allMatch(type -> areBoots(context, type))
+                        && SAMPLING.stream().allMatch(type -> areHarmless(context, type))
                 ? METERS_AND_SPANS
                 : ANYTHING;
     }
@@ -131,18 +138,25 @@ enum MadeOfObservations {
                         .isTypeMatch(bean, ClassUtils.resolveClassName(type, context.getClassLoader()));
     }
 
-    /** Whether Spring Boot declares all beans of a type. */
-    private static boolean areBoots(ConditionContext context, String type) {
+    /** Whether all beans of a type leave our observations as they are. */
+    private static boolean areHarmless(ConditionContext context, String type) {
         if (!ClassUtils.isPresent(type, context.getClassLoader())) {
             return true;
         }
         ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
         Class<?> resolved = ClassUtils.resolveClassName(type, context.getClassLoader());
         return Arrays.stream(beans.getBeanNamesForType(resolved, true, false)).allMatch(name -> {
-            String declaring = beans.containsBeanDefinition(name)
-                    ? beans.getBeanDefinition(name).getFactoryBeanName()
-                    : null;
-            return declaring != null && declaring.startsWith(BOOT);
+            String declaring = beans.containsBeanDefinition(name) ? declaring(beans.getBeanDefinition(name)) : null;
+            return declaring != null && HARMLESS.stream().anyMatch(declaring::startsWith);
         });
+    }
+
+    /** The class that has the bean's method, static or not. */
+    private static @Nullable String declaring(BeanDefinition definition) {
+        if (definition instanceof AnnotatedBeanDefinition annotated) {
+            MethodMetadata method = annotated.getFactoryMethodMetadata();
+            return method == null ? null : method.getDeclaringClassName();
+        }
+        return null;
     }
 }
