@@ -255,6 +255,13 @@ class AdviceTest {
         assertThat(advice(insert + "(3, 1, 0), (4, 2, 0), (4, 1, 0), (3, 1, 0)", Advice.Kind.ROWS, Limits.DEFAULTS)
                         .columns())
                 .containsExactly("user_id", "order_id");
+        assertThat(advice(insert + "(3, 1, 0), (4, 2, 0), (4, 1, 0), (5, 2, 0)", Advice.Kind.ROWS, Limits.DEFAULTS))
+                .isEqualTo(new Advice(
+                        Advice.Kind.ROWS,
+                        List.of("t_order"),
+                        List.of("user_id"),
+                        2,
+                        "a statement for the rows of each user_id: 1 data source instead of several"));
         for (String no : List.of(
                 // To one unit, to two tables of one data source, and a row for each user.
                 insert + "(3, 1, 0), (6, 1, 0), (9, 3, 0)",

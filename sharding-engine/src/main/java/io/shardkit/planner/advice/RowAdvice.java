@@ -14,8 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows of an INSERT could be a statement of their own that goes to one unit. As many calls are made as before, so
- * there is something to gain only where the rows go to several data sources, which need a transaction over all of them.
+ * Which rows of an INSERT could be a statement of their own that goes to one unit, or at least to one data source. As many
+ * calls are made as before, so there is something to gain only where the rows go to several data sources, which need a
+ * transaction over all of them.
  */
 record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Parameters parameters) {
     /** More statements than these would be no help. */
@@ -31,29 +32,39 @@ record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Pa
             keys.forEach(key -> choices.add(List.of(key)));
             choices.add(keys);
             for (List<String> by : choices) {
-                if (isOfOneUnitEach(by, columns)) {
-                    return List.of(new Advice(
-                            Advice.Kind.ROWS,
-                            List.of(target.name()),
-                            by,
-                            1,
-                            "a statement for the rows of each " + String.join(", ", by) + ": 1 unit instead of "
-                                    + trials.now().words()));
+                if (unitsOfGroups(by, columns) == 1) {
+                    return List.of(advice(
+                            target, by, 1, "1 unit instead of " + trials.now().words()));
+                }
+            }
+            for (List<String> by : choices) {
+                int units = unitsOfGroups(by, columns);
+                if (units > 0) {
+                    return List.of(advice(target, by, units, "1 data source instead of several"));
                 }
             }
         }
         return List.of();
     }
 
-    /** Whether there are groups of rows with the same values, and each goes to one unit. */
-    private boolean isOfOneUnitEach(List<String> by, List<String> columns) throws SQLException {
+    private static Advice advice(TableUse target, List<String> by, int units, String gain) {
+        return new Advice(
+                Advice.Kind.ROWS,
+                List.of(target.name()),
+                by,
+                units,
+                "a statement for the rows of each " + String.join(", ", by) + ": " + gain);
+    }
+
+    /** To how many units groups of rows with the same values go at most; 0 unless each goes to one data source. */
+    private int unitsOfGroups(List<String> by, List<String> columns) throws SQLException {
         Map<List<@Nullable Object>, List<ParsedStatement.Row>> groups = new LinkedHashMap<>();
         for (ParsedStatement.Row row : insert.rows()) {
             List<@Nullable Object> values = new ArrayList<>();
             for (String column : by) {
                 Value value = row.values().get(columns.indexOf(column));
                 if (value == null) {
-                    return false;
+                    return 0;
                 }
                 values.add(value.of(parameters));
             }
@@ -63,15 +74,17 @@ record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Pa
         if (groups.size() < 2
                 || groups.size() > MOST_GROUPS
                 || groups.size() == insert.rows().size()) {
-            return false;
+            return 0;
         }
+        int most = 0;
         for (List<ParsedStatement.Row> rows : groups.values()) {
-            Cost cost = trials.with(statement -> of(rows));
-            if (cost == null || cost.mayFall()) {
-                return false;
+            int units = trials.unitsOnOneDataSource(statement -> of(rows));
+            if (units == 0) {
+                return 0;
             }
+            most = Math.max(most, units);
         }
-        return true;
+        return most;
     }
 
     private ParsedStatement of(List<ParsedStatement.Row> rows) {

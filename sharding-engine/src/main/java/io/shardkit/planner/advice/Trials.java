@@ -78,6 +78,14 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
         return cost.isLessThan(now) ? cost : null;
     }
 
+    /** To how many units it goes with other facts of the text where all are on one data source; 0 where they are not. */
+    int unitsOnOneDataSource(UnaryOperator<ParsedStatement> change) throws SQLException {
+        Result result = tried(rule, catalog, change, 0);
+        return result.refusal() == null && !result.overDataSources()
+                ? result.cost().units()
+                : 0;
+    }
+
     private static boolean isOfValues(ErrorCode code) {
         return code.number() / 1000 == 3;
     }
@@ -87,19 +95,22 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
         return cost.isLessThan(now) ? cost : null;
     }
 
-    /** @param refusal why it is refused, or null */
-    private record Result(Cost cost, @Nullable Refusal refusal) {}
+    /**
+     * @param refusal why it is refused, or null
+     * @param overDataSources whether its calls go to several data sources
+     */
+    private record Result(Cost cost, @Nullable Refusal refusal, boolean overDataSources) {}
 
     private Result tried(ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change, int values)
             throws SQLException {
         Attempt<StatementPlan> attempt =
                 Attempt.of(() -> replanning.plan(sql, other, others, change)).flatMap(Function.identity());
         if (attempt.refusal() != null) {
-            return new Result(Cost.REFUSAL, attempt.refusal());
+            return new Result(Cost.REFUSAL, attempt.refusal(), false);
         }
         StatementPlan plan = attempt.value();
         Explanation explanation = new Explanation(plan.kind(), 0, other.dataSources(), text -> List.of());
         ExplainPlan.explain(plan, explanation, parameters, -1, new Learned());
-        return new Result(Cost.of(explanation, values), explanation.refusal());
+        return new Result(Cost.of(explanation, values), explanation.refusal(), explanation.isOverDataSources());
     }
 }
