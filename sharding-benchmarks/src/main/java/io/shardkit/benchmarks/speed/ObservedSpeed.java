@@ -1,14 +1,16 @@
 package io.shardkit.benchmarks.speed;
 
+import com.sun.management.ThreadMXBean;
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.boot.endpoint.ShardingEndpointAutoConfiguration;
 import io.shardkit.boot.metrics.ShardingMetricsAutoConfiguration;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.testing.TestDatabase;
+import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,19 +28,29 @@ import javax.sql.DataSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
+import org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration;
+import org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * How long a query by the sharding key takes while nobody listens, with a listener, with meters, and with observations of which timers are
- * made, in turns. Prints the median of each in nanoseconds, and what it takes more than the first.
+ * What a query by the sharding key takes on MariaDB while nobody listens, and with a listener, with meters, and with traces as
+ * Spring Boot configures them, in turns. Prints of each the median time, and what it takes more than the first: of that
+ * time, of the processor, which other processes disturb less, and of memory.
  */
 public final class ObservedSpeed {
-    private static final int ROUNDS = 60;
-    private static final int QUERIES = 500;
-    private static final int WARM_UP = 150;
+    private static final int ROUNDS = 50;
+    private static final int REQUESTS = 40;
+    private static final int QUERIES = 10;
+    private static final int WARM_UP = 50;
     private static final int ROWS = 1_000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private ObservedSpeed() {}
 
@@ -57,36 +69,57 @@ public final class ObservedSpeed {
         }
     }
 
-    /** With a registry of meters. */
+    /** With Actuator's meters, and the endpoint. */
     @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({ShardingAutoConfiguration.class, ShardingMetricsAutoConfiguration.class})
-    static class Metered {
+    @ImportAutoConfiguration({
+        ShardingAutoConfiguration.class,
+        ShardingMetricsAutoConfiguration.class,
+        ShardingEndpointAutoConfiguration.class,
+        MetricsAutoConfiguration.class,
+        CompositeMeterRegistryAutoConfiguration.class,
+        SimpleMetricsExportAutoConfiguration.class,
+        ObservationAutoConfiguration.class
+    })
+    static class Metered {}
+
+    /** With traces as well. */
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        MicrometerTracingAutoConfiguration.class,
+        OpenTelemetrySdkAutoConfiguration.class,
+        OpenTelemetryTracingAutoConfiguration.class
+    })
+    static class Traced extends Metered {}
+
+    /** With meters, and a handler of observations that is not known. */
+    @Configuration(proxyBeanMethods = false)
+    static class Observed extends Metered {
         @Bean
-        MeterRegistry meters() {
-            return new SimpleMeterRegistry();
+        ObservationHandler<Observation.Context> handler() {
+            return context -> false;
         }
     }
 
-    /** With one of observations as well, whose handlers are not known. */
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({ShardingAutoConfiguration.class, ShardingMetricsAutoConfiguration.class})
-    static class Observed {
-        @Bean
-        MeterRegistry meters() {
-            return new SimpleMeterRegistry();
-        }
+    /** @param requests whether queries run within an observation, as those of a request do */
+    private record Subject(ConfigurableApplicationContext context, boolean requests, Taken taken) {}
 
-        @Bean
-        ObservationRegistry observations(MeterRegistry meters) {
-            ObservationRegistry registry = ObservationRegistry.create();
-            registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
-            return registry;
+    /** What all measured queries took. */
+    private static final class Taken {
+        private final long[] nanos = new long[ROUNDS * REQUESTS * QUERIES];
+        private int queries;
+        private long processor;
+        private long bytes;
+
+        double median() {
+            long[] sorted = nanos.clone();
+            Arrays.sort(sorted);
+            return sorted[sorted.length / 2];
         }
     }
 
     /** Measures on MariaDB. */
     public static void main(String[] arguments) throws SQLException {
-        Map<String, ConfigurableApplicationContext> subjects = new LinkedHashMap<>();
+        Map<String, Subject> subjects = new LinkedHashMap<>();
         try (HikariDataSource first = TestDatabase.MARIADB.create("observed0", 0);
                 HikariDataSource second = TestDatabase.MARIADB.create("observed1", 1)) {
             for (HikariDataSource pool : List.of(first, second)) {
@@ -95,22 +128,33 @@ public final class ObservedSpeed {
                     statement.execute("CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)");
                 }
             }
-            subjects.put("nobody", start(Silent.class, first, second));
-            subjects.put("a listener", start(Told.class, first, second));
-            subjects.put("meters", start(Metered.class, first, second));
-            subjects.put("observations", start(Observed.class, first, second));
-            fill(Objects.requireNonNull(subjects.get("nobody")));
+            ConfigurableApplicationContext silent = start(Silent.class, first, second, 0);
+            ConfigurableApplicationContext traced = start(Traced.class, first, second, 0.1);
+            subjects.put("nobody", new Subject(silent, false, new Taken()));
+            subjects.put("nobody, once more", new Subject(silent, false, new Taken()));
+            subjects.put("a listener", new Subject(start(Told.class, first, second, 0), false, new Taken()));
+            subjects.put("meters", new Subject(start(Metered.class, first, second, 0), false, new Taken()));
+            subjects.put("meters and traces, 10 % of requests", new Subject(traced, true, new Taken()));
+            subjects.put("meters and traces, 10 % of queries", new Subject(traced, false, new Taken()));
+            subjects.put(
+                    "meters and traces, all requests",
+                    new Subject(start(Traced.class, first, second, 1), true, new Taken()));
+            subjects.put(
+                    "observations for others",
+                    new Subject(start(Observed.class, first, second, 0), false, new Taken()));
+            fill(silent);
             report(subjects);
-            subjects.values().forEach(ConfigurableApplicationContext::close);
+            subjects.values().forEach(subject -> subject.context().close());
         }
         System.exit(0);
     }
 
     private static ConfigurableApplicationContext start(
-            Class<?> application, HikariDataSource first, HikariDataSource second) {
+            Class<?> application, HikariDataSource first, HikariDataSource second, double sampled) {
         List<String> properties = new ArrayList<>(List.of(
                 "spring.main.banner-mode=off",
                 "logging.level.root=warn",
+                "management.tracing.sampling.probability=" + sampled,
                 "sharding.tables.t_account.actual-data-nodes=ds{0..1}.t_account",
                 "sharding.tables.t_account.database-strategy.sharding-column=user_id",
                 "sharding.tables.t_account.database-strategy.algorithm=modulo",
@@ -139,47 +183,65 @@ public final class ObservedSpeed {
         }
     }
 
-    private static void report(Map<String, ConfigurableApplicationContext> subjects) throws SQLException {
-        Map<String, long[]> nanos = new LinkedHashMap<>();
+    private static void report(Map<String, Subject> subjects) throws SQLException {
         for (int round = -WARM_UP; round < ROUNDS; round++) {
-            List<String> turn = new ArrayList<>(subjects.keySet());
+            List<Subject> turn = new ArrayList<>(subjects.values());
             Collections.rotate(turn, Math.floorMod(round, turn.size()));
-            for (String name : turn) {
-                long[] measured =
-                        queries(Objects.requireNonNull(subjects.get(name)).getBean(DataSource.class));
-                if (round >= 0) {
-                    long[] all = nanos.computeIfAbsent(name, each -> new long[ROUNDS * QUERIES]);
-                    System.arraycopy(measured, 0, all, round * QUERIES, QUERIES);
-                }
+            for (Subject subject : turn) {
+                queries(subject, round >= 0);
             }
         }
-        double base = median(Objects.requireNonNull(nanos.get("nobody")));
-        for (String name : subjects.keySet()) {
-            double own = median(Objects.requireNonNull(nanos.get(name)));
-            System.out.printf(Locale.ROOT, "%s: %.0f ns, %+.1f %%%n", name, own, (own / base - 1) * 100);
-        }
+        Taken first = Objects.requireNonNull(subjects.get("nobody")).taken();
+        double base = first.median();
+        subjects.forEach((name, subject) -> {
+            Taken taken = subject.taken();
+            double processor = (double) (taken.processor - first.processor) / taken.queries;
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: %.0f ns, %+.1f %%; processor %+.0f ns, %+.1f %% of that time; %+d bytes%n",
+                    name,
+                    taken.median(),
+                    (taken.median() / base - 1) * 100,
+                    processor,
+                    processor / base * 100,
+                    (taken.bytes - first.bytes) / taken.queries);
+        });
     }
 
-    private static long[] queries(DataSource dataSource) throws SQLException {
-        long[] nanos = new long[QUERIES];
-        try (Connection connection = dataSource.getConnection();
+    private static void queries(Subject subject, boolean measured) throws SQLException {
+        try (Connection connection = subject.context().getBean(DataSource.class).getConnection();
                 PreparedStatement query =
                         connection.prepareStatement("SELECT balance FROM t_account WHERE user_id = ?")) {
-            for (int i = 0; i < QUERIES; i++) {
-                long start = System.nanoTime();
-                query.setLong(1, i);
-                try (ResultSet rows = query.executeQuery()) {
-                    rows.next();
+            for (int i = 0; i < REQUESTS; i++) {
+                if (subject.requests()) {
+                    ObservationRegistry registry = subject.context().getBean(ObservationRegistry.class);
+                    Observation request = Observation.start("request", registry);
+                    request.scopedChecked(() -> request(query, subject.taken(), measured));
+                    request.stop();
+                } else {
+                    request(query, subject.taken(), measured);
                 }
-                nanos[i] = System.nanoTime() - start;
             }
         }
-        return nanos;
     }
 
-    private static double median(long[] nanos) {
-        long[] sorted = nanos.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    private static void request(PreparedStatement query, Taken taken, boolean measured) throws SQLException {
+        long[] nanos = new long[QUERIES];
+        long processor = THREADS.getCurrentThreadCpuTime();
+        long bytes = THREADS.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < QUERIES; i++) {
+            long start = System.nanoTime();
+            query.setLong(1, i);
+            try (ResultSet rows = query.executeQuery()) {
+                rows.next();
+            }
+            nanos[i] = System.nanoTime() - start;
+        }
+        if (measured) {
+            taken.bytes += THREADS.getCurrentThreadAllocatedBytes() - bytes;
+            taken.processor += THREADS.getCurrentThreadCpuTime() - processor;
+            System.arraycopy(nanos, 0, taken.nanos, taken.queries, QUERIES);
+            taken.queries += QUERIES;
+        }
     }
 }
