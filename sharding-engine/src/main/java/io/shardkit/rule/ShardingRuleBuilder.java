@@ -123,11 +123,13 @@ public final class ShardingRuleBuilder {
                     clash.table().nodes().get(clash.unit()) + " is also a node of "
                             + clash.other().name());
         }
-        for (String name : singleTables.keySet()) {
+        broadcastTables.forEach(name -> checkNoNode(actualTables, name, null, "sharding.broadcast-tables"));
+        singleTables.forEach((name, dataSource) -> {
             if (broadcastTables.contains(name)) {
                 throw duplicate(name);
             }
-        }
+            checkNoNode(actualTables, name, dataSource, "sharding.single-tables");
+        });
         checkBinding(sharded);
         checkKeys();
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
@@ -140,6 +142,22 @@ public final class ShardingRuleBuilder {
                 actualTables,
                 keysOfOthers,
                 lookups.checked(sharded, broadcastTables));
+    }
+
+    /** One table cannot hold a part of the rows of a sharded table and be another table as well. */
+    private static void checkNoNode(
+            ActualTables actualTables, String name, @Nullable Integer dataSource, String property) {
+        for (ShardedTable owner : actualTables.owners(name)) {
+            for (int unit = 0; unit < owner.unitCount(); unit++) {
+                boolean there = dataSource == null || dataSource == owner.dataSource(unit);
+                if (there && ActualName.withinSchema(owner.actualTable(unit)).equalsIgnoreCase(name)) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.DUPLICATE_TABLE,
+                            property,
+                            "'" + name + "' is " + owner.nodes().get(unit) + ", an actual table of " + owner.name());
+                }
+            }
+        }
     }
 
     private Map<String, Integer> groupNumbers() {

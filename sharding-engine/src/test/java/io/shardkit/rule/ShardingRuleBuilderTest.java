@@ -157,6 +157,14 @@ class ShardingRuleBuilderTest {
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(order()).single("ds0", "t_order")),
                 wrong(
+                        "a node that is broadcast",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().table(order()).broadcast("T_Order_2")),
+                wrong(
+                        "a node that is single",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().table(order()).single("ds1", "t_order_2")),
+                wrong(
                         "broadcast and single",
                         ErrorCode.DUPLICATE_TABLE,
                         builder().broadcast("t").single("ds0", "t")),

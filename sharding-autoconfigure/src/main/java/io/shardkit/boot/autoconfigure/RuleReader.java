@@ -4,6 +4,7 @@ import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.rule.DataNodeNames;
 import io.shardkit.rule.Growth;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.Lookup;
@@ -80,6 +81,10 @@ final class RuleReader {
             throw new ShardingConfigurationException(ErrorCode.EMPTY_NODE_PATTERN, property, "it is missing");
         }
         NodeCount count = NodeCount.of(nodes);
+        if (count.nodes() == 0) {
+            // What is wrong with the pattern is to be said before what follows from it is said of an algorithm.
+            DataNodeNames.tables(nodes, property);
+        }
         ShardingProperties.Defaults defaults = properties.defaults();
         Given database = given(
                 table.databaseStrategy(),

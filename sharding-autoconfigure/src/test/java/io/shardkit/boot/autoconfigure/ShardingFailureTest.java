@@ -96,6 +96,14 @@ class ShardingFailureTest {
     }
 
     @Test
+    void explainsThePatternBeforeTheAlgorithmThatTakesItsCount(CapturedOutput output) {
+        String yaml = config(table("t_order", "ds{0..1}.t_order_{3..0}", "by-user", "by-order"))
+                .replace("by-order: { type: mod, props: { sharding-count: 4 } }", "by-order: { type: mod }");
+        assertThat(StartFailure.of(yaml, output).description())
+                .contains("Property: sharding.tables.t_order.actual-data-nodes", "{3..0} counts down; write {0..3}");
+    }
+
+    @Test
     void explainsWhenATableHasNoPattern(CapturedOutput output) {
         StartFailure failure = StartFailure.of(
                 config("    t_order:\n      table-strategy: { sharding-column: id, algorithm: by-order }\n"), output);

@@ -216,8 +216,9 @@ final class PostgresqlCatalog implements CatalogRules {
     @Override
     public ColumnFacts column(String type, @Nullable String collation, String definition) {
         String name = type.toLowerCase(Locale.ROOT);
-        return ColumnTypes.facts(
-                type, storedKey(name, definition), order(name, collation), false, Carrier.UNTYPED_TEXT);
+        // The number may be that of a large object, and another database has another one under it, or none.
+        Carrier carrier = name.equals("oid") || name.equals("lo") ? Carrier.NONE : Carrier.UNTYPED_TEXT;
+        return ColumnTypes.facts(type, storedKey(name, definition), order(name, collation), false, carrier);
     }
 
     private static StoredKey storedKey(String type, String definition) {

@@ -77,6 +77,11 @@ final class DeclaredNames {
         return special.isEmpty() || !mentionsSpecial(sql.toLowerCase(Locale.ROOT)) ? found : TOUCHED;
     }
 
+    /** Whether it is the name of a single table that is declared. */
+    boolean isSingle(String name) {
+        return rule.isDeclaredSingle(name);
+    }
+
     private boolean mentionsSpecial(String sql) {
         return special.stream().anyMatch(sql::contains);
     }

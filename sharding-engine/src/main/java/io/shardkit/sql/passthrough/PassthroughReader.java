@@ -45,7 +45,7 @@ public final class PassthroughReader {
         }
         List<StatementWords> statements = statements(sql, tokens);
         Kind kind = statements.isEmpty() ? null : kind(statements);
-        if (kind == null) {
+        if (kind == null || (dataSource != home && statements.stream().anyMatch(this::makesUndeclaredTable))) {
             return null;
         }
         int parameters = (int) tokens.stream()
@@ -67,6 +67,18 @@ public final class PassthroughReader {
             all = all == null ? kind : together(all, kind);
         }
         return all;
+    }
+
+    /** Away from home such a table would be looked for in vain, or another one of its name would be found at home. */
+    private boolean makesUndeclaredTable(StatementWords statement) {
+        int table = statement.outside("TABLE");
+        if (!statement.is(0, "CREATE") || table < 0) {
+            return false;
+        }
+        int name = statement.is(table + 1, "IF") ? table + 4 : table + 1;
+        int temporary = Math.max(statement.outside("TEMPORARY"), statement.outside("TEMP"));
+        boolean lasts = temporary < 0 || temporary > table;
+        return lasts && !names.isSingle(statement.name(name));
     }
 
     private static Kind together(Kind one, Kind other) {

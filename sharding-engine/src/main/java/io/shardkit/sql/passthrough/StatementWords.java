@@ -71,6 +71,21 @@ final class StatementWords {
         return Token.stripQuotes(sql.substring(token.start(), token.end())).toUpperCase(Locale.ROOT);
     }
 
+    /** The last part of the name that begins there, without its quotes; empty if no name does. */
+    String name(int index) {
+        int last = index;
+        while (is(last + 1, ".")) {
+            last += 2;
+        }
+        boolean named = last >= 0
+                && last < tokens.size()
+                && (tokens.get(last).kind() == Token.Kind.QUOTED || tokens.get(last).kind() == Token.Kind.WORD);
+        return named
+                ? Token.stripQuotes(sql.substring(
+                        tokens.get(last).start(), tokens.get(last).end()))
+                : "";
+    }
+
     /** Whether a function of that name is called anywhere. */
     boolean calls(String function) {
         for (int i = 0; i < tokens.size(); i++) {

@@ -151,6 +151,7 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
                 of(POSTGRESQL, "text", "repeat('long', 20000)", "'\\'"),
                 of(POSTGRESQL, "name", "'a name'"),
                 of(POSTGRESQL, "\"char\"", "'a'"),
+                notGathered(POSTGRESQL, "oid", "16385", "4294967295"),
                 of(POSTGRESQL, "bytea", "'\\x'", "'\\x80ff00'"),
                 of(POSTGRESQL, "json", "'{\"b\": 1,  \"a\": null}'", "'null'"),
                 of(POSTGRESQL, "jsonb", "'{\"b\": 1, \"a\": [1.50]}'", "'null'"),
