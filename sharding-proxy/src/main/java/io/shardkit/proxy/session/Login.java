@@ -77,6 +77,10 @@ final class Login {
         if ((wanted & Capability.PROTOCOL_41) == 0) {
             throw new RefusedException(new ServerError(1043, "08S01", "Bad handshake"));
         }
+        if ((wanted & Capability.COMPRESS) != 0) {
+            // It was not offered, and whoever wants it all the same speaks and understands nothing else from now on.
+            throw new RefusedException(ServerError.notSupported("the compressed protocol"));
+        }
         if (settings.requiresTls() && !channel.isEncrypted()) {
             throw new RefusedException(new ServerError(
                     3159,

@@ -7,6 +7,7 @@ public final class Capability {
     public static final int LONG_FLAG = 1 << 2;
     public static final int CONNECT_WITH_DB = 1 << 3;
     public static final int NO_SCHEMA = 1 << 4;
+    public static final int COMPRESS = 1 << 5;
     public static final int ODBC = 1 << 6;
     public static final int IGNORE_SPACE = 1 << 8;
     public static final int PROTOCOL_41 = 1 << 9;
