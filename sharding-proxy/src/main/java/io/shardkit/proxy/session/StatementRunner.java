@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -218,12 +220,23 @@ final class StatementRunner {
                 } else {
                     values.text(rows);
                 }
-            } catch (SQLException | RuntimeException failure) {
+            } catch (SQLException failure) {
                 replies.writer().discard();
                 throw failure;
+            } catch (RuntimeException failure) {
+                replies.writer().discard();
+                throw unreadable(failure);
             }
         }
         return true;
+    }
+
+    /** Drivers fail at dates that no calendar has, where rows come in the binary protocol. */
+    private static SQLException unreadable(RuntimeException failure) {
+        return failure instanceof DateTimeException
+                ? new SQLDataException(
+                        "A date that no calendar has, which the driver cannot read: CAST it to CHAR", "22007", failure)
+                : new SQLException("A value could not be read; see the log of the server", "HY000", failure);
     }
 
     private List<Warning> warnings(Answer answer) throws SQLException {
