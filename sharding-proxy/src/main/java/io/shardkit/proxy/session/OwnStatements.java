@@ -51,6 +51,35 @@ final class OwnStatements {
         }
     }
 
+    /** Whether it is a query about the session, which the databases would answer otherwise or not at all. */
+    static boolean isQuery(ClientText text) {
+        if (!text.first().equals("SELECT") || text.sql().length() > LONGEST) {
+            return false;
+        }
+        Words words = new Words(text.sql());
+        return isCall(words, "DATABASE")
+                || isCall(words, "SCHEMA")
+                || isCall(words, "CONNECTION_ID")
+                || !variable(words).isEmpty();
+    }
+
+    private static boolean isCall(Words words, String function) {
+        return words.areAll("SELECT", function, "(", ")");
+    }
+
+    /** The session's own variable that is asked for alone; empty if there is none. */
+    private static String variable(Words words) {
+        int at = words.is(3, "SESSION") || words.is(3, "LOCAL") ? 5 : 3;
+        if (!words.are(1, "@", "@") || words.size() != at + 1) {
+            return "";
+        }
+        String name = words.name(at);
+        return switch (name) {
+            case "autocommit", "in_transaction", "warning_count", "error_count" -> name;
+            default -> "";
+        };
+    }
+
     private boolean answer(String first, Words words, int more) throws IOException, SQLException, RefusedException {
         return switch (first) {
             case "USE" -> use(words, more);
@@ -152,29 +181,23 @@ final class OwnStatements {
     }
 
     private boolean select(Words words, int more) throws IOException {
-        if (words.areAll("SELECT", "DATABASE", "(", ")") || words.areAll("SELECT", "SCHEMA", "(", ")")) {
+        if (isCall(words, "DATABASE") || isCall(words, "SCHEMA")) {
             List<@Nullable String> row = new ArrayList<>();
             row.add(state.databaseName());
             replies.table(List.of(ColumnDefinition.text(words.text(1, 4), 64)), List.of(row), more);
             return true;
         }
-        if (words.areAll("SELECT", "CONNECTION_ID", "(", ")")) {
+        if (isCall(words, "CONNECTION_ID")) {
             return number(words.text(1, 4), session.id(), more);
         }
-        if (words.are(1, "@", "@")) {
-            int at = words.is(3, "SESSION") || words.is(3, "LOCAL") ? 5 : 3;
-            if (words.size() == at + 1) {
-                String label = words.text(1, words.size());
-                return switch (words.name(at)) {
-                    case "autocommit" -> flag(label, state.autoCommit(), more);
-                    case "in_transaction" -> flag(label, state.isInTransaction(), more);
-                    case "warning_count" -> number(label, count(true), more);
-                    case "error_count" -> number(label, count(false), more);
-                    default -> false;
-                };
-            }
-        }
-        return false;
+        String label = words.text(1, words.size());
+        return switch (variable(words)) {
+            case "autocommit" -> flag(label, state.autoCommit(), more);
+            case "in_transaction" -> flag(label, state.isInTransaction(), more);
+            case "warning_count" -> number(label, count(true), more);
+            case "error_count" -> number(label, count(false), more);
+            default -> false;
+        };
     }
 
     private boolean flag(String label, boolean on, int more) throws IOException {

@@ -132,7 +132,7 @@ final class PreparedStatements {
                     case "SELECT", "WITH", "VALUES", "TABLE", "(" -> true;
                     default -> false;
                 };
-        if (plain && !rows) {
+        if (plain && (!rows || OwnStatements.isQuery(text))) {
             return new Description(0, List.of());
         }
         BackendSession backend = state.backend(text);
