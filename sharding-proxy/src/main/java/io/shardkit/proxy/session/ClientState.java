@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientState {
     private static final int SYNTAX = 1064;
     private static final int DEADLOCK = 1213;
+    private static final String SQL_MODE = "SELECT @@sql_mode";
 
     private final Directory directory;
     private final Settings settings;
@@ -51,7 +52,10 @@ final class ClientState {
     /** What was set by SET, to be set again after another database was chosen. */
     private final Set<String> variables = new LinkedHashSet<>();
 
+    /** What the session has set; null if it has set none, or if that has to be asked. */
     private @Nullable String sqlMode;
+
+    private boolean sqlModeUnsure;
 
     List<Warning> warnings = List.of();
 
@@ -297,21 +301,33 @@ final class ClientState {
 
     /** The modes in which the databases read this session's statements. */
     String sqlMode(ClientText text) throws SQLException, RefusedException {
-        if (sqlMode != null) {
-            return sqlMode;
+        if (sqlModeUnsure) {
+            sqlMode = asked(backend(text), SQL_MODE);
+            sqlModeUnsure = false;
         }
+        return sqlMode == null ? usualSqlMode(text) : sqlMode;
+    }
+
+    /** Those of a session that has set none. */
+    String usualSqlMode(ClientText text) throws SQLException, RefusedException {
         BackendSession open = backend(text);
         String known = open.database().sqlMode();
         if (known == null) {
-            known = asked(open, "SELECT @@sql_mode");
+            known = asked(open, SQL_MODE);
             open.database().sqlMode(known);
         }
         return known;
     }
 
     /** Told that the session has others now. */
-    void changedSqlMode(@Nullable String changed) {
+    void changedSqlMode(String changed) {
         sqlMode = changed;
+        sqlModeUnsure = false;
+    }
+
+    /** Told that the session has others now, which only the databases know. */
+    void changedSqlMode() {
+        sqlModeUnsure = true;
     }
 
     void openedCursor() {
@@ -380,6 +396,7 @@ final class ClientState {
         nextTransaction.forget();
         variables.clear();
         sqlMode = null;
+        sqlModeUnsure = false;
         warnings = List.of();
         lastKey = 0;
     }

@@ -91,16 +91,17 @@ final class SetStatement {
      */
     private boolean modes(int value, int to) throws SQLException, RefusedException {
         int last = to - 1;
+        boolean usual = value == last && words.is(value, "DEFAULT");
         boolean added = words.are(value, "CONCAT", "(", "@", "@") && words.is(last, ")") && words.is(last - 2, ",");
         boolean whole = value == last
                 && words.at(value).length() > 1
                 && "'\"".indexOf(words.at(value).charAt(0)) >= 0;
         int name = words.is(value + 4, "SESSION") ? value + 6 : value + 4;
-        if (!whole && !(added && words.is(name, "sql_mode") && name == last - 3)) {
+        if (!whole && !usual && !(added && words.is(name, "sql_mode") && name == last - 3)) {
             return false;
         }
         String now = state.sqlMode(text);
-        String wanted = words.unquoted(whole ? value : last - 1);
+        String wanted = usual ? state.usualSqlMode(text) : words.unquoted(whole ? value : last - 1);
         Set<String> modes = split(added ? now + "," + wanted : wanted);
         if (!modes.equals(split(now))) {
             String joined = String.join(",", modes);
@@ -181,8 +182,13 @@ final class SetStatement {
         }
         String name = words.name(at);
         int value = words.are(at + 1, ":", "=") ? at + 3 : at + 2;
-        if (name.equals("sql_mode") && words.is(from, "@") == marked && modes(value, to)) {
-            return;
+        if (name.equals("sql_mode") && words.is(from, "@") == marked) {
+            // What the session has is known before it has others.
+            state.sqlMode(text);
+            if (modes(value, to)) {
+                return;
+            }
+            own.add(state::changedSqlMode);
         }
         boolean plain = value == to - 1 || value == to;
         boolean next = marked && at == from + 2 && !state.facts().isMariaDb();
