@@ -80,6 +80,19 @@ public final class Bulkhead {
         return bulkhead;
     }
 
+    /**
+     * Of the same database by another pool. One that could not be reached yet is reached by the pool of this one first,
+     * which checks it.
+     */
+    Bulkhead over(DataSource other) {
+        Bulkhead bulkhead = new Bulkhead(name, other, maxWaiting);
+        if (arrival != null) {
+            bulkhead.arrival = () -> borrow(System.nanoTime()).close();
+            bulkhead.outage = outage;
+        }
+        return bulkhead;
+    }
+
     /** Whether it cannot be reached, as far as is known. */
     public boolean isDown() {
         return outage != null;

@@ -10,6 +10,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.replica.Replicas;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,24 @@ public record Databases(
         return replicas == null || number < names.size()
                 ? dataSources.get(number)
                 : replicas.members().get(number - names.size()).dataSource();
+    }
+
+    /**
+     * The same databases by other pools, which connect to them as these do.
+     *
+     * @param pools in the order of the data sources
+     * @throws IllegalStateException if they have replicas, one of which may become the primary
+     */
+    public Databases over(List<DataSource> pools) {
+        if (replicas != null) {
+            throw new IllegalStateException("the pools of data sources with replicas change with their primaries");
+        }
+        List<Bulkhead> others = new ArrayList<>();
+        for (int i = 0; i < pools.size(); i++) {
+            others.add(bulkheads.get(i).over(pools.get(i)));
+        }
+        return new Databases(
+                names, pools, dialect, settings, driver, defaults, modes, options, lockLimit, others, null);
     }
 
     /** Merges their rows. */

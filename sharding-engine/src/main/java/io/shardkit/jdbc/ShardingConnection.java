@@ -3,10 +3,12 @@ package io.shardkit.jdbc;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.FrontEndConnection;
+import io.shardkit.execute.driver.FrontEndDatabase;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.run.StatementRunner;
@@ -23,8 +25,10 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
@@ -347,7 +351,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         if (closed) {
             return false;
         }
-        return Validation.isValid(logical.databases(), session(), timeout);
+        return Validation.isValid(session().databases(), session(), timeout);
     }
 
     @Override
@@ -366,9 +370,57 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
             this.observer = observer;
         }
 
+        Observed(CurrentDatabase current, LogicalDatabase logical, Session session, StatementObserver observer) {
+            super(current, logical, session);
+            this.observer = observer;
+        }
+
         @Override
         StatementObserver observer() {
             return observer;
+        }
+    }
+
+    /** Opens logical connections over other pools to the same databases. Thread-safe. */
+    static final class ExchangedPools implements FrontEndDatabase {
+        private final CurrentDatabase current;
+        private final Databases databases;
+        private final OpenCheck check;
+
+        /** Whether the logical data source is still there. */
+        @FunctionalInterface
+        interface OpenCheck {
+            void run() throws SQLException;
+        }
+
+        ExchangedPools(CurrentDatabase current, Databases databases, OpenCheck check) {
+            this.current = current;
+            this.databases = databases;
+            this.check = check;
+        }
+
+        @Override
+        public List<DataSource> pools() {
+            return databases.replicas() == null ? databases.dataSources() : List.of();
+        }
+
+        @Override
+        public Connections over(List<DataSource> pools) {
+            if (pools.size() != pools().size()) {
+                throw new IllegalArgumentException(pools.size() + " pools instead of " + pools().size());
+            }
+            Databases others = databases.over(pools);
+            StatementObserver observer = StatementObserver.of(others);
+            return () -> open(others, observer);
+        }
+
+        private FrontEndConnection open(Databases others, @Nullable StatementObserver observer) throws SQLException {
+            check.run();
+            LogicalDatabase logical = current.get();
+            Session session = new Session(others, logical.protocols(), logical.onTablesChanged());
+            return observer == null
+                    ? new ShardingConnection(current, logical, session)
+                    : new ShardingConnection.Observed(current, logical, session, observer);
         }
     }
 }

@@ -70,6 +70,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** The databases by the rule of the moment. */
     private final CurrentDatabase current;
 
+    private final ShardingConnection.ExchangedPools frontEnd;
+
     /** Which tables are there, if those of the rule may come later. */
     private volatile @Nullable GrowingTables growing;
     /** Connections in transactions of a transaction manager, if there is one. */
@@ -84,6 +86,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         this.options = options;
         this.protocols = shards.protocols();
         this.current = new CurrentDatabase(logical(rule, rule, shards.runner()));
+        this.frontEnd = new ShardingConnection.ExchangedPools(current, shards.databases(), this::checkOpen);
     }
 
     /** Makes what plans by a rule. */
@@ -439,11 +442,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
+        if (type.isInstance(frontEnd)) {
+            return type.cast(frontEnd);
+        }
         throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+        return type.isInstance(this) || type.isInstance(frontEnd);
     }
 }

@@ -24,6 +24,7 @@ final class ProxyDirectory implements AutoCloseable {
     private static final int SMALLEST_PACKET = 1024;
 
     private final List<ConfiguredDataSource> opened = new ArrayList<>();
+    private final List<LogicalDatabase> logical = new ArrayList<>();
     private final ProxyProperties properties;
 
     ProxyDirectory(ProxyProperties properties) {
@@ -62,12 +63,14 @@ final class ProxyDirectory implements AutoCloseable {
         return new Directory(accounts(databases.keySet()), databases);
     }
 
-    private static LogicalDatabase database(String property, String name, DataSource dataSource) throws SQLException {
+    private LogicalDatabase database(String property, String name, DataSource dataSource) throws SQLException {
         ServerFacts facts = ServerFacts.of(dataSource);
         if (!facts.isNative()) {
             throw refusal(property, "clients of MySQL cannot talk to it; use databases that are MySQL or MariaDB");
         }
-        return new LogicalDatabase(name, dataSource, facts);
+        LogicalDatabase database = new LogicalDatabase(name, dataSource, facts);
+        logical.add(database);
+        return database;
     }
 
     private Map<String, Account> accounts(Set<String> databases) {
@@ -136,6 +139,7 @@ final class ProxyDirectory implements AutoCloseable {
     /** Closes the databases that were opened here. */
     @Override
     public void close() {
+        logical.forEach(LogicalDatabase::close);
         opened.forEach(ConfiguredDataSource::close);
     }
 }

@@ -50,6 +50,7 @@ final class ProxyFixture implements AutoCloseable {
     private final List<Runnable> closing = new ArrayList<>();
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final Map<String, HikariDataSource> pools = new LinkedHashMap<>();
+    private final Map<String, LogicalDatabase> databases = new LinkedHashMap<>();
     private final DatabaseServer direct;
     final ProxyServer proxy;
 
@@ -77,9 +78,9 @@ final class ProxyFixture implements AutoCloseable {
                 .build();
         DataSource sharded = dataSource(rule, shards);
 
-        Map<String, LogicalDatabase> databases = new LinkedHashMap<>();
         databases.put("proxy_plain", new LogicalDatabase("proxy_plain", plain, ServerFacts.of(plain)));
         databases.put("sharded", new LogicalDatabase("sharded", sharded, ServerFacts.of(sharded)));
+        databases.values().forEach(each -> closing.add(0, each::close));
         Map<String, Account> accounts = new LinkedHashMap<>();
         accounts.put(USER, new Account(USER, Credentials.of(PASSWORD), databases.keySet(), 0));
         accounts.put("guest", new Account("guest", Credentials.of(""), Set.of("sharded"), 1));
@@ -127,8 +128,9 @@ final class ProxyFixture implements AutoCloseable {
     /** How many connections to databases are in use. */
     int borrowed() {
         return pools.values().stream()
-                .mapToInt(pool -> pool.getHikariPoolMXBean().getActiveConnections())
-                .sum();
+                        .mapToInt(pool -> pool.getHikariPoolMXBean().getActiveConnections())
+                        .sum()
+                + databases.values().stream().mapToInt(LogicalDatabase::inUse).sum();
     }
 
     /** A connection to the database of {@code proxy_plain} itself. */

@@ -1,7 +1,6 @@
 package io.shardkit.proxy.backend;
 
 import io.shardkit.execute.driver.FrontEndConnection;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -30,10 +29,10 @@ public final class JdbcSession implements BackendSession {
      * A session that has touched no database yet.
      *
      * @param fetchSize how many rows are fetched at a time
+     * @param foundRows whether UPDATE is to count the rows that it found, rather than those that it changed
      */
-    public static JdbcSession open(LogicalDatabase database, int fetchSize) throws SQLException {
-        Connection connection = database.dataSource().getConnection();
-        return new JdbcSession(database, connection.unwrap(FrontEndConnection.class), fetchSize);
+    public static JdbcSession open(LogicalDatabase database, int fetchSize, boolean foundRows) throws SQLException {
+        return new JdbcSession(database, database.connect(foundRows), fetchSize);
     }
 
     @Override

@@ -1,24 +1,33 @@
 package io.shardkit.proxy.backend;
 
+import io.shardkit.execute.driver.FrontEndConnection;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A logical database that clients may choose by its name. Thread-safe. */
-public final class LogicalDatabase {
+public final class LogicalDatabase implements AutoCloseable {
     private static final int KEPT = 1000;
 
     private final String name;
     private final DataSource dataSource;
     private final ServerFacts facts;
+    private final @Nullable CountedPools changed;
     private volatile @Nullable String sqlMode;
     private final Map<String, Description> descriptions = new ConcurrentHashMap<>();
 
-    public LogicalDatabase(String name, DataSource dataSource, ServerFacts facts) {
+    /**
+     * One over a logical DataSource, which stays the caller's.
+     *
+     * @throws SQLException if the DataSource is none of the engine's
+     */
+    public LogicalDatabase(String name, DataSource dataSource, ServerFacts facts) throws SQLException {
         this.name = name;
         this.dataSource = dataSource;
         this.facts = facts;
+        this.changed = facts.isNative() ? CountedPools.of(dataSource) : null;
     }
 
     public String name() {
@@ -29,8 +38,29 @@ public final class LogicalDatabase {
         return facts;
     }
 
-    DataSource dataSource() {
-        return dataSource;
+    /**
+     * A logical connection.
+     *
+     * @param foundRows whether the client wants UPDATE to count the rows that it found, rather than those that it changed;
+     *     not heeded where the configuration of the data sources says which
+     */
+    FrontEndConnection connect(boolean foundRows) throws SQLException {
+        return foundRows || changed == null
+                ? dataSource.getConnection().unwrap(FrontEndConnection.class)
+                : changed.connections().open();
+    }
+
+    /** How many connections are in use of the pools that were opened here, beside those of the DataSource. */
+    public int inUse() {
+        return changed == null ? 0 : changed.inUse();
+    }
+
+    /** Closes the pools that were opened here. */
+    @Override
+    public void close() {
+        if (changed != null) {
+            changed.close();
+        }
     }
 
     /** What prepared statements of the same text were told; their columns are told again when they run. */

@@ -11,6 +11,7 @@ import io.shardkit.proxy.backend.ServerErrors;
 import io.shardkit.proxy.backend.ServerFacts;
 import io.shardkit.proxy.backend.Warning;
 import io.shardkit.proxy.sql.ClientText;
+import io.shardkit.proxy.wire.Capability;
 import io.shardkit.proxy.wire.CharacterSets;
 import io.shardkit.proxy.wire.CharacterSets.CharacterSet;
 import io.shardkit.proxy.wire.ColumnDefinition;
@@ -191,7 +192,7 @@ final class ClientState {
         if (database == null) {
             throw new RefusedException(ServerError.unknownDatabase(name));
         }
-        BackendSession opened = JdbcSession.open(database, settings.fetchSize());
+        BackendSession opened = JdbcSession.open(database, settings.fetchSize(), has(Capability.FOUND_ROWS));
         try {
             settle(opened);
         } catch (SQLException | RuntimeException failure) {

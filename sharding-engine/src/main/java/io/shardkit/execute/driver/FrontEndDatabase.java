@@ -1,0 +1,38 @@
+package io.shardkit.execute.driver;
+
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * A logical database as a server needs it whose clients do not all want the same of the connections to the databases; the
+ * logical DataSource unwraps to it. Thread-safe.
+ */
+public interface FrontEndDatabase {
+    /** Opens logical connections. */
+    @FunctionalInterface
+    interface Connections {
+        /**
+         * A logical connection; no database is touched until a statement needs one.
+         *
+         * @throws SQLException if the logical DataSource was closed
+         */
+        FrontEndConnection open() throws SQLException;
+    }
+
+    /**
+     * The pools of the data sources, in their order; none where they cannot be exchanged, as replicas are there which may
+     * become primaries.
+     */
+    List<DataSource> pools();
+
+    /**
+     * Connections to the same databases by other pools; rule, plans, key generators and commits stay what they are. To be
+     * called once for each set of pools: what is known of a data source that is down is known by set.
+     *
+     * @param pools as many as {@link #pools} gives, in that order. They connect to the same databases as the same users.
+     *     The caller closes them, when no connection is open any more.
+     * @throws IllegalArgumentException if there are not as many
+     */
+    Connections over(List<DataSource> pools);
+}
