@@ -104,7 +104,18 @@ public record Databases(
             others.add(bulkheads.get(i).over(pools.get(i)));
         }
         return new Databases(
-                names, pools, dialect, settings, driver, defaults, modes, options, lockLimit, others, null);
+                names,
+                pools,
+                dialect,
+                settings,
+                driver,
+                defaults,
+                modes,
+                options,
+                lockLimit,
+                timeoutUndoes,
+                others,
+                null);
     }
 
     /** Merges their rows. */
