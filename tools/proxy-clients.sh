@@ -104,6 +104,19 @@ mysql.createConnection({host: HOST, port: +PORT, user: LOGIN, password: PASSWORD
 });')
 fi
 
+if command -v php > /dev/null && php -m | grep -qi '^pdo_mysql$'; then
+  php -r '
+$where = sprintf("mysql:host=%s;port=%s;dbname=%s", getenv("HOST"), getenv("PORT"), getenv("DATABASE"));
+foreach (["emulated" => true, "native" => false] as $name => $emulated) {
+    $pdo = new PDO($where, getenv("LOGIN"), getenv("PASSWORD"), [PDO::ATTR_EMULATE_PREPARES => $emulated]);
+    $statement = $pdo->prepare("SELECT ? + 2");
+    $statement->execute([40]);
+    printf("%-28s %s\n", "PHP, PDO, $name prepares", $statement->fetchColumn());
+}'
+else
+  say PHP "not tried: php with pdo_mysql is not there"
+fi
+
 if command -v sysbench > /dev/null; then
   measure() { # name host port user password database script threads mode
     result=$(sysbench --db-driver=mysql --mysql-host="$2" --mysql-port="$3" --mysql-user="$4" --mysql-password="$5" \

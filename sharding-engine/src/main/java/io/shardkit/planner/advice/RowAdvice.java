@@ -31,17 +31,19 @@ record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Pa
             List<List<String>> choices = new ArrayList<>();
             keys.forEach(key -> choices.add(List.of(key)));
             choices.add(keys);
+            Advice second = null;
             for (List<String> by : choices) {
-                if (unitsOfGroups(by, columns) == 1) {
+                int units = unitsOfGroups(by, columns);
+                if (units == 1) {
                     return List.of(advice(
                             target, by, 1, "1 unit instead of " + trials.now().words()));
                 }
-            }
-            for (List<String> by : choices) {
-                int units = unitsOfGroups(by, columns);
-                if (units > 0) {
-                    return List.of(advice(target, by, units, "1 data source instead of several"));
+                if (units > 0 && second == null) {
+                    second = advice(target, by, units, "1 data source instead of several");
                 }
+            }
+            if (second != null) {
+                return List.of(second);
             }
         }
         return List.of();
