@@ -28,8 +28,8 @@ class ProxyMetadataTest {
 
     @SuppressWarnings("unchecked")
     private static void collect(String prefix, String resource, Map<String, String> defaults) throws IOException {
-        for (Map<String, Object> property :
-                (List<Map<String, Object>>) Objects.requireNonNull(read(resource).get("properties"))) {
+        for (Map<String, Object> property : (List<Map<String, Object>>)
+                Objects.requireNonNull(read(resource).get("properties"))) {
             String name = prefix + property.get("name");
             if (name.equals("sharding.proxy.users")) {
                 collect(

@@ -79,10 +79,11 @@ final class StatementWords {
         }
         boolean named = last >= 0
                 && last < tokens.size()
-                && (tokens.get(last).kind() == Token.Kind.QUOTED || tokens.get(last).kind() == Token.Kind.WORD);
+                && (tokens.get(last).kind() == Token.Kind.QUOTED
+                        || tokens.get(last).kind() == Token.Kind.WORD);
         return named
-                ? Token.stripQuotes(sql.substring(
-                        tokens.get(last).start(), tokens.get(last).end()))
+                ? Token.stripQuotes(
+                        sql.substring(tokens.get(last).start(), tokens.get(last).end()))
                 : "";
     }
 
