@@ -82,7 +82,13 @@ public final class ProxyServer implements AutoCloseable {
     private void accept() {
         while (listening.isOpen()) {
             try {
-                admit(listening.accept());
+                SocketChannel socket = listening.accept();
+                if (listening.isOpen()) {
+                    admit(socket);
+                } else {
+                    // It came while the port was closed.
+                    socket.close();
+                }
             } catch (IOException failure) {
                 if (listening.isOpen()) {
                     LOG.warn("A client was not admitted", failure);
