@@ -217,7 +217,7 @@ final class PostgresqlCatalog implements CatalogRules {
     public ColumnFacts column(String type, @Nullable String collation, String definition) {
         String name = type.toLowerCase(Locale.ROOT);
         // The number may be that of a large object, and another database has another one under it, or none.
-        Carrier carrier = name.equals("oid") || name.equals("lo") ? Carrier.NONE : Carrier.UNTYPED_TEXT;
+        Carrier carrier = name.equals("oid") ? Carrier.NONE : Carrier.UNTYPED_TEXT;
         return ColumnTypes.facts(type, storedKey(name, definition), order(name, collation), false, carrier);
     }
 

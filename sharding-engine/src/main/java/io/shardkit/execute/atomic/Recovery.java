@@ -271,7 +271,10 @@ final class Recovery implements AutoCloseable {
         try {
             database.forget(transactions);
         } catch (SQLException | RuntimeException later) {
-            LOG.debug("Decisions in {} stay for now", database.dataSourceName(), later);
+            LOG.debug(
+                    "Decisions in {} could not be removed; the next look tries again",
+                    database.dataSourceName(),
+                    later);
         }
     }
 
@@ -300,7 +303,10 @@ final class Recovery implements AutoCloseable {
                 }
                 database.forget(gone);
             } catch (SQLException | RuntimeException later) {
-                LOG.debug("Old decisions in {} stay for now", database.dataSourceName(), later);
+                LOG.debug(
+                        "Old decisions in {} could not be removed; the next look tries again",
+                        database.dataSourceName(),
+                        later);
             }
         }
     }

@@ -35,7 +35,7 @@ public record CursorKind(int type, int concurrency, int holdability) {
         return kind.isPlain() ? PLAIN : kind;
     }
 
-    /** Written out, as a record's own equality is not compiled away in the way of every statement. */
+    /** Asked for each prepared statement, and so written out: sampling found the record's own equality slow there. */
     private boolean isPlain() {
         return type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY && holdability == 0;
     }
