@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
-/** The meters of statements by what they do and how they ran, which most of them are recorded in. Thread-safe. */
+/** What there is one of for each operation and way, such as a meter that most statements are recorded in. Thread-safe. */
 final class ByOperation<M> {
     private final BiFunction<String, String, M> maker;
     private final Map<Operation, Map<Way, M>> known = new ConcurrentHashMap<>();
 
-    /** @param maker gives the meter for the values of the keys, the same each time */
+    /** @param maker gives it for the values of the keys, an equal one each time */
     ByOperation(BiFunction<String, String, M> maker) {
         this.maker = maker;
     }

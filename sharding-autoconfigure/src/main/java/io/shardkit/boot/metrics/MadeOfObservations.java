@@ -30,7 +30,7 @@ enum MadeOfObservations {
     /** Nothing but meters. */
     METERS,
 
-    /** Meters and spans, and no span is sampled whose parent is not. */
+    /** Meters, and spans as Spring Boot makes them, of which none is sampled whose parent is not. */
     METERS_AND_SPANS,
 
     /** These, or something else. */
@@ -108,7 +108,8 @@ enum MadeOfObservations {
             return METERS;
         }
         boolean spans = Arrays.stream(handlers)
-                .allMatch(name -> is(context, name, METER_HANDLER) || is(context, name, SPAN_HANDLER));
+                .allMatch(name -> is(context, name, METER_HANDLER)
+                        || (is(context, name, SPAN_HANDLER) && isHarmless(context, name)));
         return spans
                         && followsParents(context.getEnvironment())
                         && SAMPLING.stream().allMatch(type -> areHarmless(context, type))
@@ -145,10 +146,14 @@ enum MadeOfObservations {
         }
         ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
         Class<?> resolved = ClassUtils.resolveClassName(type, context.getClassLoader());
-        return Arrays.stream(beans.getBeanNamesForType(resolved, true, false)).allMatch(name -> {
-            String declaring = beans.containsBeanDefinition(name) ? declaring(beans.getBeanDefinition(name)) : null;
-            return declaring != null && HARMLESS.stream().anyMatch(declaring::startsWith);
-        });
+        return Arrays.stream(beans.getBeanNamesForType(resolved, true, false))
+                .allMatch(name -> isHarmless(context, name));
+    }
+
+    private static boolean isHarmless(ConditionContext context, String bean) {
+        ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
+        String declaring = beans.containsBeanDefinition(bean) ? declaring(beans.getBeanDefinition(bean)) : null;
+        return declaring != null && HARMLESS.stream().anyMatch(declaring::startsWith);
     }
 
     /** The class that has the bean's method, static or not. */

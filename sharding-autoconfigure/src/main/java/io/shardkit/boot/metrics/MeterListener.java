@@ -85,10 +85,10 @@ final class MeterListener implements StatementListener {
 
     @Override
     public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
-        if (!meters().timesStatements()) {
+        Meters all = meters();
+        if (!all.timesStatements()) {
             return;
         }
-        Meters all = meters();
         Timer timer =
                 failed ? all.calls().of(dataSource, "failure") : all.answered().get(dataSource);
         if (timer == null) {

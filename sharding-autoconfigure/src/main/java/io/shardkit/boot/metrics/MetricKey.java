@@ -26,6 +26,11 @@ enum MetricKey {
     COMMIT_OUTCOME(
             "sharding.commit.outcome", "`committed`, `failed` (nowhere), `partly` (not everywhere), or `unknown`");
 
+    /** Keys that only spans have, as their values may be any number. */
+    static final String UNITS = "sharding.units";
+
+    static final String PLANNED = "sharding.planned";
+
     private final String key;
     private final String meaning;
 

@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
-import io.micrometer.tracing.handler.TracingObservationHandler;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
@@ -51,7 +50,7 @@ public final class ShardingMetricsAutoConfiguration {
         @Order(0)
         @ConditionalOnMissingBean(name = OBSERVATIONS)
         StatementListener shardingObservationListener(ObjectProvider<ObservationRegistry> registry) {
-            return new ObservationListener(() -> ObservationListener.everything(registry.getObject()));
+            return new ObservationListener(registry::getObject);
         }
     }
 
@@ -64,10 +63,8 @@ public final class ShardingMetricsAutoConfiguration {
         @Bean
         @Order(0)
         @ConditionalOnMissingBean(name = "shardingSpanListener")
-        StatementListener shardingSpanListener(
-                ObjectProvider<TracingObservationHandler<?>> handlers, ObjectProvider<Tracer> tracer) {
-            return new ObservationListener(
-                    () -> Spans.of(handlers.orderedStream().toList(), tracer.getObject()));
+        StatementListener shardingSpanListener(ObjectProvider<Tracer> tracer) {
+            return new SpanListener(tracer::getObject);
         }
     }
 

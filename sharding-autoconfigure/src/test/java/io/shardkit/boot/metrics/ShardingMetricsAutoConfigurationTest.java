@@ -13,6 +13,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
+import io.micrometer.tracing.handler.TracingObservationHandler;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
@@ -376,6 +378,39 @@ class ShardingMetricsAutoConfigurationTest {
         traced(1).withBean(Sampler.class, Sampler::alwaysOn).run(context -> assertThat(context)
                 .hasBean("shardingObservationListener")
                 .doesNotHaveBean("shardingSpanListener"));
+    }
+
+    /** A handler of the application's may name spans otherwise, and gets observations. */
+    @Test
+    void observesWhereTheApplicationMakesSpansItself() {
+        traced(1)
+                .withBean(
+                        "spanHandler",
+                        TracingObservationHandler.class,
+                        () -> new DefaultTracingObservationHandler(io.micrometer.tracing.Tracer.NOOP))
+                .run(context -> assertThat(context)
+                        .hasBean("shardingObservationListener")
+                        .doesNotHaveBean("shardingSpanListener"));
+    }
+
+    /** Names and attributes of spans, with observations and without. */
+    @Test
+    void spansAreTheSameWhicheverWayTheyAreMade() {
+        List<List<String>> told = new ArrayList<>();
+        for (ApplicationContextRunner each :
+                List.of(traced(1), traced(1).withBean(ObservationFilter.class, () -> context -> context))) {
+            each.run(context -> {
+                use(context);
+                told.add(context.getBean(FinishedSpans.class).all.stream()
+                        .filter(span -> span.getName().matches("(query|call|delete) .*"))
+                        .map(span -> span.getName() + " " + span.getAttributes() + " " + span.getStatus() + " "
+                                + span.getKind() + " "
+                                + span.getParentSpanContext().isValid())
+                        .sorted()
+                        .toList());
+            });
+        }
+        assertThat(told.get(0)).hasSizeGreaterThan(10).isEqualTo(told.get(1));
     }
 
     private ApplicationContextRunner traced(double share) {

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -45,8 +46,8 @@ import org.springframework.context.annotation.Configuration;
  * time, of the processor, which other processes disturb less, and of memory.
  */
 public final class ObservedSpeed {
-    private static final int ROUNDS = 50;
-    private static final int REQUESTS = 40;
+    private static final int ROUNDS = 120;
+    private static final int REQUESTS = 20;
     private static final int QUERIES = 10;
     private static final int WARM_UP = 50;
     private static final int ROWS = 1_000;
@@ -100,21 +101,30 @@ public final class ObservedSpeed {
         }
     }
 
-    /** @param requests whether queries run within an observation, as those of a request do */
-    private record Subject(ConfigurableApplicationContext context, boolean requests, Taken taken) {}
+    /** @param requests where queries run within an observation, as those of a request do, who makes it; else null */
+    private record Subject(
+            ConfigurableApplicationContext context, @Nullable ConfigurableApplicationContext requests, Taken taken) {}
 
     /** What all measured queries took. */
     private static final class Taken {
-        private final long[] nanos = new long[ROUNDS * REQUESTS * QUERIES];
+        private final double[] rounds = new double[ROUNDS];
+        private final double[] nanos = new double[REQUESTS * QUERIES];
+        private int round;
+        private int inRound;
         private int queries;
         private long processor;
         private long bytes;
 
-        double median() {
-            long[] sorted = nanos.clone();
-            Arrays.sort(sorted);
-            return sorted[sorted.length / 2];
+        void ended() {
+            rounds[round++] = median(nanos);
+            inRound = 0;
         }
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
     }
 
     /** Measures on MariaDB. */
@@ -130,21 +140,22 @@ public final class ObservedSpeed {
             }
             ConfigurableApplicationContext silent = start(Silent.class, first, second, 0);
             ConfigurableApplicationContext traced = start(Traced.class, first, second, 0.1);
-            subjects.put("nobody", new Subject(silent, false, new Taken()));
-            subjects.put("nobody, once more", new Subject(silent, false, new Taken()));
-            subjects.put("a listener", new Subject(start(Told.class, first, second, 0), false, new Taken()));
-            subjects.put("meters", new Subject(start(Metered.class, first, second, 0), false, new Taken()));
-            subjects.put("meters and traces, 10 % of requests", new Subject(traced, true, new Taken()));
-            subjects.put("meters and traces, 10 % of queries", new Subject(traced, false, new Taken()));
-            subjects.put(
-                    "meters and traces, all requests",
-                    new Subject(start(Traced.class, first, second, 1), true, new Taken()));
+            ConfigurableApplicationContext all = start(Traced.class, first, second, 1);
+            subjects.put("nobody", new Subject(silent, null, new Taken()));
+            subjects.put("nobody, once more", new Subject(silent, null, new Taken()));
+            subjects.put("nobody, in requests of which 10 % are sampled", new Subject(silent, traced, new Taken()));
+            subjects.put("nobody, in requests that are sampled", new Subject(silent, all, new Taken()));
+            subjects.put("a listener", new Subject(start(Told.class, first, second, 0), null, new Taken()));
+            subjects.put("meters", new Subject(start(Metered.class, first, second, 0), null, new Taken()));
+            subjects.put("meters and traces, 10 % of requests", new Subject(traced, traced, new Taken()));
+            subjects.put("meters and traces, 10 % of queries", new Subject(traced, null, new Taken()));
+            subjects.put("meters and traces, all requests", new Subject(all, all, new Taken()));
             subjects.put(
                     "observations for others",
-                    new Subject(start(Observed.class, first, second, 0), false, new Taken()));
+                    new Subject(start(Observed.class, first, second, 0), null, new Taken()));
             fill(silent);
             report(subjects);
-            subjects.values().forEach(subject -> subject.context().close());
+            subjects.values().stream().map(Subject::context).distinct().forEach(ConfigurableApplicationContext::close);
         }
         System.exit(0);
     }
@@ -189,19 +200,24 @@ public final class ObservedSpeed {
             Collections.rotate(turn, Math.floorMod(round, turn.size()));
             for (Subject subject : turn) {
                 queries(subject, round >= 0);
+                if (round >= 0) {
+                    subject.taken().ended();
+                }
             }
         }
         Taken first = Objects.requireNonNull(subjects.get("nobody")).taken();
-        double base = first.median();
+        double base = median(first.rounds);
         subjects.forEach((name, subject) -> {
             Taken taken = subject.taken();
+            double[] ratios = new double[ROUNDS];
+            Arrays.setAll(ratios, i -> taken.rounds[i] / first.rounds[i]);
             double processor = (double) (taken.processor - first.processor) / taken.queries;
             System.out.printf(
                     Locale.ROOT,
                     "%s: %.0f ns, %+.1f %%; processor %+.0f ns, %+.1f %% of that time; %+d bytes%n",
                     name,
-                    taken.median(),
-                    (taken.median() / base - 1) * 100,
+                    median(taken.rounds),
+                    (median(ratios) - 1) * 100,
                     processor,
                     processor / base * 100,
                     (taken.bytes - first.bytes) / taken.queries);
@@ -213,8 +229,9 @@ public final class ObservedSpeed {
                 PreparedStatement query =
                         connection.prepareStatement("SELECT balance FROM t_account WHERE user_id = ?")) {
             for (int i = 0; i < REQUESTS; i++) {
-                if (subject.requests()) {
-                    ObservationRegistry registry = subject.context().getBean(ObservationRegistry.class);
+                ConfigurableApplicationContext requests = subject.requests();
+                if (requests != null) {
+                    ObservationRegistry registry = requests.getBean(ObservationRegistry.class);
                     Observation request = Observation.start("request", registry);
                     request.scopedChecked(() -> request(query, subject.taken(), measured));
                     request.stop();
@@ -240,7 +257,9 @@ public final class ObservedSpeed {
         if (measured) {
             taken.bytes += THREADS.getCurrentThreadAllocatedBytes() - bytes;
             taken.processor += THREADS.getCurrentThreadCpuTime() - processor;
-            System.arraycopy(nanos, 0, taken.nanos, taken.queries, QUERIES);
+            for (long each : nanos) {
+                taken.nanos[taken.inRound++] = each;
+            }
             taken.queries += QUERIES;
         }
     }
