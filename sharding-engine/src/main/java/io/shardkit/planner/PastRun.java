@@ -37,13 +37,14 @@ public record PastRun(Way way, int units, @Nullable ErrorCode refusal) {
 
     /**
      * What would make it cheaper. It is so for values with which the statement would run as it did; if none of those that
-     * are tried does, nothing is known; nor is it of a statement that makes keys, as none are made for this.
+     * are tried does, nothing is known.
      *
+     * @param plan makes sample keys, as it is bound for each of the values
      * @throws SQLException if a database cannot be asked about a table
      */
     public List<Advice> advice(ExplainPlan plan) throws SQLException {
         boolean mayFall = way == Way.GATHER || way == Way.SCATTER || refusal != null;
-        if (mayFall && !plan.makesKeys()) {
+        if (mayFall) {
             for (Parameters parameters : samples(plan.parameterCount())) {
                 Explanation explanation = plan.explanation(parameters, -1, new Learned());
                 if (isOf(explanation)) {

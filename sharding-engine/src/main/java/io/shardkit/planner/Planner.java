@@ -13,6 +13,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.planner.advice.SampleKeys;
 import io.shardkit.planner.advice.StatementAdviser;
 import io.shardkit.planner.analysis.KeptTexts;
 import io.shardkit.planner.command.DatabaseExplainPlan;
@@ -20,6 +21,7 @@ import io.shardkit.planner.command.ExplainPlan;
 import io.shardkit.planner.command.PassthroughPlan;
 import io.shardkit.planner.write.DataChangePlan;
 import io.shardkit.replica.Serving;
+import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.passthrough.CatalogQueryReader;
@@ -135,11 +137,18 @@ public final class Planner implements PlanCache.Source {
     @Override
     public List<Advice> advice(String given, PastRun run) throws SQLException {
         boolean hinted = limits.hintComments() && HintComment.words(given) != null;
-        return hinted ? List.of() : run.advice(explaining(ExecutedComments.opened(given, dialect)));
+        if (hinted) {
+            return List.of();
+        }
+        ShardingRule sampled = ChangedRule.keysOf(rule, SampleKeys::like);
+        Planner planner =
+                new Planner(sampled, catalog, dialect, limits, new KeptTexts(0), shapes, passthrough, catalogQueries);
+        return run.advice(planner.explaining(ExecutedComments.opened(given, dialect)));
     }
 
     private ExplainPlan.Adviser advising(String sql) {
-        StatementAdviser adviser = new StatementAdviser(sql, rule, catalog, parser, this::planChanged);
+        StatementAdviser adviser = new StatementAdviser(
+                sql, ChangedRule.keysOf(rule, SampleKeys::like), catalog, parser, this::planChanged);
         return (now, parameters) -> {
             try {
                 return adviser.advise(now, parameters);

@@ -1,5 +1,6 @@
 package io.shardkit.rule;
 
+import io.shardkit.keygen.KeyGenerator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,11 @@ public final class ChangedRule {
         return fits && !rule.isLookupTable(table)
                 ? rule.with(sharded(rule), rule.broadcastTables(), rule.singleTables(), lookups)
                 : null;
+    }
+
+    /** With other generators of keys. */
+    public static ShardingRule keysOf(ShardingRule rule, UnaryOperator<KeyGenerator> other) {
+        return rule.keyedBy(keys -> new KeyGeneration(keys.column(), other.apply(keys.generator())));
     }
 
     private static Map<String, ShardedTable> sharded(ShardingRule rule) {

@@ -86,11 +86,12 @@ public final class ShardedTable {
         this.missing = missing;
     }
 
-    /** The same table with other strategies, or in another binding group. */
+    /** The same table with other strategies or keys, or in another binding group. */
     private ShardedTable(
             ShardedTable other,
             @Nullable ShardingStrategy databaseStrategy,
             @Nullable ShardingStrategy tableStrategy,
+            @Nullable KeyGeneration keyGeneration,
             int bindingGroup) {
         this.name = other.name;
         this.dataSources = other.dataSources;
@@ -100,7 +101,7 @@ public final class ShardedTable {
         this.cells = other.cells;
         this.databaseStrategy = databaseStrategy;
         this.tableStrategy = tableStrategy;
-        this.keyGeneration = other.keyGeneration;
+        this.keyGeneration = keyGeneration;
         this.bindingGroup = bindingGroup;
         this.growth = other.growth;
         this.declared = other.declared;
@@ -108,11 +109,15 @@ public final class ShardedTable {
     }
 
     ShardedTable boundBy(int group) {
-        return new ShardedTable(this, databaseStrategy, tableStrategy, group);
+        return new ShardedTable(this, databaseStrategy, tableStrategy, keyGeneration, group);
     }
 
     ShardedTable by(@Nullable ShardingStrategy database, @Nullable ShardingStrategy table) {
-        return new ShardedTable(this, database, table, bindingGroup);
+        return new ShardedTable(this, database, table, keyGeneration, bindingGroup);
+    }
+
+    ShardedTable keyedBy(KeyGeneration keys) {
+        return new ShardedTable(this, databaseStrategy, tableStrategy, keys, bindingGroup);
     }
 
     /** The same table with those of its units only that are there, at least one. */

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -187,6 +188,24 @@ public final class ShardingRule {
                 new ActualTables(sharded.values()),
                 keysOfOthers,
                 ofTables);
+    }
+
+    /** The same rule with other keys where there are any. */
+    ShardingRule keyedBy(UnaryOperator<KeyGeneration> other) {
+        Map<String, ShardedTable> tables = new LinkedHashMap<>(shardedTables);
+        tables.replaceAll((name, table) ->
+                table.keyGeneration() == null ? table : table.keyedBy(other.apply(table.keyGeneration())));
+        Map<String, KeyGeneration> others = new HashMap<>(keysOfOthers);
+        others.replaceAll((name, keys) -> other.apply(keys));
+        return new ShardingRule(
+                dataSources,
+                tables,
+                broadcastTables,
+                singleTables,
+                defaultDataSource,
+                new ActualTables(tables.values()),
+                others,
+                lookups);
     }
 
     /** The lookup tables of all tables, by table. */

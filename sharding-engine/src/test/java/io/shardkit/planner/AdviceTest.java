@@ -8,10 +8,12 @@ import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.observe.Advice;
+import io.shardkit.observe.Way;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Upserts;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +100,12 @@ class AdviceTest {
     }
 
     private static Explanation explain(String sql, ShardingRule rule, Limits limits) throws SQLException {
-        BoundPlan bound = new Planner(rule, catalog(), Dialect.MYSQL, limits)
+        return explain(sql, rule, limits, Dialect.MYSQL);
+    }
+
+    private static Explanation explain(String sql, ShardingRule rule, Limits limits, Dialect dialect)
+            throws SQLException {
+        BoundPlan bound = new Planner(rule, catalog(), dialect, limits)
                 .plan("EXPLAIN SHARDING " + sql)
                 .bind(Parameters.NONE, -1);
         return ((BoundPlan.Explained) bound).explanation();
@@ -105,7 +113,11 @@ class AdviceTest {
 
     /** The only piece of advice of that kind. */
     private static Advice advice(String sql, Advice.Kind kind, Limits limits) throws SQLException {
-        List<Advice> all = explain(sql, rule(), limits).advice();
+        return advice(sql, kind, limits, Dialect.MYSQL);
+    }
+
+    private static Advice advice(String sql, Advice.Kind kind, Limits limits, Dialect dialect) throws SQLException {
+        List<Advice> all = explain(sql, rule(), limits, dialect).advice();
         assertThat(all).as(sql).filteredOn(each -> each.kind() == kind).hasSize(1);
         return all.stream().filter(each -> each.kind() == kind).findFirst().orElseThrow();
     }
@@ -236,6 +248,87 @@ class AdviceTest {
         assertThat(followed.way()).isEqualTo("lookup");
         assertThat(advice.units())
                 .isLessThan(explain(sql, rule(), Limits.DEFAULTS).units());
+    }
+
+    /** Of a MERGE the row that it inserts says where it has to look. */
+    @Test
+    void mergeCouldLookWhereItInserts() throws SQLException {
+        String merge = "MERGE INTO t_order t USING (SELECT 7 AS order_id, 5 AS user_id) s ON t.order_id = s.order_id#"
+                + " WHEN MATCHED THEN UPDATE SET note = 'x'";
+        String insert = " WHEN NOT MATCHED THEN INSERT (order_id, user_id) VALUES (s.order_id, s.user_id)";
+        assertThat(advice(merge.replace("#", "") + insert, Advice.Kind.CONDITION, Limits.DEFAULTS, Dialect.H2))
+                .isEqualTo(
+                        new Advice(
+                                Advice.Kind.CONDITION,
+                                List.of("t_order"),
+                                List.of("user_id"),
+                                1,
+                                "a condition t.user_id = ? in ON, with the value that is inserted: 1 unit instead of a refusal"));
+        assertThat(advice(merge.replace("#", ""), Advice.Kind.CONDITION, Limits.DEFAULTS, Dialect.H2)
+                        .text())
+                .isEqualTo("a condition t.user_id = ? in ON: 1 unit instead of a refusal");
+        String followed = merge.replace("#", " AND t.user_id = s.user_id") + insert;
+        assertThat(explain(followed, rule(), Limits.DEFAULTS, Dialect.H2).units())
+                .isEqualTo(1);
+        String elsewhere = " WHEN NOT MATCHED THEN INSERT (order_id, user_id) VALUES (8, s.user_id)";
+        assertThat(explain(merge.replace("#", "") + elsewhere, rule(), Limits.DEFAULTS, Dialect.H2)
+                        .advice())
+                .isEmpty();
+    }
+
+    @Test
+    void rowThatMovesHasToBeNamed() throws SQLException {
+        String update = "UPDATE t_coupon SET user_id = 2 WHERE #user_id = 1";
+        assertThat(advice(update.replace("#", ""), Advice.Kind.CONDITION, Limits.DEFAULTS))
+                .isEqualTo(new Advice(
+                        Advice.Kind.CONDITION,
+                        List.of("t_coupon"),
+                        List.of("coupon_id"),
+                        2,
+                        "a condition t_coupon.coupon_id = ?, as a unique key has to name a row that moves:"
+                                + " 2 units instead of a refusal"));
+        assertThat(explain(update.replace("#", "coupon_id = 3 AND "), rule(), Limits.DEFAULTS)
+                        .refusal())
+                .isNull();
+        assertThat(explain("UPDATE t_coupon SET user_id = user_id + 1 WHERE user_id = 1", rule(), Limits.DEFAULTS)
+                        .advice())
+                .isEmpty();
+    }
+
+    /** Other units are asked whether they have a key, unless it says that they cannot. */
+    @Test
+    void keyOfAnInsertedRowCouldHoldTheShard() throws SQLException {
+        String insert = "INSERT INTO t_coupon (coupon_id, user_id) VALUES (#, 1) ON DUPLICATE KEY UPDATE label = 'x'";
+        Advice advice = advice(insert.replace("#", "9"), Advice.Kind.ALSO_BY, Limits.DEFAULTS);
+        assertThat(advice.columns()).containsExactly("coupon_id");
+        assertThat(advice.text())
+                .startsWith("table-strategy.also-by coupon_id of t_coupon, whose keys would have to hold the shard: ");
+        assertThat(explain(insert.replace("#", "9"), rule(builder -> {}, "coupon_id"), Limits.DEFAULTS)
+                        .units())
+                .isEqualTo(advice.units());
+    }
+
+    /** The generator's keys are for rows. */
+    @Test
+    void triesWithoutTakingKeys() throws SQLException {
+        AtomicLong taken = new AtomicLong();
+        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .table(new TableRule(
+                        "t_order_item",
+                        "ds{0..1}.t_order_item",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        null,
+                        new KeyGeneration("item_id", taken::incrementAndGet)))
+                .build();
+        String insert = "INSERT INTO t_order_item (order_id, user_id) VALUES (3, 1), (4, 2), (6, 1), (7, 2)";
+        assertThat(explain(insert, rule, Limits.DEFAULTS).advice())
+                .extracting(Advice::text)
+                .containsExactly("a statement for the rows of each user_id: 1 unit instead of 2 units");
+        assertThat(taken.get()).as("keys of the explained rows").isEqualTo(4);
+        assertThat(new Planner(rule, catalog(), Dialect.MYSQL, Limits.DEFAULTS)
+                        .advice(insert, new PastRun(Way.SCATTER, 2, null)))
+                .hasSize(1);
+        assertThat(taken.get()).isEqualTo(4);
     }
 
     @Test

@@ -188,6 +188,7 @@ public final class ShardingEndpoint {
         if (sql.isBlank()) {
             throw new InvalidEndpointRequestException("sql is blank", "sql has to be a statement");
         }
+        counts.explaining(true);
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement("EXPLAIN SHARDING " + sql)) {
             int number = 0;
@@ -203,6 +204,8 @@ public final class ShardingEndpoint {
             }
             LOGGER.warn("A statement cannot be explained", failure);
             return new Explained(List.of(), "a database cannot be asked; the log says why");
+        } finally {
+            counts.explaining(false);
         }
     }
 

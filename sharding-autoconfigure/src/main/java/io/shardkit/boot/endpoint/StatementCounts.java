@@ -1,6 +1,7 @@
 package io.shardkit.boot.endpoint;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.observe.Operation;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
@@ -46,6 +47,9 @@ public final class StatementCounts implements StatementListener {
     private final Notables mostGathered = new Notables();
     private final Map<Integer, LongAdder> batches = new ConcurrentHashMap<>();
 
+    /** True where a thread explains a statement for the endpoint, which is no statement of the application's. */
+    private final ThreadLocal<@Nullable Boolean> explaining = new ThreadLocal<>();
+
     /** The rows that were gathered for the statement that runs on a thread. */
     private final ThreadLocal<@Nullable Long> gathered = new ThreadLocal<>();
 
@@ -59,8 +63,20 @@ public final class StatementCounts implements StatementListener {
         }
     }
 
+    /** Whether what this thread explains from now on is asked for by the endpoint, and does not count. */
+    void explaining(boolean begins) {
+        if (begins) {
+            explaining.set(true);
+        } else {
+            explaining.remove();
+        }
+    }
+
     @Override
     public void statementEnded(StatementEnded event) {
+        if (event.way() == Way.NONE && explaining.get() != null) {
+            return;
+        }
         LongAdder way = ways.get(event.way());
         if (way != null) {
             way.increment();
@@ -85,7 +101,11 @@ public final class StatementCounts implements StatementListener {
             rows = counted == null ? 0 : counted;
             mostGathered.offer(rows, event, rows, valueless);
         }
-        slowest.offer(event.nanos(), event, rows, valueless);
+        // What is planned and not run, as EXPLAIN SHARDING, is nothing to make faster.
+        boolean explained = event.way() == Way.NONE && event.operation() == Operation.QUERY && event.failure() == null;
+        if (!explained) {
+            slowest.offer(event.nanos(), event, rows, valueless);
+        }
         if (event.units() > 1) {
             widest.offer(event.units(), event, rows, valueless);
         }

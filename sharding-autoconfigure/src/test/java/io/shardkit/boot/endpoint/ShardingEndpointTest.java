@@ -251,6 +251,46 @@ class ShardingEndpointTest {
     }
 
     @Test
+    void whatIsExplainedIsNoStatementOfTheApplication() {
+        runner.run(context -> {
+            JdbcTemplate jdbc = tables(context);
+            ShardingEndpoint endpoint = context.getBean(ShardingEndpoint.class);
+            Map<String, Long> before = endpoint.report().statements();
+            endpoint.explain("explain", "SELECT name FROM t_order", null);
+            endpoint.explain("explain", "SELECT name FROM t_order WHERE id = ?", null);
+            endpoint.explain("explain", "SELECT name FROM t_unknown", null);
+            assertThat(endpoint.report().statements()).isEqualTo(before);
+            assertThat(endpoint.report().refusals()).isEmpty();
+            jdbc.queryForList("EXPLAIN SHARDING SELECT name FROM t_order");
+            assertThat(endpoint.report().largest().slowest())
+                    .isNotEmpty()
+                    .extracting(StatementReport::sql)
+                    .noneMatch(sql -> sql.startsWith("EXPLAIN"));
+        });
+    }
+
+    /** None is made for that. */
+    @Test
+    void advisesOnAnInsertThatMakesKeys() {
+        runner.withPropertyValues(
+                        "sharding.tables.t_order.table-strategy.sharding-column=user_id",
+                        "sharding.tables.t_order.key-generate-strategy.column=id",
+                        "sharding.tables.t_order.key-generate-strategy.generator=keys")
+                .withPropertyValues("sharding.key-generators.keys.type=snowflake")
+                .run(context -> {
+                    JdbcTemplate jdbc = tables(context);
+                    String insert = "INSERT INTO t_order (user_id, name) VALUES (1, 'a'), (2, 'b'), (1, 'c'), (2, 'd')";
+                    jdbc.update(insert);
+                    assertThat(context.getBean(ShardingEndpoint.class).advise().statements())
+                            .filteredOn(each -> each.sql().startsWith("INSERT"))
+                            .singleElement()
+                            .satisfies(each -> assertThat(each.advice())
+                                    .containsExactly(
+                                            "a statement for the rows of each user_id: 1 unit instead of 2 units"));
+                });
+    }
+
+    @Test
     void explainsAndRunsNothing() {
         runner.run(context -> {
             JdbcTemplate jdbc = tables(context);

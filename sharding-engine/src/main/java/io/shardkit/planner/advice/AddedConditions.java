@@ -12,18 +12,19 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * A statement as if the WHERE of the blocks in which tables stand demanded more. Its text stays as it is, so that it can be
+ * A statement as if the WHERE of the blocks in which tables stand, or the ON of a MERGE, demanded more. Its text stays as it is, so that it can be
  * planned and not run.
  *
  * @param values by column, what it is demanded to equal
  */
-record AddedConditions(Map<ColumnRef, Object> values) implements UnaryOperator<ParsedStatement> {
+record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<ParsedStatement> {
 
     /** Whether conditions can be added to such a statement. */
     static boolean fit(ParsedStatement statement) {
         return statement instanceof ParsedStatement.Query
                 || statement instanceof ParsedStatement.Write
-                || statement instanceof ParsedStatement.InsertSelect;
+                || statement instanceof ParsedStatement.InsertSelect
+                || statement instanceof ParsedStatement.Merge;
     }
 
     @Override
@@ -71,6 +72,16 @@ record AddedConditions(Map<ColumnRef, Object> values) implements UnaryOperator<P
                     insert.namesRead(),
                     insert.unknownColumns());
         }
+        if (statement instanceof ParsedStatement.Merge merge) {
+            return new ParsedStatement.Merge(
+                    merge.text(),
+                    merge.tables(),
+                    blocks,
+                    merge.names(),
+                    merge.inserted(),
+                    merge.assignments(),
+                    merge.byValues());
+        }
         return statement;
     }
 
@@ -82,7 +93,7 @@ record AddedConditions(Map<ColumnRef, Object> values) implements UnaryOperator<P
         for (TableUse use : block.from().uses()) {
             values.forEach((column, value) -> {
                 if (column.use() == use.id()) {
-                    parts.add(new Condition.In(column, List.of(new Value.Literal(value))));
+                    parts.add(new Condition.In(column, List.of(value)));
                 }
             });
         }

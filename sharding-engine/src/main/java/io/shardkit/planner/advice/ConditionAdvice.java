@@ -76,7 +76,8 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
         for (Axis axis : tables.axes(use)) {
             for (Axis.Column each : axis.columns()) {
                 ColumnRef column = new ColumnRef(use.id(), each.name());
-                if (each.keyType() != KeyType.UNSUPPORTED && !missing.contains(column) && !hasValue(use, column)) {
+                boolean known = hasValue(links, use, column);
+                if (each.keyType() != KeyType.UNSUPPORTED && !missing.contains(column) && !known) {
                     missing.add(column);
                 }
             }
@@ -84,7 +85,8 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
         return missing;
     }
 
-    private boolean hasValue(TableUse use, ColumnRef column) {
+    /** Whether the column has to equal one of some values. */
+    static boolean hasValue(ColumnEqualities links, TableUse use, ColumnRef column) {
         Set<ColumnRef> sources = links.sourcesOf(column);
         return links.conditionsOn(use).stream()
                 .anyMatch(condition -> condition instanceof Condition.In in && sources.contains(in.column()));
@@ -92,6 +94,11 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
 
     private boolean isToldBy(ColumnRef column, Set<ColumnRef> told) {
         return links.sourcesOf(column).stream().anyMatch(told::contains);
+    }
+
+    /** A condition on a column. */
+    static String words(Tables tables, ColumnRef column) {
+        return tables.uses().get(column.use()).label() + "." + column.name() + " = ?";
     }
 
     /** The advice of as few of these columns as narrow the statement as far as all of them do. */
@@ -113,9 +120,7 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
                 .map(column -> tables.uses().get(column.use()))
                 .distinct()
                 .toList();
-        String conditions = needed.stream()
-                .map(column -> tables.uses().get(column.use()).label() + "." + column.name() + " = ?")
-                .collect(Collectors.joining(" AND "));
+        String conditions = needed.stream().map(column -> words(tables, column)).collect(Collectors.joining(" AND "));
         List<String> names = needed.stream()
                 .map(column -> uses.size() == 1
                         ? column.name()

@@ -80,7 +80,7 @@ record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Pa
         }
         int most = 0;
         for (List<ParsedStatement.Row> rows : groups.values()) {
-            int units = trials.unitsOnOneDataSource(statement -> of(rows));
+            int units = trials.unitsOnOneDataSource(statement -> of(insert, rows));
             if (units == 0) {
                 return 0;
             }
@@ -89,7 +89,8 @@ record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Pa
         return most;
     }
 
-    private ParsedStatement of(List<ParsedStatement.Row> rows) {
+    /** As if it had these rows. */
+    static ParsedStatement of(ParsedStatement.Insert insert, List<ParsedStatement.Row> rows) {
         return new ParsedStatement.Insert(
                 insert.text(),
                 insert.tables(),

@@ -173,12 +173,7 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
             Cost cost = holding == null ? null : trials.with(holding);
             if (cost != null) {
                 found.add(advice(
-                        Advice.Kind.ALSO_BY,
-                        List.of(use.name()),
-                        List.of(name),
-                        cost,
-                        (database ? "database-strategy.also-by " : "table-strategy.also-by ") + name + " of "
-                                + use.name() + ", whose keys would have to hold the shard"));
+                        Advice.Kind.ALSO_BY, List.of(use.name()), List.of(name), cost, alsoBy(database, name, use)));
             }
         }
         boolean known =
@@ -193,6 +188,12 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
                     "a lookup table for " + name + " of " + use.name()));
         }
         return found;
+    }
+
+    /** What is to be declared for a key that holds the shard. */
+    static String alsoBy(boolean database, String column, TableUse use) {
+        return (database ? "database-strategy.also-by " : "table-strategy.also-by ") + column + " of " + use.name()
+                + ", whose keys would have to hold the shard";
     }
 
     private @Nullable Cost lookup(TableUse use, ShardedTable table, String name, int values) throws SQLException {

@@ -1,9 +1,11 @@
 package io.shardkit.planner.advice;
 
 import io.shardkit.catalog.Catalog;
+import io.shardkit.error.ErrorCode;
 import io.shardkit.observe.Advice;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.KeptTexts;
 import io.shardkit.planner.analysis.NullRejection;
@@ -37,8 +39,7 @@ public record StatementAdviser(String sql, ShardingRule rule, Catalog catalog, S
             return List.of();
         }
         ParsedStatement statement = read.value();
-        boolean rows = statement instanceof ParsedStatement.Insert && now.isOverDataSources();
-        if (!rows && !AddedConditions.fit(statement)) {
+        if (!(statement instanceof ParsedStatement.Insert) && !AddedConditions.fit(statement)) {
             return List.of();
         }
         Attempt<Tables> known = Tables.of(statement, rule, catalog, new KeptTexts(0));
@@ -48,9 +49,21 @@ public record StatementAdviser(String sql, ShardingRule rule, Catalog catalog, S
         Tables tables = known.value();
         Trials trials = new Trials(sql, rule, catalog, parameters, replanning, cost);
         if (statement instanceof ParsedStatement.Insert insert) {
-            return new RowAdvice(insert, tables, trials, parameters).find();
+            List<Advice> advice = new ArrayList<>();
+            if (now.isOverDataSources()) {
+                advice.addAll(new RowAdvice(insert, tables, trials, parameters).find());
+            }
+            advice.addAll(new KeyAdvice(insert, tables, trials).find());
+            return advice;
         }
         ColumnEqualities links = new ColumnEqualities(NullRejection.simplify(statement.blocks()), tables);
+        if (statement instanceof ParsedStatement.Merge merge) {
+            return new MergeAdvice(merge, tables, links, trials).find();
+        }
+        Refusal refusal = now.refusal();
+        if (refusal != null && refusal.code() == ErrorCode.UPDATE_OF_SHARDING_COLUMN) {
+            return new MoveAdvice(tables, links, trials).find();
+        }
         List<Advice> advice = new ArrayList<>(new ConditionAdvice(statement, tables, links, trials).find());
         advice.addAll(new RuleAdvice(statement, tables, links, trials).find());
         return advice;

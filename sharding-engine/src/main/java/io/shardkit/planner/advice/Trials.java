@@ -13,6 +13,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -52,14 +53,14 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
         boolean others = true;
         for (int i = 0; others; i++) {
             others = false;
-            Map<ColumnRef, Object> values = new LinkedHashMap<>();
+            Map<ColumnRef, Value> values = new LinkedHashMap<>();
             for (ColumnRef column : columns) {
                 List<Object> samples = SampleValues.of(tables.keys(column).type());
                 if (samples.isEmpty()) {
                     return null;
                 }
                 others |= i + 1 < samples.size();
-                values.put(column, samples.get(Math.min(i, samples.size() - 1)));
+                values.put(column, new Value.Literal(samples.get(Math.min(i, samples.size() - 1))));
             }
             Result result = tried(rule, catalog, new AddedConditions(values), 0);
             if (result.refusal() == null || !isOfValues(result.refusal().code())) {
@@ -76,6 +77,11 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
     @Nullable Cost with(UnaryOperator<ParsedStatement> change) throws SQLException {
         Cost cost = tried(rule, catalog, change, 0).cost();
         return cost.isLessThan(now) ? cost : null;
+    }
+
+    /** What it costs with another rule and other facts of the text, be it more or less. */
+    Cost of(ShardingRule other, UnaryOperator<ParsedStatement> change) throws SQLException {
+        return tried(other, catalog, change, 0).cost();
     }
 
     /** To how many units it goes with other facts of the text where all are on one data source; 0 where they are not. */

@@ -79,11 +79,6 @@ public final class ExplainPlan implements StatementPlan {
         return new BoundPlan.Explained(explanation);
     }
 
-    /** Whether an execution makes keys, and so does one that is explained: a generator may take them from a table. */
-    public boolean makesKeys() {
-        return plan.generatedKeyColumn() != null;
-    }
-
     /** How an execution would run, without advice. */
     public Explanation explanation(Parameters parameters, int preferredDataSource, Learned learned)
             throws SQLException {

@@ -1,0 +1,82 @@
+package io.shardkit.planner.advice;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.observe.Advice;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.rule.ChangedRule;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.statement.Value;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which key of an inserted row could hold the shard, so that other units need not be asked whether they have it. As the
+ * keys that there are hold none, one that does is tried in place of that of the first row.
+ */
+record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
+
+    List<Advice> find() throws SQLException {
+        List<Advice> found = new ArrayList<>();
+        Cost now = trials.of(trials.rule(), statement -> RowAdvice.of(insert, firstRow()));
+        for (TableUse target : now.mayFall() ? tables.shardedUses() : List.<TableUse>of()) {
+            List<UniqueKey> keys = tables.uniqueKeys(target);
+            for (UniqueKey key : keys == null ? List.<UniqueKey>of() : keys) {
+                if (key.exact() && key.columns().size() == 1) {
+                    found.addAll(ofColumn(target, key.columns().get(0), now));
+                }
+            }
+        }
+        return found.stream().distinct().toList();
+    }
+
+    private List<ParsedStatement.Row> firstRow() {
+        return insert.rows().subList(0, 1);
+    }
+
+    private List<Advice> ofColumn(TableUse target, String name, Cost now) throws SQLException {
+        ShardedTable table = tables.shardedOf(target);
+        List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+        Column column = tables.column(new ColumnRef(target.id(), name));
+        if (column == null || column.keyType() != KeyType.INTEGER || !columns.contains(name)) {
+            return List.of();
+        }
+        List<Advice> found = new ArrayList<>();
+        for (boolean database : new boolean[] {true, false}) {
+            ShardingRule holding = ChangedRule.alsoBy(trials.rule(), table, database, name);
+            int shards = database ? table.databaseShards() : table.tableShards();
+            Cost cost = holding == null ? null : least(holding, columns.indexOf(name), shards);
+            if (cost != null && cost.isLessThan(now)) {
+                found.add(new Advice(
+                        Advice.Kind.ALSO_BY,
+                        List.of(target.name()),
+                        List.of(name),
+                        cost.units(),
+                        RuleAdvice.alsoBy(database, name, target) + ": " + cost.insteadOf(now)
+                                + (insert.rows().size() == 1 ? "" : " for each row")));
+            }
+        }
+        return found;
+    }
+
+    /** What the first row costs with the key that holds its shard, which is one of the shards' numbers. */
+    private @Nullable Cost least(ShardingRule rule, int place, int shards) throws SQLException {
+        Cost least = null;
+        for (int shard = 0; shard < shards; shard++) {
+            ParsedStatement.Row row = firstRow().get(0);
+            List<@Nullable Value> values = new ArrayList<>(row.values());
+            values.set(place, new Value.Literal((long) shard));
+            ParsedStatement.Row changed = new ParsedStatement.Row(row.span(), values, row.places(), row.defaults());
+            Cost cost = trials.of(rule, statement -> RowAdvice.of(insert, List.of(changed)));
+            least = least == null || cost.isLessThan(least) ? cost : least;
+        }
+        return least;
+    }
+}

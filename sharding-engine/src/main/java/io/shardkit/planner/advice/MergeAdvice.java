@@ -1,0 +1,63 @@
+package io.shardkit.planner.advice;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.observe.Advice;
+import io.shardkit.planner.analysis.ColumnEqualities;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.route.Axis;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.statement.Value;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Which sharding columns the ON of a MERGE could name. */
+record MergeAdvice(ParsedStatement.Merge merge, Tables tables, ColumnEqualities links, Trials trials) {
+
+    List<Advice> find() throws SQLException {
+        if (tables.shardedUses().isEmpty()) {
+            return List.of();
+        }
+        TableUse target = tables.uses().get(0);
+        List<ColumnRef> missing = tables.placingColumns(target).stream()
+                .filter(column -> column.keyType() != KeyType.UNSUPPORTED)
+                .map(Axis.Column::name)
+                .distinct()
+                .map(name -> new ColumnRef(target.id(), name))
+                .filter(column -> !ConditionAdvice.hasValue(links, target, column))
+                .toList();
+        boolean inserts = !merge.inserted().isEmpty();
+        Cost cost = missing.isEmpty() ? null : inserts ? withInserted(missing) : trials.with(missing, tables);
+        if (cost == null) {
+            return List.of();
+        }
+        String conditions = missing.stream()
+                .map(column -> ConditionAdvice.words(tables, column))
+                .collect(Collectors.joining(" AND "));
+        return List.of(new Advice(
+                Advice.Kind.CONDITION,
+                List.of(target.name()),
+                missing.stream().map(ColumnRef::name).toList(),
+                cost.units(),
+                "a condition " + conditions + " in ON" + (inserts ? ", with the value that is inserted: " : ": ")
+                        + cost.insteadOf(trials.now())));
+    }
+
+    /** What it costs where it looks for the row where it would insert it; null if that is not less. */
+    private @Nullable Cost withInserted(List<ColumnRef> columns) throws SQLException {
+        Map<ColumnRef, Value> values = new LinkedHashMap<>();
+        for (ColumnRef column : columns) {
+            Value value = merge.inserted().get(0).values().get(column.name());
+            if (value == null) {
+                return null;
+            }
+            values.put(column, value);
+        }
+        return trials.with(new AddedConditions(values));
+    }
+}
