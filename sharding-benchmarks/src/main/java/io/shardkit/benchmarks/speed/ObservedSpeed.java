@@ -151,8 +151,7 @@ public final class ObservedSpeed {
             subjects.put("meters and traces, 10 % of queries", new Subject(traced, null, new Taken()));
             subjects.put("meters and traces, all requests", new Subject(all, all, new Taken()));
             subjects.put(
-                    "observations for others",
-                    new Subject(start(Observed.class, first, second, 0), null, new Taken()));
+                    "observations for others", new Subject(start(Observed.class, first, second, 0), null, new Taken()));
             fill(silent);
             report(subjects);
             subjects.values().stream().map(Subject::context).distinct().forEach(ConfigurableApplicationContext::close);
