@@ -238,6 +238,15 @@ class AdviceTest {
         assertKept(byKey, advice, byKey, rule(builder -> {}, "coupon_id"));
     }
 
+    /** Its key would hold the shard that the row comes from. */
+    @Test
+    void keyOfARowThatMovesHoldsNoShard() throws SQLException {
+        assertThat(explain("UPDATE t_coupon SET user_id = 5 WHERE coupon_id = 5", rule(), Limits.DEFAULTS)
+                        .advice())
+                .extracting(Advice::kind)
+                .containsExactly(Advice.Kind.CONDITION, Advice.Kind.LOOKUP);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"SELECT * FROM t_coupon WHERE code = 'x'", "DELETE FROM t_coupon WHERE code IN ('x')"})
     void lookupTableCouldTell(String sql) throws SQLException {

@@ -119,6 +119,13 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
                 && tables.uses().get(0).name().equals(use.name());
     }
 
+    /** Whether rows may move, which a key that holds their shard keeps from doing. */
+    private boolean isPlacedAnew(TableUse use, ShardedTable table) {
+        return statement instanceof ParsedStatement.Write write
+                && isWritten(use)
+                && write.assigned().stream().anyMatch(table::isShardingColumn);
+    }
+
     /** A table of one data source, or one of which the rows of the others meet at most one each. */
     private boolean couldBeEverywhere(TableUse use) throws SQLException {
         boolean joined = tables.uses().stream()
@@ -167,7 +174,7 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
         }
         List<Advice> found = new ArrayList<>();
         for (boolean database : new boolean[] {true, false}) {
-            ShardingRule holding = column.keyType() == KeyType.INTEGER
+            ShardingRule holding = column.keyType() == KeyType.INTEGER && !isPlacedAnew(use, table)
                     ? ChangedRule.alsoBy(trials.rule(), table, database, name)
                     : null;
             Cost cost = holding == null ? null : trials.with(holding);
