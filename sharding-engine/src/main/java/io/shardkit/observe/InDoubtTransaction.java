@@ -3,7 +3,8 @@ package io.shardkit.observe;
 import java.time.Duration;
 
 /**
- * A part of an atomic transaction that a database has prepared and that has not been ended by the one who prepared it.
+ * A part of an atomic transaction that a database has prepared, or may have before it stopped to answer this process, and
+ * that has not been ended by the one who prepared it.
  * Its locks are held until it is; that happens by itself.
  *
  * @param transaction names the transaction, as the row of the decision does

@@ -287,6 +287,26 @@ abstract class AtomicContract {
                 .isEmpty());
     }
 
+    /** A database that has stopped lists nothing, and what it has prepared holds its locks when it comes back. */
+    @Test
+    void whatAStoppedDatabaseHasPreparedIsInDoubt() throws SQLException {
+        shop.breakAt(1, follow, false);
+        shop.beforeDecision(() -> shop.refuseConnections(1));
+        try (Connection connection = shop.dataSource.getConnection()) {
+            insertEverywhere(connection);
+            connection.commit();
+        }
+        assertThat(shop.isBroken()).isTrue();
+        assertThat(shop.dataSource.inDoubt()).singleElement().satisfies(part -> {
+            assertThat(part.dataSource()).isEqualTo("ds1");
+            assertThat(part.problem()).isNotEmpty();
+        });
+        assertThat(shop.dataSource.lookForInDoubt()).hasSize(1);
+        shop.refuseConnections(-1);
+        awaitNothingInDoubt();
+        assertThat(shop.counts()).containsExactly(1, 1, 1);
+    }
+
     @Test
     void anotherProcessEndsWhatADeadOneHasPrepared() throws SQLException {
         shop.breakAt(1, follow, false);

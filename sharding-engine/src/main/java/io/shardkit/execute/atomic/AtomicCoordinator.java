@@ -15,7 +15,9 @@ import io.shardkit.execute.transaction.UnknownOutcome;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -163,7 +165,12 @@ final class AtomicCoordinator implements Coordinator {
             }
             return failed;
         } finally {
-            boolean open = prepared.stream().anyMatch(ShardConnection::isInDoubt);
+            Map<BranchId, AtomicDatabase> open = new HashMap<>();
+            for (ShardConnection shard : prepared) {
+                if (shard.isInDoubt()) {
+                    open.put(branch(shard, decider), databases.get(shard.dataSource()));
+                }
+            }
             recovery.ends(transaction(), databases.get(decider), failed == null, open);
         }
     }

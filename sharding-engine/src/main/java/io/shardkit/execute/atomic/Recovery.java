@@ -35,6 +35,9 @@ final class Recovery implements AutoCloseable {
     private static final long IDLE_MILLIS = 10_000;
     private static final long BUSY_MILLIS = 500;
 
+    /** Why a branch of this process's own is in doubt before its database was asked again. */
+    private static final String NOT_TOLD = "its database has not answered how it ended";
+
     /** After how long rows are looked at that those who inserted them did not remove. */
     private static final int ORPHAN_HOURS = 1;
 
@@ -55,7 +58,7 @@ final class Recovery implements AutoCloseable {
     /** Those whose decision nobody will ask for, and where it is. */
     private final Map<String, AtomicDatabase> finished = new ConcurrentHashMap<>();
 
-    /** What was found prepared, with the time and what went wrong last. */
+    /** What was found prepared, or may be since its database does not answer, with the time and what went wrong last. */
     private final Map<BranchId, Found> found = new ConcurrentHashMap<>();
 
     /** Transactions of this process that ended while the databases were asked, which may tell of them as they were. */
@@ -90,19 +93,22 @@ final class Recovery implements AutoCloseable {
      * A transaction of this process has come as far as it can.
      *
      * @param committed whether it is known to be committed, so that there is a decision
-     * @param open whether something may still be prepared
+     * @param open what may still be prepared, and where, which is in doubt at once: its database may be the one that tells
+     *     nothing any more
      */
-    void ends(String transaction, AtomicDatabase decider, boolean committed, boolean open) {
-        if (open) {
+    void ends(String transaction, AtomicDatabase decider, boolean committed, Map<BranchId, AtomicDatabase> open) {
+        if (!open.isEmpty()) {
             unfinished.put(transaction, decider);
+            long now = System.nanoTime();
+            open.forEach((branch, database) -> found.putIfAbsent(branch, new Found(database, now, NOT_TOLD)));
         } else if (committed) {
             finished.put(transaction, decider);
         }
-        if (!open && sweeping) {
+        if (open.isEmpty() && sweeping) {
             endedMeanwhile.add(transaction);
         }
         running.remove(transaction);
-        if (open || finished.size() >= FORGOTTEN_AT_A_TIME) {
+        if (!open.isEmpty() || finished.size() >= FORGOTTEN_AT_A_TIME) {
             synchronized (bell) {
                 bell.notifyAll();
             }
