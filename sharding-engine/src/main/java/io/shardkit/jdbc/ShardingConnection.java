@@ -410,12 +410,12 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
                 throw new IllegalArgumentException(pools.size() + " pools instead of " + pools().size());
             }
             Databases others = databases.over(pools);
-            StatementObserver observer = StatementObserver.of(others);
-            return () -> open(others, observer);
+            return () -> open(others);
         }
 
-        private FrontEndConnection open(Databases others, @Nullable StatementObserver observer) throws SQLException {
+        private FrontEndConnection open(Databases others) throws SQLException {
             check.run();
+            StatementObserver observer = StatementObserver.of(others);
             LogicalDatabase logical = current.get();
             Session session = new Session(others, logical.protocols(), logical.onTablesChanged());
             return observer == null

@@ -3,11 +3,18 @@ package io.shardkit.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.execute.driver.FrontEndConnection;
+import io.shardkit.execute.driver.FrontEndDatabase;
+import io.shardkit.observe.StatementEnded;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.options.CrossSource;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.testing.TestDatabase;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,5 +113,48 @@ class FrontEndConnectionTest {
         }
         assertThat(shop.recording.taken("setTransactionIsolation")).hasSize(1);
         assertThat(connection.isReadOnly()).isTrue();
+    }
+
+    @Test
+    void connectionsOverOtherPoolsEachTellOfTheirOwnStatements() throws SQLException {
+        List<StatementEnded> ended = new ArrayList<>();
+        List<SQLException> failed = new ArrayList<>();
+        FrontEndConnection[] other = new FrontEndConnection[1];
+        StatementListener listener = new StatementListener() {
+            private boolean inside;
+
+            @Override
+            public void statementStarted() {
+                if (other[0] == null || inside) {
+                    return;
+                }
+                inside = true;
+                try (Statement statement = other[0].createStatement()) {
+                    statement.executeQuery("SELECT 2");
+                } catch (SQLException failure) {
+                    failed.add(failure);
+                }
+            }
+
+            @Override
+            public void statementEnded(StatementEnded event) {
+                ended.add(event);
+            }
+        };
+        try (Shop told = new Shop(CrossSource.BEST_EFFORT, listener, TestDatabase.H2)) {
+            told.on(1, StatementKind.QUERY, "SELECT 1");
+            told.on(1, StatementKind.QUERY, "SELECT 2");
+            FrontEndDatabase database = told.dataSource.unwrap(FrontEndDatabase.class);
+            FrontEndDatabase.Connections connections = database.over(database.pools());
+            try (FrontEndConnection one = connections.open();
+                    FrontEndConnection two = connections.open();
+                    Statement statement = one.createStatement()) {
+                other[0] = two;
+                statement.executeQuery("SELECT 1");
+            }
+        }
+        assertThat(failed).isEmpty();
+        assertThat(ended).extracting(StatementEnded::sql).containsExactly("SELECT 2", "SELECT 1");
+        assertThat(ended).extracting(StatementEnded::failure).containsOnlyNulls();
     }
 }

@@ -213,19 +213,34 @@ public abstract class SessionTransactions extends SessionConnections implements 
             commitEnlisted();
             return;
         }
-        transaction().commitsBySwitch =
-                enlisted().size() == 1 && databases.dialect().transactions().autoCommitCommits();
+        boolean bySwitch = databases.dialect().transactions().autoCommitCommits();
+        transaction().commitsBySwitch = bySwitch;
         try {
             commitEnlisted();
         } catch (SQLException failure) {
-            if (!isBroken() && !transaction().isSpoilt()) {
-                undoOwn(failure);
+            if (!isBroken()) {
+                if (!transaction().isSpoilt()) {
+                    undoOwn(failure);
+                } else if (bySwitch) {
+                    switchBack();
+                }
             }
             throw failure;
         } finally {
             transaction().commitsBySwitch = false;
         }
         endOwn();
+    }
+
+    /** The transaction goes on to its rollback: what has committed by a switch, having read only, takes part in that. */
+    private void switchBack() {
+        for (ShardConnection shard : enlisted()) {
+            try {
+                shard.setAutoCommit(false);
+            } catch (SQLException | RuntimeException failure) {
+                breakDown("after a commit autocommit could not be switched off: " + failure.getMessage());
+            }
+        }
     }
 
     @Override
