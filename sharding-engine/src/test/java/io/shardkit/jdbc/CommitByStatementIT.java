@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingUnresolvedException;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
@@ -37,6 +38,7 @@ class CommitByStatementIT {
     private final List<HikariDataSource> pools = new ArrayList<>();
     private final List<String> calls = new ArrayList<>();
     private @Nullable SQLException commitFails;
+    private int commitsBefore;
     private ShardingDataSource sharded;
 
     @BeforeEach
@@ -80,7 +82,8 @@ class CommitByStatementIT {
                             };
                     if (!call.isEmpty() && (!call.equals("autocommit true") || !((Connection) real).getAutoCommit())) {
                         calls.add(call);
-                        if (commitFails != null && !call.equals("rollback") && !call.equals("autocommit false")) {
+                        boolean commits = !call.equals("rollback") && !call.equals("autocommit false");
+                        if (commitFails != null && commits && commitsBefore-- <= 0) {
                             SQLException failure = commitFails;
                             commitFails = null;
                             throw failure;
@@ -148,17 +151,41 @@ class CommitByStatementIT {
     }
 
     @Test
-    void severalDatabasesCommitAndSwitchAfterIt() throws SQLException {
+    void severalDatabasesAreToldOnceEachThatItEnds() throws SQLException {
         run("BEGIN", add(0), add(1), "COMMIT");
         assertThat(balances()).containsExactly(1, 1);
-        assertThat(calls)
-                .containsExactly(
-                        "autocommit false",
-                        "autocommit false",
-                        "commit",
-                        "commit",
-                        "autocommit true",
-                        "autocommit true");
+        assertThat(calls).containsExactly("autocommit false", "autocommit false", "autocommit true", "autocommit true");
+    }
+
+    @Test
+    void whoOnlyReadTakesPartInTheRollbackThatFollowsAFailedCommit() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            run(connection, "BEGIN", "SELECT balance FROM t_account WHERE user_id = 0", add(1));
+            commitsBefore = 1;
+            commitFails = new SQLException("certification failed", "HY000", 1180);
+            calls.clear();
+            assertThatThrownBy(() -> run(connection, "COMMIT")).hasMessageContaining("certification failed");
+            assertThat(calls).startsWith("autocommit true", "autocommit true").contains("autocommit false");
+            assertThatThrownBy(() -> run(connection, add(0))).isInstanceOf(ShardingException.class);
+            run(connection, "ROLLBACK");
+            assertThat(connection.getAutoCommit()).isTrue();
+            assertThat(balances()).containsExactly(0, 0);
+            run(connection, "BEGIN", add(0), add(1), "ROLLBACK", "BEGIN", add(0), "COMMIT");
+        }
+        assertThat(balances()).containsExactly(1, 0);
+    }
+
+    @Test
+    void aSecondCommitWithoutAnAnswerIsUnknown() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            run(connection, "BEGIN", add(0), add(1));
+            commitsBefore = 1;
+            commitFails = new SQLException("connection lost", "08S01");
+            assertThatThrownBy(() -> run(connection, "COMMIT"))
+                    .isInstanceOf(ShardingUnresolvedException.class)
+                    .hasMessageContaining("ds0")
+                    .hasMessageContaining("ds1");
+        }
     }
 
     @Test
