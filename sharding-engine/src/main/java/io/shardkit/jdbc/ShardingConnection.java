@@ -21,6 +21,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
 import java.sql.CallableStatement;
+import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -332,6 +333,18 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
     }
 
     @Override
+    public Connection only() throws SQLException {
+        checkOpen();
+        takeRule();
+        if (!logical.rule().passesThrough()) {
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_STATEMENT,
+                    "what leaves something on a connection, over several or by a rule");
+        }
+        return lastingConnection(0).connection();
+    }
+
+    @Override
     public boolean isClosed() {
         return closed;
     }
@@ -397,6 +410,11 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
             this.current = current;
             this.databases = databases;
             this.check = check;
+        }
+
+        @Override
+        public boolean passesThrough() {
+            return current.get().rule().passesThrough() && databases.replicas() == null;
         }
 
         @Override

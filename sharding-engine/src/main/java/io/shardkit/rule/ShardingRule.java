@@ -213,6 +213,15 @@ public final class ShardingRule {
         return lookups;
     }
 
+    /** Whether it says nothing of any table, and there is one data source only. */
+    public boolean passesThrough() {
+        return dataSources.size() == 1
+                && shardedTables.isEmpty()
+                && broadcastTables.isEmpty()
+                && keysOfOthers.isEmpty()
+                && lookups.isEmpty();
+    }
+
     /** The data source of tables that nobody declared. */
     public int defaultDataSource() {
         return defaultDataSource;

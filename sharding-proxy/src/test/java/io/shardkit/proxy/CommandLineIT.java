@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** MariaDB's own command line and its dump, as they come with the embedded server. */
 class CommandLineIT {
@@ -37,13 +39,18 @@ class CommandLineIT {
     }
 
     private static String run(String program, String input, String... more) throws Exception {
+        return run(program, input, fixture.proxy.port(), ProxyFixture.USER, ProxyFixture.PASSWORD, more);
+    }
+
+    private static String run(String program, String input, int port, String user, String password, String... more)
+            throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 program(program).toAbsolutePath().toString(),
                 "--no-defaults",
                 "--host=127.0.0.1",
-                "--port=" + fixture.proxy.port(),
-                "--user=" + ProxyFixture.USER,
-                "--password=" + ProxyFixture.PASSWORD,
+                "--port=" + port,
+                "--user=" + user,
+                "--password=" + password,
                 "--skip-ssl"));
         command.addAll(List.of(more));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -85,5 +92,27 @@ class CommandLineIT {
                 "DELIMITER //\nCREATE PROCEDURE two() BEGIN SELECT 1 AS a; SELECT 2 AS b; END//\nDELIMITER ;\nCALL two();\nSTATUS\n",
                 "proxy_plain");
         assertThat(output).contains("a\n1\nb\n2\n", "Server version:", "11.4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--single-transaction", "--lock-tables", "--lock-all-tables"})
+    void aDumpIsThatOfTheDatabase(String locks) throws Exception {
+        try (RawClient direct = fixture.rawDirect()) {
+            direct.query(
+                    "CREATE OR REPLACE TABLE dumped (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(40), b BLOB, t TIMESTAMP NULL, d DOUBLE)");
+            direct.query(
+                    "INSERT INTO dumped VALUES (1, 'Grüße \\'', x'00ff0a', '2026-11-24 12:00:00', 0.1), (7, NULL, NULL, NULL, NULL)");
+            direct.query("CREATE OR REPLACE VIEW dumped_view AS SELECT id FROM dumped");
+            direct.query("CREATE OR REPLACE TRIGGER dumped_trigger BEFORE INSERT ON dumped FOR EACH ROW SET NEW.d = 1");
+        }
+        String[] options = {
+            locks, "--skip-dump-date", "--skip-comments", "--hex-blob", "--routines", "--events", "proxy_plain"
+        };
+        String expected =
+                run("mariadb-dump", "", fixture.directPort(), fixture.directUser(), fixture.directPassword(), options);
+        assertThat(expected)
+                .contains("INSERT INTO `dumped` VALUES", "dumped_trigger")
+                .doesNotContain("rror:");
+        assertThat(run("mariadb-dump", "", options)).isEqualTo(expected);
     }
 }

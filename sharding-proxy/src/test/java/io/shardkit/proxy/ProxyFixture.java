@@ -153,8 +153,19 @@ final class ProxyFixture implements AutoCloseable {
     }
 
     RawClient rawDirect(int capabilities) throws IOException {
-        int port = URI.create(direct.url("x").substring("jdbc:".length())).getPort();
-        return new RawClient(port, direct.username(), direct.password(), "proxy_plain", capabilities);
+        return new RawClient(directPort(), direct.username(), direct.password(), "proxy_plain", capabilities);
+    }
+
+    int directPort() {
+        return URI.create(direct.url("x").substring("jdbc:".length())).getPort();
+    }
+
+    String directUser() {
+        return direct.username();
+    }
+
+    String directPassword() {
+        return direct.password();
     }
 
     Connection connect(String driver, String database, String options) throws SQLException {

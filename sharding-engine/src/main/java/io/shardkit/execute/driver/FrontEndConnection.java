@@ -31,4 +31,14 @@ public interface FrontEndConnection extends Connection {
      * @throws SQLException if this connection is closed, or one that goes back fails
      */
     void giveBackIdle() throws SQLException;
+
+    /**
+     * The connection to the database where there is only one and no rule, for statements that this one does not know. It
+     * stays with this one until that is closed, and is the caller's to leave as it was, or to end with this one. It takes
+     * part in the open transaction, and must neither begin nor end one unseen.
+     *
+     * @throws SQLException a refusal where there are several data sources or a rule for a table, or as no connection is
+     *     to be had
+     */
+    Connection only() throws SQLException;
 }

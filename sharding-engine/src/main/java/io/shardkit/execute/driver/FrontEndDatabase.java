@@ -20,6 +20,9 @@ public interface FrontEndDatabase {
         FrontEndConnection open() throws SQLException;
     }
 
+    /** Whether there is one data source and no rule for a table, so that all is as there. */
+    boolean passesThrough();
+
     /**
      * The pools of the data sources, in their order; none where they cannot be exchanged, as replicas are there which may
      * become primaries.

@@ -11,6 +11,14 @@ public interface BackendSession extends AutoCloseable {
     /** Runs a statement. The answer has to be closed before the next one runs, but for those of cursors. */
     Answer run(Request request) throws SQLException;
 
+    /**
+     * Runs a statement that the engine does not know on the only database, as it is written. Its connection stays with
+     * this session. The statement must neither begin nor end a transaction of the engine's.
+     *
+     * @throws SQLException a refusal where there are several databases or a rule for a table
+     */
+    Answer runAsWritten(Request request) throws SQLException;
+
     /** What is known of a statement before it runs. */
     Description describe(String sql, boolean withColumns) throws SQLException;
 

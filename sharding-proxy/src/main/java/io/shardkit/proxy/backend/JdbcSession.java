@@ -1,6 +1,7 @@
 package io.shardkit.proxy.backend;
 
 import io.shardkit.execute.driver.FrontEndConnection;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -42,7 +43,15 @@ public final class JdbcSession implements BackendSession {
 
     @Override
     public Answer run(Request request) throws SQLException {
-        Statement statement = statement(request);
+        return run(request, statement(connection, request));
+    }
+
+    @Override
+    public Answer runAsWritten(Request request) throws SQLException {
+        return run(request, statement(connection.only(), request));
+    }
+
+    private Answer run(Request request, Statement statement) throws SQLException {
         running = statement;
         try {
             statement.setFetchSize(fetchSize);
@@ -58,7 +67,7 @@ public final class JdbcSession implements BackendSession {
         }
     }
 
-    private Statement statement(Request request) throws SQLException {
+    private static Statement statement(Connection connection, Request request) throws SQLException {
         if (request.parameters() == null) {
             return connection.createStatement();
         }

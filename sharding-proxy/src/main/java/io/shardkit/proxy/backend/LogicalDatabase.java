@@ -1,6 +1,7 @@
 package io.shardkit.proxy.backend;
 
 import io.shardkit.execute.driver.FrontEndConnection;
+import io.shardkit.execute.driver.FrontEndDatabase;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +16,7 @@ public final class LogicalDatabase implements AutoCloseable {
     private final DataSource dataSource;
     private final ServerFacts facts;
     private final @Nullable CountedPools changed;
+    private final @Nullable FrontEndDatabase frontEnd;
     private volatile @Nullable String sqlMode;
     private final Map<String, Description> descriptions = new ConcurrentHashMap<>();
 
@@ -27,6 +29,8 @@ public final class LogicalDatabase implements AutoCloseable {
         this.name = name;
         this.dataSource = dataSource;
         this.facts = facts;
+        boolean isNative = facts.isNative() && dataSource.isWrapperFor(FrontEndDatabase.class);
+        this.frontEnd = isNative ? dataSource.unwrap(FrontEndDatabase.class) : null;
         this.changed = facts.isNative() ? CountedPools.of(dataSource) : null;
     }
 
@@ -36,6 +40,11 @@ public final class LogicalDatabase implements AutoCloseable {
 
     public ServerFacts facts() {
         return facts;
+    }
+
+    /** Whether there is one database and no rule, so that it may get statements that the engine does not know. */
+    public boolean passesThrough() {
+        return frontEnd != null && frontEnd.passesThrough();
     }
 
     /**

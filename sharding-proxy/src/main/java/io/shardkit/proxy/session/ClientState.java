@@ -18,6 +18,7 @@ import io.shardkit.proxy.wire.ColumnDefinition;
 import io.shardkit.proxy.wire.ServerStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -62,6 +63,15 @@ final class ClientState {
 
     /** Whether a connection to a database has something of this session. */
     private boolean held;
+
+    /** Whether the client has locked tables. */
+    private boolean locked;
+
+    /** What of SET only the only database knows. */
+    private final Set<String> asWritten = new HashSet<>();
+
+    /** The modes that the open transaction was begun with, for one that follows it by CHAIN. */
+    private String modes = "";
 
     /** How many results wait for the client to fetch from them. */
     private int cursors;
@@ -168,6 +178,12 @@ final class ClientState {
         if (name.equals(databaseName)) {
             return;
         }
+        BackendSession open = backend;
+        if (databaseName == null && open != null && open.database().name().equals(name)) {
+            // It was any that would do, and happens to be this one.
+            databaseName = name;
+            return;
+        }
         if (isInTransaction()) {
             throw new RefusedException(ServerError.notSupported("another database within a transaction"));
         }
@@ -214,14 +230,18 @@ final class ClientState {
             opened.setReadOnly(true);
         }
         for (String variable : variables) {
-            opened.run(Request.of(variable)).close();
+            if (asWritten.contains(variable)) {
+                opened.runAsWritten(Request.of(variable)).close();
+                held = true;
+            } else {
+                opened.run(Request.of(variable)).close();
+            }
         }
     }
 
     /** Must be called before a statement runs. */
     void before(BackendSession open, ClientText text) throws SQLException, RefusedException {
-        boolean sticks = held || isInTransaction();
-        if (text.asksLastRows() && !sticks) {
+        if (text.asksLastRows() && !sticks()) {
             throw new RefusedException(
                     ServerError.notSupported("ROW_COUNT() and FOUND_ROWS() outside of a transaction"));
         }
@@ -231,6 +251,42 @@ final class ClientState {
             keyElsewhere = false;
         }
         nextTransaction.before(open, text);
+    }
+
+    /** Whether the next statement meets the connection of the last one. */
+    boolean sticks() {
+        return held || isInTransaction();
+    }
+
+    /** A connection has something of this session from now on. */
+    void hold() {
+        held = true;
+    }
+
+    boolean isHeld() {
+        return held;
+    }
+
+    boolean isLocked() {
+        return locked;
+    }
+
+    void locked(boolean on) {
+        locked = on;
+    }
+
+    /** The modes that the open transaction was begun with, as they follow START TRANSACTION. */
+    String modes() {
+        return modes;
+    }
+
+    void modes(String begun) {
+        modes = begun;
+    }
+
+    /** Whether the client's statements go to one database, which may get those that the engine does not know. */
+    boolean passesThrough(BackendSession open) {
+        return open.database().passesThrough();
     }
 
     /**
@@ -271,6 +327,7 @@ final class ClientState {
         }
         boolean free = !open.isInTransaction();
         if (free) {
+            modes = "";
             nextTransaction.after(open, readOnly);
         }
         if (!held && free) {
@@ -370,7 +427,21 @@ final class ClientState {
     /** A SET that the databases have run. */
     void wasSet(String sql) {
         variables.remove(sql);
+        asWritten.remove(sql);
         variables.add(sql);
+    }
+
+    /** One of these is not set any more. */
+    void forgetSet(String sql) {
+        variables.remove(sql);
+        asWritten.remove(sql);
+    }
+
+    /** The same of one that only the only database knows. */
+    void wasSetAsWritten(String sql) {
+        wasSet(sql);
+        asWritten.add(sql);
+        held = true;
     }
 
     /** What an exception is to the client; SHOW WARNINGS tells of it from now on. */
@@ -396,6 +467,7 @@ final class ClientState {
         readOnly = false;
         nextTransaction.forget();
         variables.clear();
+        asWritten.clear();
         sqlMode = null;
         sqlModeUnsure = false;
         warnings = List.of();
@@ -412,6 +484,8 @@ final class ClientState {
         boolean discard = held;
         backend = null;
         held = false;
+        locked = false;
+        modes = "";
         keyUnsure = false;
         keyElsewhere = true;
         if (open != null && discard) {

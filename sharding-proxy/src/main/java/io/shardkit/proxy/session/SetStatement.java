@@ -29,6 +29,28 @@ final class SetStatement {
             "session_track_transaction_info",
             "session_track_gtids");
 
+    /** What a session has here and not on a connection. */
+    private static final Set<String> OWN = Set.of(
+            "autocommit",
+            "completion_type",
+            "transaction_isolation",
+            "tx_isolation",
+            "transaction_read_only",
+            "tx_read_only",
+            "character_set_client",
+            "character_set_results",
+            "character_set_connection",
+            "names",
+            "charset",
+            "transaction");
+
+    /** Modes in which a text is read otherwise than the engine and the proxy read it. */
+    private static final List<String> READ_OTHERWISE = List.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES");
+
+    /** Modes that stand for several. */
+    private static final Set<String> COMBINED =
+            Set.of("TRADITIONAL", "ANSI", "ORACLE", "DB2", "MAXDB", "MSSQL", "MYSQL323", "MYSQL40", "POSTGRESQL");
+
     private interface Change {
         void make() throws SQLException;
     }
@@ -38,6 +60,7 @@ final class SetStatement {
     private final Words words;
     private final List<Change> own = new ArrayList<>();
     private final List<String> others = new ArrayList<>();
+    private boolean setsModes;
 
     SetStatement(ClientState state, ClientText text, Words words) {
         this.state = state;
@@ -74,13 +97,55 @@ final class SetStatement {
         if (!others.isEmpty()) {
             String sql = "SET " + String.join(", ", others);
             BackendSession backend = state.backend(text);
-            backend.run(Request.of(sql)).close();
-            state.wasSet(sql);
+            set(backend, sql);
         }
         for (Change change : own) {
             change.make();
         }
         return true;
+    }
+
+    private void set(BackendSession backend, String sql) throws SQLException, RefusedException {
+        try {
+            backend.run(Request.of(sql)).close();
+            state.wasSet(sql);
+        } catch (SQLException refusal) {
+            if (!AsWritten.isUnknown(refusal) || !state.passesThrough(backend) || touchesOwn()) {
+                throw refusal;
+            }
+            setAsWritten(backend, sql);
+        }
+    }
+
+    /** What the engine does not know is set on the only connection, unless the texts that follow mean something else then. */
+    private void setAsWritten(BackendSession backend, String sql) throws SQLException, RefusedException {
+        String before = setsModes ? state.sqlMode(text) : "";
+        backend.runAsWritten(Request.of(sql)).close();
+        state.wasSetAsWritten(sql);
+        if (setsModes) {
+            state.changedSqlMode();
+            String now = state.sqlMode(text);
+            for (String mode : READ_OTHERWISE) {
+                if (split(now).contains(mode) != split(before).contains(mode)) {
+                    state.forgetSet(sql);
+                    backend.runAsWritten(Request.of("SET sql_mode = '" + before + "'"))
+                            .close();
+                    state.changedSqlMode(before);
+                    throw new RefusedException(ServerError.notSupported("sql_mode " + mode));
+                }
+            }
+        }
+    }
+
+    /** Whether something is set that is noted here, in a way that is not understood. */
+    private boolean touchesOwn() {
+        Words all = new Words(String.join(", ", others));
+        for (int i = 0; i < all.size(); i++) {
+            if (OWN.contains(all.name(i)) && !all.is(i - 1, "=")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -109,7 +174,13 @@ final class SetStatement {
                 return false;
             }
             others.add("sql_mode = '" + joined + "'");
-            own.add(() -> state.changedSqlMode(joined));
+            own.add(() -> {
+                if (modes.stream().anyMatch(COMBINED::contains)) {
+                    state.changedSqlMode();
+                } else {
+                    state.changedSqlMode(joined);
+                }
+            });
         }
         return true;
     }
@@ -183,6 +254,7 @@ final class SetStatement {
         String name = words.name(at);
         int value = words.are(at + 1, ":", "=") ? at + 3 : at + 2;
         if (name.equals("sql_mode") && words.is(from, "@") == marked) {
+            setsModes = true;
             // What the session has is known before it has others.
             state.sqlMode(text);
             if (modes(value, to)) {

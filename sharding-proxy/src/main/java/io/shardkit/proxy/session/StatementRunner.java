@@ -30,11 +30,13 @@ final class StatementRunner {
     private final ClientState state;
     private final Replies replies;
     private final OwnStatements own;
+    private final AsWritten asWritten;
 
     StatementRunner(ClientState state, Replies replies, OwnStatements own) {
         this.state = state;
         this.replies = replies;
         this.own = own;
+        this.asWritten = new AsWritten(state);
     }
 
     /** COM_QUERY: one statement or, for a client that may send them, several. */
@@ -150,10 +152,27 @@ final class StatementRunner {
                 text.mayMakeKeys(),
                 text.mayHaveSeveralAnswers(),
                 seconds);
-        try (Answer answer = backend.run(request)) {
+        try (Answer answer = answer(backend, text, request)) {
             send(backend, answer, text, execution, more);
         }
         state.after(text);
+    }
+
+    private Answer answer(BackendSession backend, ClientText text, Request request)
+            throws SQLException, RefusedException {
+        Answer own = asWritten.run(backend, text, request);
+        if (own != null) {
+            return own;
+        }
+        try {
+            return backend.run(request);
+        } catch (SQLException failure) {
+            Answer second = asWritten.refused(backend, text, request, failure);
+            if (second == null) {
+                throw failure;
+            }
+            return second;
+        }
     }
 
     private void send(BackendSession backend, Answer answer, ClientText text, @Nullable Execution execution, int more)

@@ -1,0 +1,159 @@
+package io.shardkit.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.proxy.wire.Capability;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One database and no rule: statements that the engine does not know are as on the database itself. */
+class PassThroughIT {
+    /** Drivers ask for this one, and so the sessions of the databases have it. */
+    private static final int USUAL = RawClient.USUAL | Capability.IGNORE_SPACE;
+
+    private static ProxyFixture fixture;
+
+    @BeforeAll
+    static void start() throws SQLException, IOException {
+        fixture = new ProxyFixture();
+        try (RawClient client = fixture.rawDirect()) {
+            client.query("CREATE OR REPLACE TABLE t_other (id INT)");
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        fixture.close();
+    }
+
+    private static List<String> answers(RawClient client, String script) throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (client) {
+            client.query("CREATE OR REPLACE TABLE kept (id INT PRIMARY KEY, v INT)");
+            client.query("INSERT INTO kept VALUES (1, 1), (2, 2)");
+            for (String sql : script.split("; ")) {
+                lines.add(sql);
+                client.query(sql).stream()
+                        // What columns are like is compared elsewhere, and refusals of the engine have its own words.
+                        .filter(line -> !line.startsWith("column"))
+                        .map(line -> line.startsWith("error") ? line.substring(0, 16) : line)
+                        .map(line -> line.replaceAll("[^ ]*Rows matched.*", ""))
+                        .forEach(lines::add);
+            }
+        }
+        return lines;
+    }
+
+    /** Each script is run on the database itself and through the proxy, and all answers are the same. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT v INTO @v FROM kept WHERE id = 2; SELECT @v; SELECT id, v INTO @a, @b FROM kept WHERE id = 1; SELECT @a + @b",
+                "BEGIN; INSERT INTO kept VALUES (1, 1); GET DIAGNOSTICS CONDITION 1 @n = MYSQL_ERRNO; SELECT @n; ROLLBACK",
+                "SET sql_mode = ''; SELECT @@sql_mode; INSERT INTO kept VALUES ('7x', 7); SELECT * FROM kept",
+                "SET @old = @@sql_mode; SET sql_mode = ''; SET sql_mode = @old; SELECT @@sql_mode = @old; INSERT INTO kept VALUES ('7x', 7)",
+                "SET sql_mode = 'TRADITIONAL'; SELECT @@sql_mode; SET sql_mode = CONCAT(@@sql_mode, ',PAD_CHAR_TO_FULL_LENGTH'); SELECT @@sql_mode",
+                "SET @old = @@sql_mode, sql_mode = 'NO_AUTO_VALUE_ON_ZERO'; SELECT @@sql_mode; SET sql_mode = @old; SELECT @@sql_mode",
+                "SET lc_time_names = 'de_DE'; SELECT DAYNAME('2026-11-24')",
+                "SHOW OPEN TABLES LIKE 'no_such'",
+                "START TRANSACTION READ ONLY; UPDATE kept SET v = 3; COMMIT AND CHAIN; UPDATE kept SET v = 3; ROLLBACK AND NO CHAIN; UPDATE kept SET v = 3",
+                "BEGIN; UPDATE kept SET v = 9; COMMIT AND CHAIN NO RELEASE; UPDATE kept SET v = 8; ROLLBACK; SELECT * FROM kept",
+                "BEGIN; UPDATE kept SET v = 9; ROLLBACK WORK AND CHAIN; SELECT @@in_transaction; COMMIT WORK; SELECT * FROM kept",
+                "BEGIN; UPDATE kept SET v = 9; LOCK TABLES kept WRITE; ROLLBACK; SELECT * FROM kept; SELECT * FROM t_other; UNLOCK TABLES; SELECT * FROM t_other",
+                "LOCK TABLES kept READ; UPDATE kept SET v = 1; BEGIN; UPDATE kept SET v = 7; COMMIT; SELECT * FROM kept",
+                "UNLOCK TABLES; SELECT 1",
+                "SET autocommit = 0; LOCK TABLES kept WRITE; UPDATE kept SET v = 5; COMMIT; UNLOCK TABLES; SET autocommit = 1; SELECT * FROM kept",
+                "SELECT 1 INTO nowhere",
+            })
+    void answersAreThoseOfTheDatabase(String script) throws IOException {
+        List<String> expected = answers(fixture.rawDirect(USUAL), script);
+        assertThat(answers(fixture.raw("proxy_plain", USUAL), script)).isEqualTo(expected);
+    }
+
+    @Test
+    void aSnapshotIsOfTheMomentAtWhichItWasAskedFor() throws IOException {
+        try (RawClient direct = fixture.rawDirect();
+                RawClient proxy = fixture.raw("proxy_plain")) {
+            direct.query("CREATE OR REPLACE TABLE kept (id INT PRIMARY KEY, v INT)");
+            assertThat(proxy.query("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY"))
+                    .containsExactly("ok, rows 0, key 0, status 3, warnings 0");
+            direct.query("INSERT INTO kept VALUES (1, 1)");
+            assertThat(proxy.query("SELECT * FROM kept").toString()).doesNotContain("row");
+            assertThat(proxy.query("INSERT INTO kept VALUES (2, 2)").toString()).contains("error 1792");
+            assertThat(proxy.query("COMMIT").toString()).contains("status 2");
+            assertThat(proxy.query("SELECT * FROM kept").toString()).contains("row");
+            assertThat(fixture.borrowed()).isZero();
+        }
+    }
+
+    @Test
+    void severalDatabasesRefuseASnapshotAndLocks() throws IOException {
+        try (RawClient client = fixture.raw("sharded")) {
+            assertThat(client.query("START TRANSACTION WITH CONSISTENT SNAPSHOT")
+                            .toString())
+                    .contains("error 1235", "CONSISTENT SNAPSHOT");
+            assertThat(client.query("LOCK TABLES t_order READ").toString()).contains("error 1235");
+            assertThat(client.query("SELECT 1 INTO @a").toString()).contains("error 1235");
+            assertThat(client.query("SET lc_time_names = 'de_DE'").toString()).contains("error 1235");
+            assertThat(client.query("COMMIT AND CHAIN").toString()).contains("ok", "status 3");
+            assertThat(client.query("ROLLBACK").toString()).contains("ok", "status 2");
+        }
+    }
+
+    @Test
+    void whatASessionLeavesNobodyElseGets() throws Exception {
+        for (String left : List.of(
+                "LOCK TABLES kept WRITE", "SET lc_time_names = 'de_DE'", "SET sql_mode = ''", "SELECT 1 INTO @left")) {
+            answers(fixture.raw("proxy_plain", USUAL), left);
+            await(() -> fixture.borrowed() == 0);
+            for (int i = 0; i < 5; i++) {
+                try (RawClient next = fixture.raw("proxy_plain")) {
+                    assertThat(next.query(
+                                            "SELECT @left IS NULL, @@lc_time_names = 'en_US', @@sql_mode LIKE CONCAT('%', @@GLOBAL.sql_mode)")
+                                    .toString())
+                            .as(left)
+                            .contains("row 013101310131");
+                    assertThat(next.query("UPDATE kept SET v = v").toString()).contains("ok");
+                }
+            }
+        }
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        for (int i = 0; i < 200 && !condition.getAsBoolean(); i++) {
+            Thread.sleep(10);
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "ORACLE"})
+    void modesInWhichTextsMeanSomethingElseAreRefused(String mode) throws IOException {
+        try (RawClient client = fixture.raw("proxy_plain")) {
+            String before = client.query("SELECT @@sql_mode").toString();
+            assertThat(client.query("SET sql_mode = '" + mode + "'").toString()).contains("error 1235");
+            client.query("SET @mode = '" + mode + "'");
+            assertThat(client.query("SET sql_mode = @mode").toString()).contains("error 1235");
+            assertThat(client.query("SELECT @@sql_mode").toString()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void whatIsKeptOnOneConnectionIsRefusedWhereItWouldBeAnothers() throws IOException {
+        try (RawClient client = fixture.raw("proxy_plain")) {
+            client.query("SELECT * FROM nowhere");
+            assertThat(client.query("GET DIAGNOSTICS CONDITION 1 @n = MYSQL_ERRNO")
+                            .toString())
+                    .contains("error 1235");
+            assertThat(client.query("SET autocommit = @@autocommit").toString()).contains("error");
+        }
+    }
+}
