@@ -26,7 +26,13 @@ public final class ShardingRuleBuilder {
     private final Map<String, Integer> singleTables = new HashMap<>();
     private final Map<String, KeyGeneration> keysOfOthers = new HashMap<>();
     private final Lookups lookups = new Lookups();
+
+    /** Under which property each table is declared, and how it is written there. */
+    private final Map<String, Declared> declared = new HashMap<>();
+
     private @Nullable String defaultDataSource;
+
+    private record Declared(String written, String property) {}
 
     private ShardingRuleBuilder(List<String> dataSources) {
         if (dataSources.isEmpty()) {
@@ -43,10 +49,7 @@ public final class ShardingRuleBuilder {
 
     /** Adds a sharded table. */
     public ShardingRuleBuilder table(TableRule table) {
-        String name = name(table.name(), "sharding.tables");
-        if (tables.putIfAbsent(name, table) != null) {
-            throw duplicate(name);
-        }
+        tables.put(declare(table.name(), "sharding.tables"), table);
         return this;
     }
 
@@ -58,20 +61,14 @@ public final class ShardingRuleBuilder {
 
     /** Adds a table that has a full copy on each data source. */
     public ShardingRuleBuilder broadcast(String name) {
-        String table = name(name, "sharding.broadcast-tables");
-        if (!broadcastTables.add(table)) {
-            throw duplicate(table);
-        }
+        broadcastTables.add(declare(name, "sharding.broadcast-tables"));
         return this;
     }
 
     /** Adds a table that lives on one data source only. */
     public ShardingRuleBuilder single(String dataSource, String name) {
         Integer number = number(dataSource, "sharding.single-tables");
-        String table = name(name, "sharding.single-tables");
-        if (singleTables.putIfAbsent(table, number) != null) {
-            throw duplicate(table);
-        }
+        singleTables.put(declare(name, "sharding.single-tables"), number);
         return this;
     }
 
@@ -79,7 +76,10 @@ public final class ShardingRuleBuilder {
     public ShardingRuleBuilder generateKeys(String table, KeyGeneration keys) {
         String name = name(table, "sharding.key-generate-strategies");
         if (keysOfOthers.putIfAbsent(name, keys) != null) {
-            throw duplicate(name);
+            throw new ShardingConfigurationException(
+                    ErrorCode.DUPLICATE_TABLE,
+                    "sharding.key-generate-strategies",
+                    "'" + table.trim() + "' has a strategy already; upper and lower case make no difference");
         }
         return this;
     }
@@ -107,9 +107,6 @@ public final class ShardingRuleBuilder {
         TableBuilder builder = new TableBuilder(dataSources);
         for (Map.Entry<String, TableRule> entry : tables.entrySet()) {
             String name = entry.getKey();
-            if (broadcastTables.contains(name) || singleTables.containsKey(name)) {
-                throw duplicate(name);
-            }
             Integer group = groups.get(name);
             int number = group == null ? bindingGroups.size() + sharded.size() : group;
             sharded.put(name, builder.build(name, entry.getValue(), number));
@@ -124,12 +121,8 @@ public final class ShardingRuleBuilder {
                             + clash.other().name());
         }
         broadcastTables.forEach(name -> checkNoNode(actualTables, name, null, "sharding.broadcast-tables"));
-        singleTables.forEach((name, dataSource) -> {
-            if (broadcastTables.contains(name)) {
-                throw duplicate(name);
-            }
-            checkNoNode(actualTables, name, dataSource, "sharding.single-tables");
-        });
+        singleTables.forEach(
+                (name, dataSource) -> checkNoNode(actualTables, name, dataSource, "sharding.single-tables"));
         checkBinding(sharded);
         checkKeys();
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
@@ -246,9 +239,18 @@ public final class ShardingRuleBuilder {
         return TableBuilder.dataSourceNumber(dataSources, dataSource, property);
     }
 
-    private static ShardingConfigurationException duplicate(String name) {
-        return new ShardingConfigurationException(
-                ErrorCode.DUPLICATE_TABLE, "sharding.tables." + name, "'" + name + "' is declared more than once");
+    /** The name of a table that is declared here for the first time, in whatever way. */
+    private String declare(String written, String property) {
+        String name = name(written, property);
+        Declared before = declared.putIfAbsent(name, new Declared(written.trim(), property));
+        if (before != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.DUPLICATE_TABLE,
+                    property.equals("sharding.tables") ? property + "." + written.trim() : property,
+                    "'" + written.trim() + "' is declared already, as '" + before.written() + "' under "
+                            + before.property());
+        }
+        return name;
     }
 
     /** The name of a table as statements are read; one with a schema or in quotes would be the name of no table. */

@@ -11,6 +11,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,14 +150,6 @@ class ShardingRuleBuilderTest {
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(order()).table(table("t", "ds1.T_ORDER_2", null, null))),
                 wrong(
-                        "sharded and broadcast",
-                        ErrorCode.DUPLICATE_TABLE,
-                        builder().table(order()).broadcast("T_Order")),
-                wrong(
-                        "sharded and single",
-                        ErrorCode.DUPLICATE_TABLE,
-                        builder().table(order()).single("ds0", "t_order")),
-                wrong(
                         "a node that is broadcast",
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(order()).broadcast("T_Order_2")),
@@ -164,10 +157,6 @@ class ShardingRuleBuilderTest {
                         "a node that is single",
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(order()).single("ds1", "t_order_2")),
-                wrong(
-                        "broadcast and single",
-                        ErrorCode.DUPLICATE_TABLE,
-                        builder().broadcast("t").single("ds0", "t")),
                 wrong(
                         "bound to nothing",
                         ErrorCode.BINDING_MISMATCH,
@@ -352,5 +341,23 @@ class ShardingRuleBuilderTest {
         assertThatThrownBy(() -> builder().single("ds0", "\"T_Audit\""))
                 .isInstanceOf(ShardingConfigurationException.class)
                 .hasMessageContaining("'t_audit'");
+    }
+
+    @Test
+    void aTableThatIsDeclaredTwiceIsNamedTwice() {
+        assertTwice(
+                () -> builder().table(order()).broadcast("T_Order"), "'T_Order'", "'t_order' under sharding.tables");
+        assertTwice(() -> builder().table(order()).single("ds0", "t_order"), "'t_order'", "sharding.tables");
+        assertTwice(() -> builder().broadcast("t").single("ds0", "T"), "'T'", "'t' under sharding.broadcast-tables");
+        assertTwice(() -> builder().broadcast("t").broadcast("T"), "'T'", "'t' under sharding.broadcast-tables");
+        assertTwice(() -> builder().single("ds0", "t").single("ds1", "T"), "'T'", "'t' under sharding.single-tables");
+        assertTwice(() -> builder().table(order()).table(order()), "'t_order'", "'t_order' under sharding.tables");
+    }
+
+    private static void assertTwice(ThrowingCallable declared, String... named) {
+        assertThatThrownBy(declared)
+                .isInstanceOfSatisfying(ShardingConfigurationException.class, failure -> assertThat(failure.errorCode())
+                        .isEqualTo(ErrorCode.DUPLICATE_TABLE))
+                .hasMessageContainingAll(named);
     }
 }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -176,8 +178,36 @@ class ShardingFailureTest {
     void explainsWhenATableIsDeclaredTwice(CapturedOutput output) {
         StartFailure failure = StartFailure.of(config(GOOD_TABLE) + "  broadcast-tables: [ T_ORDER ]\n", output);
         assertThat(failure.description())
-                .contains("Property: sharding.tables.t_order", "SK-1008", "'t_order' is declared more than once");
+                .contains("Property: sharding.broadcast-tables[0]", "SK-1008")
+                .contains("'T_ORDER' is declared already, as 't_order' under sharding.tables");
         assertThat(failure.action()).contains("Declare each table once");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "broadcast-tables: [ t_x, T_X ] | broadcast-tables[1] | T_X | t_x | broadcast-tables",
+                "single-tables: [ ds0.T_ORDER ] | single-tables[0] | T_ORDER | t_order | tables",
+                "single-tables: [ ds0.t_x, ds1.T_x ] | single-tables[1] | T_x | t_x | single-tables",
+                "single-tables: [ ds0.t_order ] | single-tables[0] | t_order | t_order | tables",
+            })
+    void explainsWhereATableIsDeclaredTwice(
+            String more, String property, String written, String before, String place, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(config(GOOD_TABLE) + "  " + more + "\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding." + property, "Origin: ", "SK-1008")
+                .contains("'" + written + "' is declared already, as '" + before + "' under sharding." + place);
+    }
+
+    @Test
+    void explainsWhenTheKeysOfTwoTablesDifferInCaseOnly(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                config(
+                        table("t_order", "ds{0..1}.t_order_{0..3}", "by-user", "by-order"),
+                        table("T_ORDER", "ds{0..1}.x_order_{0..3}", "by-user", "by-order")),
+                output);
+        assertThat(failure.description()).contains("'t_order' and 'T_ORDER' are the same name to Spring Boot");
     }
 
     @Test
