@@ -48,7 +48,9 @@ public final class DataChangeReader {
         if (otherRows(text, 1, kind - 1) || !endsAlone(text, close + 1)) {
             return DataChange.unsupported(name + " beside other tables");
         }
-        if (namesTable(text, 0, kind, rule) || namesTable(text, close, text.size(), rule)) {
+        // By its alias, which may be the name of the table, a column is one of the rows; else one of the table.
+        String alias = alias(text, close + 1);
+        if (namesTable(text, 0, kind, rule, alias) || namesTable(text, close, text.size(), rule, alias)) {
             return DataChange.unsupported(name + " with columns by the name of their table; give it an alias");
         }
         String sql = text.sql();
@@ -92,9 +94,15 @@ public final class DataChangeReader {
         return alias ? from + 1 : from;
     }
 
-    private static boolean namesTable(SqlText text, int from, int to, ShardingRule rule) {
+    private static @Nullable String alias(SqlText text, int from) {
+        int clauses = clauses(text, from);
+        return clauses > from && clauses <= text.size() ? Token.stripQuotes(text.string(clauses - 1)) : null;
+    }
+
+    private static boolean namesTable(SqlText text, int from, int to, ShardingRule rule, @Nullable String alias) {
         for (int i = from; i < to; i++) {
-            if (text.isName(i) && TableMarkers.isKnown(rule, Token.stripQuotes(text.string(i)))) {
+            String name = text.isName(i) ? Token.stripQuotes(text.string(i)) : "";
+            if (!name.isEmpty() && !name.equalsIgnoreCase(alias) && TableMarkers.isKnown(rule, name)) {
                 return true;
             }
         }

@@ -129,7 +129,7 @@ public final class Qualifiers {
             return false;
         }
         int list = query ? plain.find(0, plain.size(), 0, "SELECT") : plain.returning();
-        int end = query && list >= 0 ? plain.find(list, plain.size(), 0, "FROM") : plain.size();
+        int end = query && list >= 0 ? plain.find(list, plain.size(), 0, "FROM", "WHERE") : plain.size();
         BitSet computed = new Labels(plain).tokensOfComputedColumns();
         for (int i = 0; i < schemas.size(); i++) {
             int table = schemas.get(i) - 2 * i;

@@ -58,6 +58,14 @@ final class WordSubstitutions {
                 }
             }
             case "AT" -> atTimeZone(i);
+            case "ILIKE" -> {
+                // The parser knows no ESCAPE behind it.
+                boolean operator = text.endsOperand(i - 1) || text.is(i - 1, "NOT");
+                if (operator && !text.isOneOf(i + 1, "", ",", ")", "FROM", "ANY", "ALL", "SOME")) {
+                    forms.replace(i, "LIKE");
+                }
+            }
+            case "VALUES" -> derivedValues(i);
             case "OVERLAPS" -> {
                 if (text.is(i - 1, ")") && text.is(i + 1, "(")) {
                     forms.replace(i, "<");
@@ -116,6 +124,19 @@ final class WordSubstitutions {
                 && text.isOneOf(i + 1, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")
                 && !text.isOneOf(i, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")) {
             forms.drop(i, i + 1);
+        }
+    }
+
+    /** {@code JOIN (VALUES (?, ?)) v}: the parser reads it twice, and counts its parameters twice; no rule depends on them. */
+    private void derivedValues(int values) {
+        if (!text.is(values - 1, "(") || !text.isOneOf(values - 2, "FROM", "JOIN", ",", "LATERAL")) {
+            return;
+        }
+        int depth = text.token(values - 1).depth();
+        for (int i = values + 1; i < text.size() && text.token(i).depth() > depth; i++) {
+            if (text.token(i).kind() == Token.Kind.PARAMETER && forms.isOriginal(i)) {
+                forms.literal(i, null);
+            }
         }
     }
 

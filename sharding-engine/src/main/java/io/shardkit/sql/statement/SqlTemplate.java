@@ -32,8 +32,12 @@ public final class SqlTemplate {
     private record Derived(int use, String quote, UnaryOperator<String> name) implements Piece {}
 
     private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {
+        boolean isInsertion() {
+            return span.start() == span.end();
+        }
+
         boolean isInsertionAtAnEndOf(Span whole) {
-            return span.start() == span.end() && (span.start() == whole.start() || span.end() == whole.end());
+            return isInsertion() && (span.start() == whole.start() || span.end() == whole.end());
         }
     }
 
@@ -166,9 +170,14 @@ public final class SqlTemplate {
             }
         }
 
+        /** What is inserted goes before what stands in the place of a span that starts there. */
         private void add(Edit edit) {
-            edits.computeIfAbsent(edit.span().start(), start -> new ArrayList<>(1))
-                    .add(edit);
+            List<Edit> here = edits.computeIfAbsent(edit.span().start(), start -> new ArrayList<>(1));
+            int at = here.size();
+            while (edit.isInsertion() && at > 0 && !here.get(at - 1).isInsertion()) {
+                at--;
+            }
+            here.add(at, edit);
         }
 
         /** Takes back what starts between two offsets, both included. */

@@ -37,6 +37,12 @@ class QualifiersTest {
         assertThat(renamed(dialect, "TRUNCATE TABLE shop.t_order")).isEqualTo("TRUNCATE TABLE T0");
     }
 
+    @Test
+    void ofASubqueryBehindAListWithoutFrom() throws SQLException {
+        assertThat(renamed(Dialect.H2, "SELECT COUNT(1) WHERE EXISTS (SELECT * FROM shop.t_order)"))
+                .isEqualTo("SELECT COUNT(1) WHERE EXISTS (SELECT * FROM T0)");
+    }
+
     @ParameterizedTest
     @EnumSource
     void ofIndexes(Dialect dialect) throws SQLException {

@@ -45,6 +45,17 @@ class SqlTemplateTest {
     }
 
     @Test
+    void whatIsInsertedBeforeANameStandsBeforeIt() throws SQLException {
+        ParsedStatement statement = parse("SELECT 1 FROM t_order WHERE t_order.status = ?");
+        SqlTemplate template = new SqlTemplate.Editor(statement)
+                .insert(spanOf(statement, "t_order.status").start(), "(", List.of())
+                .insert(spanOf(statement, "t_order.status").start(), "NOT ", List.of())
+                .build();
+        assertThat(render(template)).isEqualTo("SELECT 1 FROM T0 WHERE (NOT T0.status = ?");
+        assertThat(template.sources()).containsExactly(0);
+    }
+
+    @Test
     void aCopyBringsItsParametersAndNames() throws SQLException {
         ParsedStatement statement = parse("SELECT ? FROM t_order ORDER BY t_order.status + ?");
         SqlTemplate template = new SqlTemplate.Editor(statement)
