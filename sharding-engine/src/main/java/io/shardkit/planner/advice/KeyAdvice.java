@@ -19,29 +19,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which key of an inserted row could hold the shard, so that other units need not be asked whether they have it. As the
- * keys that there are hold none, one that does is tried in place of that of the first row.
+ * keys that there are hold none, one that does is tried in their place. Each trial reads the text anew, so that a statement
+ * of many rows is not tried.
  */
 record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
 
     List<Advice> find() throws SQLException {
         List<Advice> found = new ArrayList<>();
-        Cost now = trials.of(trials.rule(), statement -> RowAdvice.of(insert, firstRow()));
-        for (TableUse target : now.mayFall() ? tables.shardedUses() : List.<TableUse>of()) {
+        for (TableUse target : insert.rows().size() == 1 ? tables.shardedUses() : List.<TableUse>of()) {
             List<UniqueKey> keys = tables.uniqueKeys(target);
             for (UniqueKey key : keys == null ? List.<UniqueKey>of() : keys) {
                 if (key.exact() && key.columns().size() == 1) {
-                    found.addAll(ofColumn(target, key.columns().get(0), now));
+                    found.addAll(ofColumn(target, key.columns().get(0)));
                 }
             }
         }
         return found.stream().distinct().toList();
     }
 
-    private List<ParsedStatement.Row> firstRow() {
-        return insert.rows().subList(0, 1);
-    }
-
-    private List<Advice> ofColumn(TableUse target, String name, Cost now) throws SQLException {
+    private List<Advice> ofColumn(TableUse target, String name) throws SQLException {
         ShardedTable table = tables.shardedOf(target);
         List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
         Column column = tables.column(new ColumnRef(target.id(), name));
@@ -53,24 +49,23 @@ record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
             ShardingRule holding = ChangedRule.alsoBy(trials.rule(), table, database, name);
             int shards = database ? table.databaseShards() : table.tableShards();
             Cost cost = holding == null ? null : least(holding, columns.indexOf(name), shards);
-            if (cost != null && cost.isLessThan(now)) {
+            if (cost != null && cost.isLessThan(trials.now())) {
                 found.add(new Advice(
                         Advice.Kind.ALSO_BY,
                         List.of(target.name()),
                         List.of(name),
                         cost.units(),
-                        RuleAdvice.alsoBy(database, name, target) + ": " + cost.insteadOf(now)
-                                + (insert.rows().size() == 1 ? "" : " for each row")));
+                        RuleAdvice.alsoBy(database, name, target) + ": " + cost.insteadOf(trials.now())));
             }
         }
         return found;
     }
 
-    /** What the first row costs with the key that holds its shard, which is one of the shards' numbers. */
+    /** What the row costs with the key that holds its shard, which is one of the shards' numbers. */
     private @Nullable Cost least(ShardingRule rule, int place, int shards) throws SQLException {
         Cost least = null;
         for (int shard = 0; shard < shards; shard++) {
-            ParsedStatement.Row row = firstRow().get(0);
+            ParsedStatement.Row row = insert.rows().get(0);
             List<@Nullable Value> values = new ArrayList<>(row.values());
             values.set(place, new Value.Literal((long) shard));
             ParsedStatement.Row changed = new ParsedStatement.Row(row.span(), values, row.places(), row.defaults());
