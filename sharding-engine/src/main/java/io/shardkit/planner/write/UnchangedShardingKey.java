@@ -45,7 +45,13 @@ record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demand
             }
             Value demanded = demanded(write.blocks().get(0), column);
             Value assigned = assignment.value();
-            if (demanded == null || assigned == null) {
+            if (assigned == null) {
+                return Attempt.refused(
+                        ErrorCode.UPDATE_OF_SHARDING_COLUMN,
+                        table + "." + assignment.column()
+                                + ", as the database computes the value; only a literal or a parameter tells where rows belong");
+            }
+            if (demanded == null) {
                 return Attempt.refused(refusal(table, assignment.column()));
             }
             for (Axis.Column placing : tables.findingColumns(use)) {
