@@ -20,8 +20,7 @@ public interface StatementListener {
     }
 
     /**
-     * A shard is called on this thread; {@link #shardCalled} follows on it. In between there are at most calls of the same
-     * statement to other data sources, from their beginning to their end, where a thread has several of them work at once.
+     * A shard is called on this thread; {@link #shardCalled} follows on it, with no other call in between.
      *
      * @param statement what {@link #statement} answered for it
      * @param dataSource the name of the data source
@@ -34,8 +33,7 @@ public interface StatementListener {
      *
      * @param dataSource the name of the data source
      * @param sql the text that was sent
-     * @param nanos time from sending to when the first answer was read; where several data sources worked at once for one
-     *     thread, the answers of others may have been read in that time
+     * @param nanos time from sending to the first answer
      * @param failed whether it threw
      */
     default void shardCalled(String dataSource, String sql, long nanos, boolean failed) {}

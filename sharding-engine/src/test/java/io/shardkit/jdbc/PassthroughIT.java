@@ -230,6 +230,15 @@ class PassthroughIT {
         try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
                 Connection connection = databases.logical.getConnection();
                 Statement statement = connection.createStatement()) {
+            // As Flyway asks what it has to clean.
+            String tables =
+                    "SELECT string_agg(t.table_name, ' ' ORDER BY t.table_name) FROM information_schema.tables t"
+                            + " LEFT JOIN pg_depend d ON d.deptype = 'e' AND d.objid ="
+                            + " (quote_ident(t.table_schema) || '.' || quote_ident(t.table_name))::regclass::oid"
+                            + " WHERE t.table_schema = 'public' AND d.objid IS NULL AND NOT (SELECT EXISTS (SELECT inhrelid"
+                            + " FROM pg_catalog.pg_inherits WHERE inhrelid ="
+                            + " (quote_ident(t.table_schema) || '.' || quote_ident(t.table_name))::regclass::oid))";
+            assertThat(one(statement, tables)).isEqualTo("note t_country t_order");
             String constraints = "SELECT string_agg(conname, ' ') FROM pg_constraint WHERE contype = 'p'";
             assertThat(one(statement, constraints + " AND conname LIKE 't!_o%' ESCAPE '!'"))
                     .isEqualTo("t_order_pkey");

@@ -5,7 +5,6 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
-import io.shardkit.execute.driver.Meanwhile;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Watch;
@@ -30,16 +29,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one statement over several data sources: one after the other, together by the caller's thread alone, or by
- * several. Then each data source's share is taken by whoever comes first: a task on the executor, or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a
+ * The calls of one statement over several data sources, one after the other or together. Then each data source's share is taken by whoever comes first: a task on the executor,
+ * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a
  * statement slower and never makes it wait for others.
  *
  * @param <R> what a call answers
  */
 final class Scatter<R> {
-    /** How many calls are under way at a time that one thread makes: each is nested in the one before. */
-    private static final int MOST_NESTED = 8;
-
     /** How often the caller looks whether a share is given up. */
     private static final long LOOK_MILLIS = 50;
 
@@ -109,80 +105,6 @@ final class Scatter<R> {
             }
         }
         return answers();
-    }
-
-    /**
-     * Makes the calls on the caller's thread, and sends those to different data sources before it waits for the answer of
-     * the first, where the driver's sockets allow that. Where one fails those that were sent are waited for.
-     */
-    List<R> together() throws SQLException {
-        long start = System.nanoTime();
-        boolean[] taken = new boolean[calls.size()];
-        for (int left = calls.size(); left > 0 && failure.get() == null; ) {
-            List<Ready> round = new ArrayList<>(Math.min(left, MOST_NESTED));
-            int dataSource = -1;
-            for (int i = 0; i < calls.size() && round.size() < MOST_NESTED; i++) {
-                ShardCall call = calls.get(i);
-                if (!taken[i] && call.dataSource() != dataSource) {
-                    dataSource = call.dataSource();
-                    taken[i] = true;
-                    left--;
-                    open(i, call, round);
-                }
-            }
-            send(round, 0);
-        }
-        Failure first = failure.get();
-        if (first != null) {
-            throw failed(first, start);
-        }
-        return answers();
-    }
-
-    /** A call whose statement is ready. */
-    private record Ready(int index, ShardCall call, ShardConnection shard, Statement statement) {}
-
-    private void open(int index, ShardCall call, List<Ready> round) {
-        if (failure.get() != null) {
-            return;
-        }
-        ShardConnection shard = ShardConnection.of(call, connections);
-        shard.enter(null);
-        try {
-            Statement statement = runner.opening().open(shard, call);
-            deadline.limit(statement);
-            round.add(new Ready(index, call, shard, statement));
-        } catch (SQLException | RuntimeException | Error cause) {
-            fail(new Failure(shard, cause));
-        } finally {
-            shard.leave();
-        }
-    }
-
-    /** Sends a round's calls from one on, each before the answer of the one before is read. */
-    private void send(List<Ready> round, int from) {
-        if (from == round.size() || failure.get() != null) {
-            return;
-        }
-        Ready ready = round.get(from);
-        Meanwhile.call(() -> send(ready), () -> send(round, from + 1));
-    }
-
-    private void send(Ready ready) {
-        ready.shard.enter(ready.statement);
-        try {
-            results.set(ready.index, send(ready.shard, ready.call, ready.statement));
-        } catch (SQLException | RuntimeException | Error cause) {
-            fail(new Failure(ready.shard, cause));
-        } finally {
-            ready.shard.leave();
-        }
-    }
-
-    private void fail(Failure next) {
-        if (!failure.compareAndSet(null, next)) {
-            others.add(next.cause());
-        }
     }
 
     /** Makes the calls to different data sources on different threads. */
@@ -257,28 +179,27 @@ final class Scatter<R> {
             Statement open = runner.opening().open(shard, call);
             deadline.limit(open);
             shard.enter(open);
-            return failure.get() == null ? send(shard, call, open) : null;
+            if (failure.get() != null) {
+                return null;
+            }
+            runner.running(call, open);
+            long start = System.nanoTime();
+            boolean failed = true;
+            if (listener != StatementListener.NONE) {
+                listener.shardCallStarted(statement, shard.name(), call.sql());
+            }
+            try {
+                R answer = runner.sending().send(open, call);
+                failed = false;
+                return answer;
+            } finally {
+                runner.running(call, null);
+                if (listener != StatementListener.NONE) {
+                    listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
+                }
+            }
         } finally {
             shard.leave();
-        }
-    }
-
-    private R send(ShardConnection shard, ShardCall call, Statement open) throws SQLException {
-        runner.running(call, open);
-        long start = System.nanoTime();
-        boolean failed = true;
-        if (listener != StatementListener.NONE) {
-            listener.shardCallStarted(statement, shard.name(), call.sql());
-        }
-        try {
-            R answer = runner.sending().send(open, call);
-            failed = false;
-            return answer;
-        } finally {
-            runner.running(call, null);
-            if (listener != StatementListener.NONE) {
-                listener.shardCalled(shard.name(), call.sql(), System.nanoTime() - start, failed);
-            }
         }
     }
 

@@ -40,8 +40,7 @@ public final class ShardExecutor {
     }
 
     /**
-     * Asks several units: data sources in parallel, by several threads or by the caller's, which sends all requests before
-     * it reads answers if the sockets allow that; the units of one data source after each other on its connection.
+     * Asks several units: data sources in parallel, the units of one data source after each other on its connection.
      * Locking reads go one after the other in the order of the calls. The first failure cancels the rest.
      *
      * @param calls ordered by data source
@@ -76,7 +75,7 @@ public final class ShardExecutor {
     private static <R> List<R> run(Scatter<R> scatter, ParallelismChoice parallelism, int connections)
             throws SQLException {
         ParallelismChoice.Run run = parallelism.begin(connections, 1);
-        List<R> results = run.byThreads() ? scatter.byThreads() : scatter.together();
+        List<R> results = run.byThreads() ? scatter.byThreads() : scatter.inTurn();
         run.ended();
         return results;
     }

@@ -53,6 +53,10 @@ public final class CatalogQueryReader {
             "WINDOW",
             "QUALIFY");
 
+    /** What a value in parentheses may follow; behind any other name they are a call's. */
+    private static final Set<String> PLACES_OF_VALUES =
+            Set.of("=", "<>", "(", ",", "AND", "OR", "NOT", "ON", "WHERE", "SELECT", "IN", "WHEN", "THEN", "ELSE");
+
     private final ShardingRule rule;
     private final Dialect dialect;
     private final LogicalCatalogView views;
@@ -151,6 +155,7 @@ public final class CatalogQueryReader {
             return null;
         }
         edits.addAll(withoutSchemas(sql, tokens, words, underTheirNames));
+        edits.addAll(ofActualTables(tokens, words));
         edits.sort(Comparator.comparingInt(Edit::start));
         return edited(sql, edits);
     }
@@ -174,6 +179,34 @@ public final class CatalogQueryReader {
             }
         }
         return edits;
+    }
+
+    /** {@code (schema || '.' || table)::regclass} of the names that the views show looks for a table of that name. */
+    private List<Edit> ofActualTables(List<Token> tokens, StatementWords words) {
+        List<Edit> edits = new ArrayList<>();
+        for (int i = 1; i + 1 < tokens.size(); i++) {
+            int open = words.is(i, "::") && words.is(i + 1, "REGCLASS") ? opening(words, i - 1) : -1;
+            if (open >= 0 && PLACES_OF_VALUES.contains(words.at(open - 1))) {
+                LogicalCatalogView.Naming naming = views.actualNames();
+                int start = tokens.get(open).start();
+                int end = tokens.get(i - 1).end();
+                edits.add(new Edit(start, start, naming.before()));
+                edits.add(new Edit(end, end, naming.after()));
+            }
+        }
+        return edits;
+    }
+
+    /** The parenthesis that one closes, or -1. */
+    private static int opening(StatementWords words, int close) {
+        int depth = 0;
+        for (int i = close; i > 0; i--) {
+            depth += words.is(i, ")") ? 1 : words.is(i, "(") ? -1 : 0;
+            if (depth <= 0) {
+                return i < close ? i : -1;
+            }
+        }
+        return -1;
     }
 
     private static String edited(String sql, List<Edit> edits) {

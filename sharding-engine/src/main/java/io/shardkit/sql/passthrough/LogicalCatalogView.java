@@ -72,6 +72,21 @@ final class LogicalCatalogView {
         return "(SELECT " + selected + " FROM " + view + (kept.isEmpty() ? "" : " WHERE " + kept) + ")";
     }
 
+    /** What turns the text of a logical table's name, with its schema or without, into that of its first actual one. */
+    record Naming(String before, String after) {}
+
+    Naming actualNames() {
+        List<Renamed> plain = renamed.stream()
+                .filter(each -> PLAIN.matcher(each.logical()).matches()
+                        && PLAIN.matcher(each.actual()).matches())
+                .toList();
+        String after = plain.stream()
+                .map(each -> ", " + dialect.literal("(^|[.])\"?" + each.logical() + "\"?$") + ", "
+                        + dialect.literal("\\1" + each.actual()) + ")")
+                .collect(Collectors.joining());
+        return new Naming("REGEXP_REPLACE(".repeat(plain.size()), after);
+    }
+
     /** Conditions of the rows that are not of a repeated table; some are of none. */
     private List<String> kept(List<String> columns) {
         String names =

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes sockets that wait for an answer in the read itself. Those of the JDK stay in non-blocking mode after anything
  * that was limited in time, as the connecting is, and read in three system calls from then on: one that finds nothing,
- * one that waits, one that reads. They also tell the engine before they wait, which has other databases work meanwhile. Other than those, these are closed where a thread is interrupted that reads from
+ * one that waits, one that reads. Other than those, these are closed where a thread is interrupted that reads from
  * them, which happens to no client's thread before the server stops. Thread-safe.
  */
 public final class BlockingSockets extends SocketFactory {
     @Override
     public Socket createSocket() throws IOException {
-        return new TellingSocket(SocketChannel.open().socket());
+        return SocketChannel.open().socket();
     }
 
     @Override
