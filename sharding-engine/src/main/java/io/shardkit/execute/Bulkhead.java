@@ -10,11 +10,10 @@ import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +39,13 @@ public final class Bulkhead {
     private final int maxWaiting;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicBoolean probing = new AtomicBoolean();
-    private final AtomicReferenceArray<@Nullable Thread> holders = new AtomicReferenceArray<>(KNOWN);
-    private final long[] since = new long[KNOWN];
+
+    /** When each holder asked for its connection; 0 where the place is free. */
+    private final AtomicLongArray since = new AtomicLongArray(KNOWN);
+
+    /** The holder of each place that is not free, and the last one of each other. */
+    private final @Nullable Thread[] holders = new Thread[KNOWN];
+
     private volatile @Nullable Outage outage;
     private volatile @Nullable Arrival arrival;
 
@@ -180,17 +184,21 @@ public final class Bulkhead {
     }
 
     /**
-     * A thread has got a connection.
+     * A thread has got a connection. It takes the place of its number if that is free, where it was the last time: that
+     * costs the least.
      *
      * @param asked as of {@link #borrow}
      * @return by which {@link #returned} knows it
      */
     int held(Thread holder, long asked) {
-        int first = ThreadLocalRandom.current().nextInt(KNOWN);
+        long when = asked == 0 ? 1 : asked;
+        int first = (int) holder.getId();
         for (int i = 0; i < LOOKS; i++) {
             int place = (first + i) & (KNOWN - 1);
-            if (holders.get(place) == null && holders.compareAndSet(place, null, holder)) {
-                since[place] = asked;
+            if (since.get(place) == 0 && since.compareAndSet(place, 0, when)) {
+                if (holders[place] != holder) {
+                    holders[place] = holder;
+                }
                 return place;
             }
         }
@@ -200,7 +208,7 @@ public final class Bulkhead {
     /** The connection goes back. */
     void returned(int place) {
         if (place >= 0) {
-            holders.lazySet(place, null);
+            since.lazySet(place, 0);
         }
     }
 
@@ -209,9 +217,10 @@ public final class Bulkhead {
         record Holder(Thread thread, long nanos) {}
         List<Holder> all = new ArrayList<>();
         for (int i = 0; i < KNOWN; i++) {
-            Thread thread = holders.get(i);
-            if (thread != null) {
-                all.add(new Holder(thread, now - since[i]));
+            long asked = since.get(i);
+            Thread thread = holders[i];
+            if (asked != 0 && thread != null) {
+                all.add(new Holder(thread, now - asked));
             }
         }
         if (all.isEmpty()) {

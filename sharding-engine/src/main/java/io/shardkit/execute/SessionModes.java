@@ -27,6 +27,9 @@ public final class SessionModes {
     /** By data source those that were asked. */
     private final AtomicReferenceArray<KnownConnections> known;
 
+    /** By data source the class of its pool's wrappers, once one has led to a driver's own; threads may see it late. */
+    private final @Nullable Class<?>[] leading;
+
     /**
      * @param sqlModes those of the dialect
      * @param modes for each data source those of its connections at the start, as the dialect's query tells them
@@ -38,6 +41,7 @@ public final class SessionModes {
         this.query = sqlModes.query();
         this.modes = List.copyOf(modes);
         this.known = new AtomicReferenceArray<>(modes.size());
+        this.leading = new Class<?>[modes.size()];
         for (int i = 0; i < modes.size(); i++) {
             known.set(i, KnownConnections.NONE);
         }
@@ -52,11 +56,23 @@ public final class SessionModes {
         if (query == null) {
             return null;
         }
-        // A pool gives each borrower a wrapper of its own.
-        Connection physical = DriverConnection.of(connection);
+        Connection physical = physical(dataSource, connection);
         if (!known.get(dataSource).contains(physical)) {
             pin(connection, modes.get(dataSource), query);
             known.updateAndGet(dataSource, asked -> asked.with(physical, MOST_KNOWN));
+        }
+        return physical;
+    }
+
+    /** The driver's own: a pool gives each borrower a wrapper of its own. */
+    private Connection physical(int dataSource, Connection connection) throws SQLException {
+        Class<?> type = connection.getClass();
+        if (type == leading[dataSource]) {
+            return connection.unwrap(Connection.class);
+        }
+        Connection physical = DriverConnection.of(connection);
+        if (DriverConnection.leads(connection, physical)) {
+            leading[dataSource] = type;
         }
         return physical;
     }

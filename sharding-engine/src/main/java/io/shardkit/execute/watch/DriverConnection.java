@@ -44,6 +44,11 @@ public final class DriverConnection {
         return own == null ? inner : own;
     }
 
+    /** Whether a pool's wrapper leads to a driver's own connection when it is asked for {@link Connection}. */
+    public static boolean leads(Connection wrapper, Connection own) {
+        return wrapper != own && JdbcDrivers.areKnown(own.getClass()) && inner(wrapper) == own;
+    }
+
     private static Connection inner(Connection connection) {
         try {
             return connection.isWrapperFor(Connection.class) ? connection.unwrap(Connection.class) : connection;

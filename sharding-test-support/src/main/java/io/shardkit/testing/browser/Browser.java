@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public final class Browser implements AutoCloseable {
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
     private static final String READY = "DevTools listening on ";
     private static final int SECONDS = 10;
+    private static final int ATTEMPTS = 20;
 
     private final Path profile;
     private final Process process;
@@ -130,17 +132,22 @@ public final class Browser implements AutoCloseable {
         List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
                 .toList();
         all.forEach(ProcessHandle::destroyForcibly);
-        try {
-            for (ProcessHandle each : all) {
-                each.onExit().orTimeout(SECONDS, TimeUnit.SECONDS).join();
-            }
+        for (ProcessHandle each : all) {
+            each.onExit().orTimeout(SECONDS, TimeUnit.SECONDS).join();
+        }
+        delete(profile);
+    }
+
+    /** What a helper process of the browser writes at the last moment stays in the folder for temporary files. */
+    private static void delete(Path profile) {
+        for (int attempt = 1; attempt <= ATTEMPTS && Files.exists(profile); attempt++) {
             try (Stream<Path> files = Files.walk(profile)) {
                 for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
                     Files.deleteIfExists(each);
                 }
+            } catch (IOException | UncheckedIOException written) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
