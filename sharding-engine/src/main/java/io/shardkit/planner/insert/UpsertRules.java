@@ -54,6 +54,13 @@ final class UpsertRules {
         if (keys == null) {
             return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, "the unique keys of " + table + " are not known");
         }
+        for (Axis axis : tables.axes(target)) {
+            if (mixes(axis, keys)) {
+                return Attempt.refused(
+                        ErrorCode.UPDATE_OF_SHARDING_COLUMN,
+                        table + ", which " + axis.names() + " place together, and not all of them are assigned");
+            }
+        }
         List<UniqueKey> asked = new ArrayList<>();
         for (UniqueKey key : keys) {
             String missing = missing(key);
@@ -76,8 +83,20 @@ final class UpsertRules {
         return Attempt.done(asked);
     }
 
+    /**
+     * Whether a row may be left with some of the columns that place it together as it had them, and others as the row to
+     * insert has them: each of the two is in the unit, but such a row need not be.
+     */
+    private boolean mixes(Axis axis, List<UniqueKey> keys) {
+        List<String> names = axis.names();
+        return names.size() > 1
+                && names.stream().anyMatch(upsert.assigned()::contains)
+                && !upsert.taken().containsAll(names)
+                && !keys.stream().allMatch(key -> key.columns().containsAll(names));
+    }
+
     /** What places rows of the table and is not part of a key, or null. */
-    private @Nullable String missing(UniqueKey key) {
+    @Nullable String missing(UniqueKey key) {
         for (Axis axis : tables.axes(target)) {
             if (!tables.isToldBy(target, axis, key.columns())) {
                 for (String name : axis.names()) {

@@ -39,9 +39,9 @@ final class UpsertReader {
             return conflict(end);
         }
         if (text.is(0, "REPLACE")) {
-            return new ParsedStatement.Upsert("REPLACE", false, List.of(), List.of());
+            return new ParsedStatement.Upsert("REPLACE", false, List.of(), List.of(), List.of());
         }
-        return ignores ? new ParsedStatement.Upsert("IGNORE", true, List.of(), List.of()) : null;
+        return ignores ? new ParsedStatement.Upsert("IGNORE", true, List.of(), List.of(), List.of()) : null;
     }
 
     private ParsedStatement.Upsert conflict(int on) throws SQLException {
@@ -50,7 +50,7 @@ final class UpsertReader {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "ON CONFLICT ON CONSTRAINT");
         }
         if (text.is(action + 1, "NOTHING")) {
-            return new ParsedStatement.Upsert("ON CONFLICT DO NOTHING", false, List.of(), List.of());
+            return new ParsedStatement.Upsert("ON CONFLICT DO NOTHING", false, List.of(), List.of(), List.of());
         }
         int where = text.find(action, text.size(), 0, "WHERE", "RETURNING");
         int end = where < 0 ? text.size() : where;
@@ -60,6 +60,7 @@ final class UpsertReader {
     private ParsedStatement.Upsert upsert(String form, boolean ignores, int from, int to) throws SQLException {
         List<String> names = new ArrayList<>();
         List<String> changed = new ArrayList<>();
+        List<String> taken = new ArrayList<>();
         for (int[] part : text.split(from, to, 0)) {
             int equals = text.find(part[0], part[1], 0, "=");
             if (equals <= part[0]) {
@@ -72,11 +73,13 @@ final class UpsertReader {
                     names.add(column);
                     if (several || !isSame(column, equals + 1, part[1])) {
                         changed.add(column);
+                    } else if (text.isOneOf(equals + 1, "VALUES", "VALUE", "EXCLUDED") && part[1] > equals + 2) {
+                        taken.add(column);
                     }
                 }
             }
         }
-        return new ParsedStatement.Upsert(form, ignores, names, changed);
+        return new ParsedStatement.Upsert(form, ignores, names, changed, taken);
     }
 
     /**
@@ -92,6 +95,12 @@ final class UpsertReader {
                         && text.is(from + 1, "(")
                         && name(from + 2).equals(column)
                         && text.is(from + 3, ")");
+            case 6 ->
+                text.isOneOf(from, "VALUES", "VALUE")
+                        && text.is(from + 1, "(")
+                        && text.is(from + 3, ".")
+                        && name(from + 4).equals(column)
+                        && text.is(from + 5, ")");
             default -> false;
         };
     }

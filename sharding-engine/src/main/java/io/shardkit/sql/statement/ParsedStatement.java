@@ -233,8 +233,9 @@ public sealed interface ParsedStatement {
      * @param ignores whether it says IGNORE, which also turns errors in values into warnings on some databases
      * @param assigned the columns that are assigned in the row that is there, in lower case
      * @param changed those of them that may get another value than the row that is there or the one to insert has
+     * @param taken those of them that get the value of the row to insert
      */
-    record Upsert(String form, boolean ignores, List<String> assigned, List<String> changed) {}
+    record Upsert(String form, boolean ignores, List<String> assigned, List<String> changed, List<String> taken) {}
 
     /**
      * One row of an INSERT.

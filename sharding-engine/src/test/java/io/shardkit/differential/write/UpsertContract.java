@@ -92,6 +92,18 @@ abstract class UpsertContract {
     }
 
     @Test
+    void columnsThatPlaceARowTogetherAreTakenTogether() throws SQLException {
+        UpsertFixture.run(engine, "INSERT INTO pair (id, a, b) VALUES (1, 1, 1)");
+        String upsert = fixture.upsert("id, a, b", "(1, 2, 2)", "a").replace("account", "pair");
+        UpsertFixture.assertRefused(
+                ErrorCode.UPDATE_OF_SHARDING_COLUMN, catchThrowable(() -> UpsertFixture.run(engine, upsert)));
+        UpsertFixture.run(
+                engine, fixture.upsert("id, a, b", "(1, 2, 2)", "b", "a").replace("account", "pair"));
+        assertThat(WriteFixture.rows(engine, "SELECT id, a, b FROM pair WHERE a = 2 AND b = 2"))
+                .hasSize(1);
+    }
+
+    @Test
     void aTransactionSeesItsOwnWrites() throws SQLException {
         try (Connection connection = engine.getConnection();
                 Connection one = fixture.whole.getConnection()) {

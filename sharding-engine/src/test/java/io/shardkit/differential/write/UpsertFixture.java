@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ComplexShardingAlgorithm;
+import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.error.ErrorCode;
@@ -33,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table {@code account} in {@code ds[owner mod 2].account_[id mod 2]} and once more whole. Its unique keys are
- * {@code id}, {@code email}, and {@code (region, code)}. The ids of {@code entry}, which lies alike, are generated.
+ * {@code id}, {@code email}, and {@code (region, code)}. The ids of {@code entry}, which lies alike, are generated. A table
+ * {@code pair} lies in {@code ds[(a + b) mod 2]}, and its unique key is {@code id}.
  */
 final class UpsertFixture implements AutoCloseable {
     static final String COLUMNS = "id BIGINT PRIMARY KEY, owner INT NOT NULL, email VARCHAR(20) UNIQUE, region INT,"
@@ -56,11 +59,29 @@ final class UpsertFixture implements AutoCloseable {
                 run(source, "CREATE TABLE account_" + table + " (" + COLUMNS + ")");
                 run(source, "CREATE TABLE entry_" + table + " (id BIGINT PRIMARY KEY, owner INT, note VARCHAR(40))");
             }
+            run(source, "CREATE TABLE pair (id BIGINT PRIMARY KEY, a INT NOT NULL, b INT NOT NULL)");
         }
         HikariDataSource oracle = database.create("upserts", 0);
         sources.add(oracle);
         whole = oracle;
         run(whole, "CREATE TABLE account (" + COLUMNS + ")");
+    }
+
+    private record SumAlgorithm() implements ComplexShardingAlgorithm {
+        @Override
+        public int shardCount() {
+            return 2;
+        }
+
+        @Override
+        public boolean accepts(KeyType type) {
+            return type == KeyType.INTEGER;
+        }
+
+        @Override
+        public int shard(List<Object> keys) {
+            return (int) (((Long) keys.get(0) + (Long) keys.get(1)) % 2);
+        }
     }
 
     DataSource engine() throws SQLException {
@@ -73,6 +94,12 @@ final class UpsertFixture implements AutoCloseable {
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule("account", "ds{0..1}.account_{0..1}", byOwner, byId, null))
+                .table(new TableRule(
+                        "pair",
+                        "ds{0..1}.pair",
+                        ShardingStrategy.complex(List.of("a", "b"), new SumAlgorithm()),
+                        null,
+                        null))
                 .table(new TableRule(
                         "entry",
                         "ds{0..1}.entry_{0..1}",
