@@ -22,20 +22,30 @@ import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A MERGE of one row of values into a sharded table: on the one unit in which its ON finds rows, if the row that it
- * inserts belongs there as well. Immutable.
+ * inserts belongs there as well; or, where its ON demands a unique key, on the unit of the row that it inserts, if no other
+ * one has the key. Immutable.
  *
  * @param parameterCount how many parameters it has
  * @param table the table
  * @param placement where its ON finds rows
  * @param inserted where the rows belong that its INSERTs give
+ * @param assigned where a row of the unit belongs to which its UPDATEs have given another sharding value
+ * @param key the unique key that its ON demands, or null if it demands none
  */
 public record MergeStatementPlan(
-        int parameterCount, ShardedTable table, StatementRouting placement, List<RowPlace> inserted)
+        int parameterCount,
+        ShardedTable table,
+        StatementRouting placement,
+        List<RowPlace> inserted,
+        List<RowRouting> assigned,
+        @Nullable MergeKey key)
         implements StatementPlan {
 
     /**
@@ -51,38 +61,45 @@ public record MergeStatementPlan(
             throws SQLException {
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
-        Refusal assigned = assigned(merge, table);
-        if (assigned != null) {
-            return Attempt.refused(assigned);
-        }
+        MergeKey key = MergeKey.of(merge, tables, uniqueKeys).orElse(null);
         if (!merge.inserted().isEmpty() && !uniqueKeys.ofInsert(tables, target).isEmpty()) {
             return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, "MERGE does not look for keys in other units");
         }
         List<RowPlace> inserted = new ArrayList<>();
         for (ParsedStatement.MergedRow row : merge.inserted()) {
             KeyGeneration generation = table.keyGeneration();
-            Value key = generation == null ? null : row.values().get(generation.column());
-            if (generation != null && key == null) {
+            Value made = generation == null ? null : row.values().get(generation.column());
+            if (generation != null && made == null) {
                 return Attempt.refused(ErrorCode.INSERT_FORM, withoutKey(table));
             }
-            List<List<@Nullable Value>> placing = new ArrayList<>();
             for (Axis.Column placed : tables.findingColumns(target)) {
                 Refusal unplaced = tables.unplaced(target, placed);
-                Value value = row.values().get(placed.name());
-                if (unplaced != null || value == null) {
-                    return Attempt.refused(
-                            unplaced != null
-                                    ? unplaced
-                                    : new Refusal(ErrorCode.INSERT_WITHOUT_KEY, table + "." + placed.name()));
+                if (unplaced != null) {
+                    return Attempt.refused(unplaced);
                 }
-                placing.add(Collections.singletonList(value));
+                if (row.values().get(placed.name()) == null) {
+                    return Attempt.refused(ErrorCode.INSERT_WITHOUT_KEY, table + "." + placed.name());
+                }
             }
-            RowRouting routing =
-                    new RowRouting(tables.hinted(target), tables.held(target), tables.keyBounds(target), placing, -1);
-            inserted.add(new RowPlace(routing, key));
+            inserted.add(new RowPlace(routing(row.values(), tables), made));
         }
-        return Attempt.done(
-                new MergeStatementPlan(merge.text().parameterCount(), table, placement, List.copyOf(inserted)));
+        return assigned(merge, tables)
+                .map(assigned -> new MergeStatementPlan(
+                        merge.text().parameterCount(),
+                        table,
+                        placement,
+                        List.copyOf(inserted),
+                        assigned,
+                        inserted.isEmpty() ? null : key));
+    }
+
+    private static RowRouting routing(Map<String, Value> values, Tables tables) {
+        TableUse target = tables.uses().get(0);
+        List<List<@Nullable Value>> placing = new ArrayList<>();
+        for (Axis.Column placed : tables.findingColumns(target)) {
+            placing.add(Collections.singletonList(values.get(placed.name())));
+        }
+        return new RowRouting(tables.hinted(target), tables.held(target), tables.keyBounds(target), placing, -1);
     }
 
     /** What is NULL or DEFAULT would have to be generated, as where the column is left out. */
@@ -90,19 +107,34 @@ public record MergeStatementPlan(
         return "MERGE that gives the generated key of " + table + " no value that is known";
     }
 
-    /** A sharding column may be given the value that it was found by. */
-    private static @Nullable Refusal assigned(ParsedStatement.Merge merge, ShardedTable table) {
+    /**
+     * A sharding column may be given the value that it was found by, or one with which the row stays in its unit. Where it
+     * does not decide alone, that is not known.
+     */
+    private static Attempt<List<RowRouting>> assigned(ParsedStatement.Merge merge, Tables tables) {
+        TableUse target = tables.uses().get(0);
+        ShardedTable table = tables.shardedOf(target);
         List<Condition> demanded = merge.blocks().get(0).where().conjuncts();
+        List<RowRouting> others = new ArrayList<>();
         for (ParsedStatement.Assignment assignment : merge.assignments()) {
-            ColumnRef column = new ColumnRef(0, assignment.column());
+            String name = assignment.column();
+            ColumnRef column = new ColumnRef(0, name);
+            Value value = assignment.value();
             boolean kept = column.equals(assignment.source())
-                    || (assignment.value() != null
-                            && demanded.contains(new Condition.In(column, List.of(assignment.value()))));
-            if (table.isShardingColumn(assignment.column()) && !kept) {
-                return new Refusal(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + assignment.column());
+                    || (value != null && demanded.contains(new Condition.In(column, List.of(value))));
+            if (!table.isShardingColumn(name) || kept) {
+                continue;
             }
+            boolean alone = tables.axes(target).stream()
+                    .allMatch(axis -> axis.isOfOneColumn() || !axis.names().contains(name));
+            if (value == null || !alone || merge.inserted().isEmpty()) {
+                return Attempt.refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + name);
+            }
+            Map<String, Value> row = new HashMap<>(merge.inserted().get(0).values());
+            row.put(name, value);
+            others.add(routing(row, tables));
         }
-        return null;
+        return Attempt.done(List.copyOf(others));
     }
 
     @Override
@@ -117,21 +149,39 @@ public record MergeStatementPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        BoundPlan.SingleShard found = placement.pointed(parameters);
-        if (found == null) {
+        BoundPlan.SingleShard pointed = placement.pointed(parameters);
+        if (pointed == null && key == null) {
             throw ShardingExceptions.of(
                     ErrorCode.INSERT_FORM,
-                    "MERGE whose ON does not name one value of each sharding column of " + table);
+                    "MERGE whose ON does not name one value of each sharding column of " + table
+                            + ", nor a unique key of it");
         }
+        BoundPlan.SingleShard write = pointed != null
+                ? pointed
+                : placement.on(inserted.get(0).routing().unit(0, parameters, null));
+        int unit = write.call().unit();
         for (RowPlace row : inserted) {
             if (row.key() != null && row.key().of(parameters) == null) {
                 throw ShardingExceptions.of(ErrorCode.INSERT_FORM, withoutKey(table));
             }
-            if (row.routing().unit(0, parameters, null) != found.call().unit()) {
+            if (row.routing().unit(0, parameters, null) != unit) {
                 throw ShardingExceptions.of(
                         ErrorCode.INSERT_FORM, "MERGE that inserts elsewhere than it looks for rows of " + table);
             }
         }
-        return found;
+        for (RowRouting row : assigned) {
+            if (row.unit(0, parameters, null) != unit) {
+                throw ShardingExceptions.of(
+                        ErrorCode.UPDATE_OF_SHARDING_COLUMN, "MERGE that gives a row of " + table + " another place");
+            }
+        }
+        return pointed != null || key == null ? write : key.asked(write, parameters, learned.parallelismOfQuestions());
+    }
+
+    @Override
+    public String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.UniquenessCheckedInsert
+                ? "ON demands a unique key that lacks a sharding column"
+                : "";
     }
 }

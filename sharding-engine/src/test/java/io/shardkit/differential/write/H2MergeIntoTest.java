@@ -17,7 +17,11 @@ class H2MergeIntoTest extends MergeIntoContract {
             same("merge into task(owner, id, priority) key(id, owner) values(2, 51, 4)");
             same("MERGE INTO kind (code, title, made) KEY (code) VALUES (7, ?, '2026-01-01 00:00:00')", "k" + i);
         }
-        refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, "MERGE INTO task (id, owner) KEY (id) VALUES (50, 4)");
+        for (int i = 0; i < 2; i++) {
+            same("MERGE INTO job (id, owner, status) KEY (id) VALUES (?, ?, ?)", 50L, 2 * i, "k" + i);
+        }
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, "MERGE INTO job (id, owner) KEY (id) VALUES (50, 1)");
+        refused(ErrorCode.INSERT_FORM, "MERGE INTO task (id, owner) KEY (id) VALUES (50, 4)");
         refused(ErrorCode.INSERT_WITHOUT_KEY, "MERGE INTO task (id, status) KEY (id) VALUES (50, 'x')");
         refused(ErrorCode.INSERT_FORM, "MERGE INTO task (id, owner) KEY (id, owner) VALUES (50, 3), (51, 2)");
         refused(ErrorCode.INSERT_FORM, "MERGE INTO task KEY (id, owner) VALUES (50, 3, 'x', 1, 1)");

@@ -97,6 +97,30 @@ abstract class MergeIntoContract {
     }
 
     @Test
+    void asksForTheUniqueKeyThatItsOnDemands() throws SQLException {
+        String merge = "MERGE INTO job t USING (SELECT CAST(? AS BIGINT) AS id, CAST(? AS INTEGER) AS owner,"
+                + " CAST(? AS VARCHAR) AS status) s ON (t.id = s.id)" + TAIL;
+        same(merge, 40L, 1, "new");
+        same(merge, 40L, 1, "again");
+        // Row 4 has another owner of the same table.
+        same(merge, 4L, 0, "given");
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, merge, 4L, 1, "moved");
+        String apart = "MERGE INTO job USING (SELECT 1 AS one) o ON job.id = ? AND job.status = 'new'"
+                + " WHEN MATCHED THEN UPDATE SET owner = ?"
+                + " WHEN NOT MATCHED AND 1 = 1 THEN INSERT (id, owner, status) VALUES (?, ?, 'new')";
+        same(apart, 41L, 1, 41L, 1);
+        same(apart, 41L, 3, 41L, 1);
+        refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, apart, 41L, 2, 41L, 1);
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, apart, 41L, 2, 43L, 2);
+        // Its key is assigned, so the new one would have to be asked for as well.
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO job t USING (SELECT 5 AS id, 2 AS owner) s ON t.id = s.id"
+                        + " WHEN MATCHED THEN UPDATE SET id = 7"
+                        + " WHEN NOT MATCHED THEN INSERT (id, owner) VALUES (s.id, s.owner)");
+    }
+
+    @Test
     void keepsTheCopiesOfABroadcastTableEqual() throws SQLException {
         String merge = "MERGE INTO kind k USING (SELECT CAST(? AS INTEGER) AS code, CAST(? AS VARCHAR) AS title) s"
                 + " ON (k.code = s.code) WHEN MATCHED THEN UPDATE SET title = s.title"
@@ -159,8 +183,8 @@ abstract class MergeIntoContract {
     @Test
     void refusesWhatMayConcernSeveralUnits() throws SQLException {
         String source = "MERGE INTO task t USING (SELECT 2 AS id, 1 AS owner, 'x' AS status) s";
-        refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, source + " ON t.id = s.id" + TAIL);
-        refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, source + " ON t.id = s.id OR t.owner = s.owner" + TAIL);
+        refused(ErrorCode.INSERT_FORM, source + " ON t.id = s.id" + TAIL);
+        refused(ErrorCode.INSERT_FORM, source + " ON t.id = s.id OR t.owner = s.owner" + TAIL);
         refused(ErrorCode.INSERT_FORM, source + " ON t.id = s.id WHEN MATCHED THEN DELETE");
         refused(ErrorCode.INSERT_FORM, source + " ON t.id = s.id OR t.owner = s.owner WHEN MATCHED THEN DELETE");
         refused(
