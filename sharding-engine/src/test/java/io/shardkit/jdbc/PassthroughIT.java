@@ -385,6 +385,7 @@ class PassthroughIT {
                         "SET time_zone = '+07:00'", "SELECT @@SESSION.time_zone",
                         "SET foreign_key_checks = 0", "SELECT @@SESSION.foreign_key_checks",
                         "SET SESSION lock_wait_timeout = 7", "SELECT @@SESSION.lock_wait_timeout",
+                        "SET optimizer_switch = 'derived_merge=off'", "SELECT @@SESSION.optimizer_switch",
                         "SET NAMES utf8mb4", "SELECT @@SESSION.collation_connection")
                 : Map.of(
                         "SET TIME ZONE 'Asia/Tokyo'", "SELECT current_setting('timezone')",

@@ -97,7 +97,7 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
     }
 
     /** A condition on a column. */
-    static String words(Tables tables, ColumnRef column) {
+    private static String words(Tables tables, ColumnRef column) {
         return tables.uses().get(column.use()).label() + "." + column.name() + " = ?";
     }
 
@@ -116,12 +116,23 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
                 needed = fewer;
             }
         }
-        List<TableUse> uses = needed.stream()
+        return of(needed, "", cost, tables, trials);
+    }
+
+    /**
+     * The advice to demand values of columns.
+     *
+     * @param more what there is to say about the conditions, or nothing
+     * @param cost with them
+     */
+    static Advice of(List<ColumnRef> columns, String more, Cost cost, Tables tables, Trials trials) {
+        List<TableUse> uses = columns.stream()
                 .map(column -> tables.uses().get(column.use()))
                 .distinct()
                 .toList();
-        String conditions = needed.stream().map(column -> words(tables, column)).collect(Collectors.joining(" AND "));
-        List<String> names = needed.stream()
+        String conditions =
+                columns.stream().map(column -> words(tables, column)).collect(Collectors.joining(" AND "));
+        List<String> names = columns.stream()
                 .map(column -> uses.size() == 1
                         ? column.name()
                         : tables.uses().get(column.use()).name() + "." + column.name())
@@ -131,6 +142,6 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
                 uses.stream().map(TableUse::name).toList(),
                 names,
                 cost.units(),
-                "a condition " + conditions + ": " + cost.insteadOf(trials.now()));
+                "a condition " + conditions + more + ": " + cost.insteadOf(trials.now()));
     }
 }

@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Which sharding columns the ON of a MERGE could name. */
@@ -36,16 +35,8 @@ record MergeAdvice(ParsedStatement.Merge merge, Tables tables, ColumnEqualities 
         if (cost == null) {
             return List.of();
         }
-        String conditions = missing.stream()
-                .map(column -> ConditionAdvice.words(tables, column))
-                .collect(Collectors.joining(" AND "));
-        return List.of(new Advice(
-                Advice.Kind.CONDITION,
-                List.of(target.name()),
-                missing.stream().map(ColumnRef::name).toList(),
-                cost.units(),
-                "a condition " + conditions + " in ON" + (inserts ? ", with the value that is inserted: " : ": ")
-                        + cost.insteadOf(trials.now())));
+        String where = " in ON" + (inserts ? ", with the value that is inserted" : "");
+        return List.of(ConditionAdvice.of(missing, where, cost, tables, trials));
     }
 
     /** What it costs where it looks for the row where it would insert it; null if that is not less. */

@@ -8,7 +8,6 @@ import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Which unique key could name the rows of an UPDATE that makes them move, which is refused without one. */
 record MoveAdvice(Tables tables, ColumnEqualities links, Trials trials) {
@@ -24,16 +23,8 @@ record MoveAdvice(Tables tables, ColumnEqualities links, Trials trials) {
                     .toList();
             Cost cost = !key.exact() || missing.isEmpty() ? null : trials.with(missing, tables);
             if (cost != null) {
-                String conditions = missing.stream()
-                        .map(column -> ConditionAdvice.words(tables, column))
-                        .collect(Collectors.joining(" AND "));
-                return List.of(new Advice(
-                        Advice.Kind.CONDITION,
-                        List.of(target.name()),
-                        missing.stream().map(ColumnRef::name).toList(),
-                        cost.units(),
-                        "a condition " + conditions + ", as a unique key has to name a row that moves: "
-                                + cost.insteadOf(trials.now())));
+                String why = ", as a unique key has to name a row that moves";
+                return List.of(ConditionAdvice.of(missing, why, cost, tables, trials));
             }
         }
         return List.of();
