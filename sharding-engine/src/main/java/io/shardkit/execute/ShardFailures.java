@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What is said of a database's exception, by what failed. */
 public final class ShardFailures {
+    private static final int MYSQL_DUPLICATE = 1062;
+
     private ShardFailures() {}
 
     /** Of a connection that could not be had. */
@@ -28,6 +30,20 @@ public final class ShardFailures {
                 "data source " + dataSource + ": the " + kind.words() + " failed after " + nanos / 1_000_000 + " ms";
         return new ShardFailure(
                 asked == 1 ? failed : failed + "; " + succeeded + " of its " + asked + " calls had succeeded");
+    }
+
+    /**
+     * Says of a row whose key is there already that a generator may have made that key.
+     *
+     * @param column that it fills, or null if the statement's keys are its own
+     */
+    public static void generated(SQLException failure, @Nullable String column) {
+        boolean taken = "23505".equals(failure.getSQLState()) || failure.getErrorCode() == MYSQL_DUPLICATE;
+        if (taken && column != null) {
+            failure.addSuppressed(new ShardFailure("the key generator fills " + column
+                    + " where the statement leaves it out; if rows had keys before it began, as a segment does at 1, set its"
+                    + " first-key above them"));
+        }
     }
 
     /**

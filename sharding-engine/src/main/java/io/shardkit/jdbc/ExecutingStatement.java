@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeptRows;
@@ -147,7 +148,13 @@ abstract class ExecutingStatement extends AbstractStatement {
             keyStatement = execution.last();
             return answer(count);
         }
-        Outcome.Written written = connection.runner().writes().update(execution, plan, bound, large);
+        Outcome.Written written;
+        try {
+            written = connection.runner().writes().update(execution, plan, bound, large);
+        } catch (SQLException failure) {
+            ShardFailures.generated(failure, plan.generatedKeyColumn());
+            throw failure;
+        }
         keyStatement = written.written();
         keySource = written.keys();
         if (plan.kind() == StatementKind.SET) {

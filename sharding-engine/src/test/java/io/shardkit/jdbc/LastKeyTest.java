@@ -88,6 +88,18 @@ class LastKeyTest {
     }
 
     @Test
+    void aKeyThatIsTakenIsSaidToBeMade() throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO t (k) VALUES (1)");
+            keys.set(100);
+            assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO t (k) VALUES (1)"))
+                    .hasStackTraceContaining("the key generator fills id where the statement leaves it out")
+                    .hasStackTraceContaining("first-key");
+        }
+    }
+
+    @Test
     void isRefusedWhereADatabaseMayHaveMadeTheKey() throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
