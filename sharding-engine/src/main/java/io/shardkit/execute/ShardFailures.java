@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What is said of a database's exception, by what failed. */
 public final class ShardFailures {
-    private static final int MYSQL_DUPLICATE = 1062;
+    private static final int DUPLICATE_KEY = 1062;
 
     private ShardFailures() {}
 
@@ -38,7 +38,7 @@ public final class ShardFailures {
      * @param column that it fills, or null if the statement's keys are its own
      */
     public static void generated(SQLException failure, @Nullable String column) {
-        boolean taken = "23505".equals(failure.getSQLState()) || failure.getErrorCode() == MYSQL_DUPLICATE;
+        boolean taken = "23505".equals(failure.getSQLState()) || failure.getErrorCode() == DUPLICATE_KEY;
         if (taken && column != null) {
             failure.addSuppressed(new ShardFailure("the key generator fills " + column
                     + " where the statement leaves it out; if rows had keys before it began, as a segment does at 1, set its"
