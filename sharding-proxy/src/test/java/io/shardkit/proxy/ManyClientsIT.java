@@ -15,7 +15,7 @@ class ManyClientsIT {
     private static final int CLIENTS = 400;
 
     /** Far longer than it takes to hear from all of them once, also where the machine is busy. */
-    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
     private static long threads() {
         return Thread.getAllStackTraces().keySet().stream()

@@ -79,7 +79,11 @@ final class WordSubstitutions {
             }
             case "OVER" -> ofNamedWindow(i + 2);
             case "POSITION" -> position(i);
-            case "JSON_OBJECT" -> arguments(i + 1, ":", "VALUE");
+            case "JSON_OBJECT" -> {
+                arguments(i + 1, ":", "VALUE");
+                jsonClauses(i + 1);
+            }
+            case "JSON_ARRAY", "JSON_ARRAYAGG", "JSON_OBJECTAGG" -> jsonClauses(i + 1);
             case "VALUE" -> {
                 if (text.isOneOf(0, "INSERT", "REPLACE")
                         && text.token(i).depth() == 0
@@ -188,6 +192,23 @@ final class WordSubstitutions {
                 forms.replace(i, ",");
             } else if (text.is(i, "KEY") && text.is(open - 1, "JSON_OBJECT") && text.isOneOf(i - 1, "(", ",")) {
                 forms.drop(i, i + 1);
+            }
+        }
+    }
+
+    /** {@code NULL ON NULL}, {@code ABSENT ON NULL} and {@code FORMAT JSON} say how an argument is written, not which it is. */
+    private void jsonClauses(int open) {
+        if (!text.is(open, "(")) {
+            return;
+        }
+        int depth = text.token(open).depth();
+        for (int i = open + 1; i < text.size() && text.token(i).depth() > depth; i++) {
+            if (text.token(i).depth() == depth + 1) {
+                if (text.isOneOf(i, "NULL", "ABSENT") && text.is(i + 1, "ON") && text.is(i + 2, "NULL")) {
+                    forms.drop(i, i + 3);
+                } else if (text.is(i, "FORMAT") && text.is(i + 1, "JSON") && text.endsOperand(i - 1)) {
+                    forms.drop(i, i + 2);
+                }
             }
         }
     }

@@ -39,7 +39,10 @@ final class SourceRow {
         this.text = text;
     }
 
-    /** Reads {@code (VALUES (?, ?)) AS s (a, b)} or {@code (SELECT ? AS a, ? AS b) s}; whether it is one of them. */
+    /**
+     * Reads {@code (VALUES (?, ?)) AS s (a, b)} or {@code (SELECT ? AS a, ? AS b) s}, whose columns nobody can name where
+     * it has no label; whether it is one of them.
+     */
     boolean read(int from, int to) {
         int close =
                 text.is(from, "(") ? text.find(from + 1, to, text.token(from).depth(), ")") : -1;
@@ -47,12 +50,13 @@ final class SourceRow {
             return false;
         }
         int at = text.is(close + 1, "AS") ? close + 2 : close + 1;
-        if (at >= to || !text.isName(at)) {
+        boolean labelled = at < to && text.isName(at);
+        if (!labelled && at != to) {
             return false;
         }
-        label = name(at);
+        label = labelled ? name(at) : "";
         int inside = text.token(from).depth() + 1;
-        if (text.is(from + 1, "SELECT") && at + 1 == to) {
+        if (text.is(from + 1, "SELECT") && at + 1 >= to) {
             int end = text.find(from + 2, close, inside, "FROM");
             return text.find(from + 2, close, inside, AFTER_VALUES) < 0
                     && (end < 0 || (text.is(end + 1, "DUAL") && end + 2 == close))

@@ -21,6 +21,16 @@ class H2MergeIntoTest extends MergeIntoContract {
             same("MERGE INTO job (id, owner, status) KEY (id) VALUES (?, ?, ?)", 50L, 2 * i, "k" + i);
         }
         refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, "MERGE INTO job (id, owner) KEY (id) VALUES (50, 1)");
+        for (int i = 0; i < 2; i++) {
+            same(
+                    "merge into \"job\" using (select 1 \"one\") on (\"job\".\"id\" = cast(? as bigint))"
+                            + " when matched then update set \"status\" = ?"
+                            + " when not matched then insert (\"id\", \"owner\") values (?, ?)",
+                    60L,
+                    "one" + i,
+                    60L,
+                    1);
+        }
         refused(ErrorCode.INSERT_FORM, "MERGE INTO task (id, owner) KEY (id) VALUES (50, 4)");
         refused(ErrorCode.INSERT_WITHOUT_KEY, "MERGE INTO task (id, status) KEY (id) VALUES (50, 'x')");
         refused(ErrorCode.INSERT_FORM, "MERGE INTO task (id, owner) KEY (id, owner) VALUES (50, 3), (51, 2)");
