@@ -12,7 +12,9 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.Execution;
+import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
@@ -36,13 +38,18 @@ import org.jspecify.annotations.Nullable;
  * tables until the transaction ends. Thread-safe.
  */
 public final class Gatherer {
+    /** How often rows are gathered anew because others have moved meanwhile. */
+    private static final int ATTEMPTS = 10;
+
     private final Databases databases;
     private final Dialect dialect;
+    private final Moves moves;
 
     /** For sessions over these databases. */
-    public Gatherer(Databases databases) {
+    public Gatherer(Databases databases, Moves moves) {
         this.databases = databases;
         this.dialect = databases.dialect();
+        this.moves = moves;
     }
 
     /**
@@ -79,10 +86,19 @@ public final class Gatherer {
                 : null;
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
         GatherMode mode = new GatherMode(place, !gather.windows(), unlocked);
+        CommitFence fence = moves.fence();
+        int attempts = 0;
         while (true) {
+            if (moves.any()) {
+                // Until the commits under way have ended. It copies with locks of its own, so that none may wait for
+                // it.
+                fence.reading(() -> true);
+            }
+            long before = fence.mark();
             Map<Integer, String> names = TemporaryTableFill.names(gather, databases.settings());
+            Answer answer;
             try {
-                return TransactionRunner.run(
+                answer = TransactionRunner.run(
                         session,
                         scope,
                         Participants.reading(place),
@@ -96,6 +112,15 @@ public final class Gatherer {
                 // Without what lets it copy within the place, all rows are read by plain queries, which strict modes
                 // leave alone.
                 mode = new GatherMode(place, false, null);
+                continue;
+            }
+            boolean undisturbed = before != CommitFence.COMMITTING && before == fence.mark();
+            if (undisturbed || !session.readsAnew()) {
+                return answer;
+            }
+            answer.rows().close();
+            if (++attempts == ATTEMPTS) {
+                throw Moves.missed("tables that are gathered");
             }
         }
     }

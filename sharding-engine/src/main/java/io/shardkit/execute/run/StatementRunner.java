@@ -35,7 +35,7 @@ public record StatementRunner(
     public static StatementRunner over(Databases databases, TableNames names) {
         SingleShardRunner single = new SingleShardRunner(databases);
         ShardExecutor executor = new ShardExecutor(databases);
-        Gatherer gatherer = new Gatherer(databases);
+        Gatherer gatherer = new Gatherer(databases, executor.moves());
         GatheredWriter gathered = new GatheredWriter(databases, executor, gatherer);
         return new StatementRunner(
                 single,

@@ -1,5 +1,6 @@
 package io.shardkit.execute.scatter;
 
+import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.Transaction;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
@@ -13,6 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Moves {
     private final Map<String, Count> tables = new ConcurrentHashMap<>();
+    private final CommitFence fence = new CommitFence();
+    private volatile boolean any;
 
     /** The moves of one table's rows, up to now. */
     private static final class Count {
@@ -61,9 +64,21 @@ public final class Moves {
 
     /** A row of the table begins to move, and has come there, or stayed, when the transaction has ended. */
     public void begin(ShardedTable table, Transaction transaction) {
+        any = true;
+        transaction.commitsWithin(fence);
         Count count = count(table);
         count.begin();
         transaction.whenEnded(count::end);
+    }
+
+    /** Whether rows of any table have begun to move. */
+    public boolean any() {
+        return any;
+    }
+
+    /** Keeps reads that ask several units away from the commits of transactions that have moved rows. */
+    public CommitFence fence() {
+        return fence;
     }
 
     /** Must be asked before a statement makes its first call. */
@@ -82,7 +97,16 @@ public final class Moves {
 
     /** What a statement throws that may have missed a row: it asks for another attempt, as a database does. */
     public static SQLException missed(ShardedTable table) {
+        return missed(table.toString());
+    }
+
+    /**
+     * As the other.
+     *
+     * @param tables whose rows move
+     */
+    public static SQLException missed(String tables) {
         return new SQLTransactionRollbackException(
-                "Other transactions move rows of " + table + " that this one may have missed", "40001");
+                "Other transactions move rows of " + tables + " that this one may have missed", "40001");
     }
 }

@@ -23,6 +23,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the calls of statements that touch several units. Thread-safe. */
 public final class ShardExecutor {
@@ -63,21 +64,57 @@ public final class ShardExecutor {
         List<ShardConnection> connections = session.connections(dataSources(calls));
         Deadline deadline = databases.deadline(timeoutSeconds);
         Scatter<ResultSet> scatter = new Scatter<>(session, kind, calls, connections, runner, deadline, null);
-        if (connections.size() == 1 || kind == StatementKind.LOCKING_QUERY) {
+        if (kind == StatementKind.LOCKING_QUERY || calls.size() == 1) {
             return scatter.inTurn();
         }
-        CommitFence fence = session.fence(connections.get(0));
-        return fence == null
-                ? run(scatter, parallelism, connections.size())
-                : fence.reading(() -> run(scatter, parallelism, connections.size()));
+        CommitFence fence = connections.size() == 1 ? null : session.fence(connections.get(0));
+        if (moves.any()) {
+            return unmoved(session, scatter, parallelism, connections, fence);
+        }
+        List<ResultSet> answers = connections.size() == 1
+                ? scatter.inTurn()
+                : fence == null
+                        ? run(scatter, parallelism, connections.size())
+                        : fence.reading(() -> run(scatter, parallelism, connections.size()));
+        if (!moves.any()) {
+            return answers;
+        }
+        // The first row of all has begun to move meanwhile: it may be in two answers, or in none.
+        close(answers);
+        Scatter<ResultSet> anew = new Scatter<>(session, kind, calls, connections, runner, deadline, null);
+        return unmoved(session, anew, parallelism, connections, fence);
+    }
+
+    /** Asks while no transaction commits that has moved rows. */
+    private List<ResultSet> unmoved(
+            Session session,
+            Scatter<ResultSet> scatter,
+            ParallelismChoice parallelism,
+            List<ShardConnection> connections,
+            @Nullable CommitFence fence)
+            throws SQLException {
+        CommitFence.Reading<List<ResultSet>> sending = () -> run(scatter, parallelism, connections.size());
+        CommitFence.Reading<List<ResultSet>> fenced = fence == null ? sending : () -> fence.reading(sending);
+        return session.locksReads(connections.get(0))
+                ? fenced.run()
+                : moves.fence().reading(fenced);
     }
 
     private static <R> List<R> run(Scatter<R> scatter, ParallelismChoice parallelism, int connections)
             throws SQLException {
+        if (connections == 1) {
+            return scatter.inTurn();
+        }
         ParallelismChoice.Run run = parallelism.begin(connections, 1);
         List<R> results = run.byThreads() ? scatter.byThreads() : scatter.inTurn();
         run.ended();
         return results;
+    }
+
+    private static void close(List<ResultSet> answers) throws SQLException {
+        for (ResultSet answer : answers) {
+            answer.close();
+        }
     }
 
     /**

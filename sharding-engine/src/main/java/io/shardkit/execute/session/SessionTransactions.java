@@ -109,7 +109,8 @@ public abstract class SessionTransactions extends SessionConnections implements 
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
         boolean committed = false;
-        if (begun && value && (!commitsBySwitch(shards) || transaction().isRollbackOnly(shards.size()))) {
+        boolean bySwitch = commitsBySwitch(shards) && !transaction().isFenced();
+        if (begun && value && (!bySwitch || transaction().isRollbackOnly(shards.size()))) {
             refused = endTransaction(shards);
             committed = refused == null;
         }
@@ -401,10 +402,21 @@ public abstract class SessionTransactions extends SessionConnections implements 
      */
     public @Nullable CommitFence fence(ShardConnection shard) throws SQLException {
         CommitFence fence = protocols.fence();
-        boolean locks = fence != null
-                && !autoCommit
-                && shard.connection().getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE;
-        return locks ? null : fence;
+        return fence == null || locksReads(shard) ? null : fence;
+    }
+
+    /**
+     * Whether the reads of the open transaction lock rows.
+     *
+     * @param shard one of the connections
+     */
+    public boolean locksReads(ShardConnection shard) throws SQLException {
+        return !autoCommit && shard.connection().getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE;
+    }
+
+    /** Whether each of its reads sees what has been committed by then: there is no transaction with a snapshot of its own. */
+    public boolean readsAnew() {
+        return autoCommit || isolation() < Connection.TRANSACTION_REPEATABLE_READ;
     }
 
     @Override

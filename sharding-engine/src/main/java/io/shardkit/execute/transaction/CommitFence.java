@@ -11,11 +11,17 @@ import java.util.concurrent.TimeUnit;
  * that wait of one kind at a time. It knows the commits of this process only. Thread-safe.
  */
 public final class CommitFence {
+    /** The {@link #mark()} that is never the same. */
+    public static final long COMMITTING = -1;
+
     /** How long a read waits for commits, of which one may hang. */
     private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Side commits = new Side();
     private final Side reads = new Side();
+
+    /** How many commits have begun. */
+    private long begun;
 
     private static final class Side {
         private int inside;
@@ -54,6 +60,16 @@ public final class CommitFence {
         }
     }
 
+    /**
+     * By which a read that cannot wait here finds out whether a commit was under way at any moment of it: it has to be the
+     * same before and after.
+     *
+     * @return {@link #COMMITTING} if one is under way now
+     */
+    public synchronized long mark() {
+        return commits.inside > 0 ? COMMITTING : begun;
+    }
+
     /** Begins a commit; ended by {@link #committed()}. An interrupt is kept for later. */
     public void committing() {
         boolean interrupted = false;
@@ -64,6 +80,9 @@ public final class CommitFence {
             } catch (InterruptedException later) {
                 interrupted = true;
             }
+        }
+        synchronized (this) {
+            begun++;
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

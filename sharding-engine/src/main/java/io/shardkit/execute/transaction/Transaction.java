@@ -31,6 +31,9 @@ public final class Transaction {
     /** The data sources that rows have left for others. */
     private @Nullable BitSet left;
 
+    /** What keeps reads away from its commit, or null. */
+    private @Nullable CommitFence fence;
+
     /** What is to be told of its end. */
     private final List<Runnable> atEnd = new ArrayList<>(0);
 
@@ -107,6 +110,16 @@ public final class Transaction {
         left.set(dataSource);
     }
 
+    /** Keeps reads that ask several units away from its commit, as it has moved rows from one unit to another. */
+    public void commitsWithin(CommitFence around) {
+        fence = around;
+    }
+
+    /** Whether reads are kept away from its commit. */
+    public boolean isFenced() {
+        return fence != null;
+    }
+
     /** Has something told when it has ended in whatever way; that must not throw. */
     public void whenEnded(Runnable told) {
         atEnd.add(told);
@@ -114,6 +127,7 @@ public final class Transaction {
 
     /** It has ended, or will never be used again. */
     public void ended() {
+        fence = null;
         atEnd.forEach(Runnable::run);
         atEnd.clear();
     }
@@ -167,7 +181,7 @@ public final class Transaction {
         if (isRollbackOnly(shards.size())) {
             throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
         }
-        CommitFailure failed = coordinator().commit(inOrder(shards), this::hasWritten);
+        CommitFailure failed = committed(inOrder(shards));
         if (failed == null) {
             begin();
             return null;
@@ -180,6 +194,19 @@ public final class Transaction {
             markRollbackOnly();
         }
         throw failed.exception();
+    }
+
+    private @Nullable CommitFailure committed(List<ShardConnection> shards) throws SQLException {
+        CommitFence around = fence;
+        if (around == null) {
+            return coordinator().commit(shards, this::hasWritten);
+        }
+        around.committing();
+        try {
+            return coordinator().commit(shards, this::hasWritten);
+        } finally {
+            around.committed();
+        }
     }
 
     /** Whether a single database that was to commit may or may not have done so. */

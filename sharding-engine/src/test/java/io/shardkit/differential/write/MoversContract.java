@@ -20,6 +20,7 @@ import java.util.function.LongFunction;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +30,13 @@ abstract class MoversContract {
     private static final int THREADS = 8;
     private static final int SAVES = 24;
     private static final String SAVE = "UPDATE account SET owner = ?, version = version + 1, note = ? WHERE id = ?";
+
+    private static final List<String> READS = List.of(
+            "SELECT id FROM account WHERE id = 3",
+            "SELECT id FROM account",
+            "SELECT id FROM account ORDER BY id",
+            "SELECT id, COUNT(*) FROM account GROUP BY id",
+            "SELECT id FROM account WHERE version >= (SELECT MIN(version) FROM account)");
 
     private final TestDatabase database;
     private final AtomicIntegerArray saved = new AtomicIntegerArray(ROWS + 1);
@@ -94,6 +102,52 @@ abstract class MoversContract {
                     }
                 });
         checkRows(engine);
+    }
+
+    /** Some threads move rows, and others read them: all at once, one by a key that does not say where it is, and gathered. */
+    @Test
+    void isReadOnce() throws Exception {
+        DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
+        for (long id = 1; id <= ROWS; id++) {
+            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
+        }
+        AtomicInteger thread = new AtomicInteger();
+        AtomicInteger moving = new AtomicInteger(THREADS / 2);
+        run(seed -> thread.getAndIncrement() % 2 == 0
+                ? random -> {
+                    try {
+                        for (int save = 0; save < SAVES; save++) {
+                            save(engine, random, save % 4 == 0);
+                        }
+                    } finally {
+                        moving.decrementAndGet();
+                    }
+                }
+                : random -> {
+                    while (moving.get() > 0) {
+                        read(engine, random);
+                    }
+                });
+        checkRows(engine);
+    }
+
+    private void read(DataSource engine, Random random) throws SQLException {
+        String sql = READS.get(random.nextInt(READS.size()));
+        try (Connection connection = engine.getConnection()) {
+            if (random.nextBoolean()) {
+                connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                connection.setAutoCommit(false);
+            }
+            assertThat(WriteFixture.rows(connection, sql))
+                    .as(sql)
+                    .hasSize(sql.contains("id = 3") ? 1 : ROWS)
+                    .doesNotHaveDuplicates();
+        } catch (SQLException failure) {
+            if (!mayBeTriedAgain(failure)) {
+                throw failure;
+            }
+            retries.incrementAndGet();
+        }
     }
 
     private void use(DataSource engine, Random random, boolean transaction) throws SQLException {
