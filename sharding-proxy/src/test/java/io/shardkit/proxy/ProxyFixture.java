@@ -156,6 +156,15 @@ final class ProxyFixture implements AutoCloseable {
         return new RawClient(directPort(), direct.username(), direct.password(), "proxy_plain", capabilities);
     }
 
+    /** Clients that say that they talk in a collation, to the database of {@code proxy_plain} itself and to the others. */
+    List<RawClient> inCollation(int collation) throws IOException {
+        return List.of(
+                new RawClient(
+                        directPort(), direct.username(), direct.password(), "proxy_plain", RawClient.USUAL, collation),
+                new RawClient(proxy.port(), USER, PASSWORD, "proxy_plain", RawClient.USUAL, collation),
+                new RawClient(proxy.port(), USER, PASSWORD, "sharded", RawClient.USUAL, collation));
+    }
+
     int directPort() {
         return URI.create(direct.url("x").substring("jdbc:".length())).getPort();
     }

@@ -38,6 +38,12 @@ final class RawClient implements AutoCloseable {
     private int serverStatus;
 
     RawClient(int port, String user, String password, String database, int capabilities) throws IOException {
+        this(port, user, password, database, capabilities, CharacterSets.UTF8MB4);
+    }
+
+    /** @param collation the number of the one in which it says that it talks */
+    RawClient(int port, String user, String password, String database, int capabilities, int collation)
+            throws IOException {
         extended = (capabilities & Capability.LONG_PASSWORD) == 0;
         socket = new Socket("127.0.0.1", port);
         socket.setTcpNoDelay(true);
@@ -56,7 +62,7 @@ final class RawClient implements AutoCloseable {
         writer.begin()
                 .int4(capabilities)
                 .int4(1 << 30)
-                .int1(CharacterSets.UTF8MB4)
+                .int1(collation)
                 .zeros(19)
                 .int4(extended ? Capability.EXTENDED_METADATA : 0);
         writer.terminated(user, StandardCharsets.UTF_8).int1(answer.length).bytes(answer);
@@ -150,6 +156,12 @@ final class RawClient implements AutoCloseable {
         lines.addAll(answers(true));
         send(0x19, new byte[] {(byte) id, (byte) (id >> 8), (byte) (id >> 16), (byte) (id >> 24)});
         return lines;
+    }
+
+    /** COM_RESET_CONNECTION. */
+    void reset() throws IOException {
+        send(0x1f, new byte[0]);
+        next(new boolean[] {true});
     }
 
     private List<String> answers(boolean binary) throws IOException {

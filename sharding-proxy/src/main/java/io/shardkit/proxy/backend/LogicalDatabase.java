@@ -18,6 +18,7 @@ public final class LogicalDatabase implements AutoCloseable {
     private final @Nullable CountedPools changed;
     private final @Nullable FrontEndDatabase frontEnd;
     private volatile @Nullable String sqlMode;
+    private final Map<String, String> constants = new ConcurrentHashMap<>();
     private final Map<String, Description> descriptions = new ConcurrentHashMap<>();
 
     /**
@@ -78,6 +79,11 @@ public final class LogicalDatabase implements AutoCloseable {
             descriptions.clear();
         }
         return descriptions;
+    }
+
+    /** What expressions are worth that mean the same for all clients. */
+    public Map<String, String> constants() {
+        return constants;
     }
 
     /** The sql_mode of a fresh connection, or null if it was not asked for yet. */

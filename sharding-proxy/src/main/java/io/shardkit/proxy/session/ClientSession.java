@@ -301,7 +301,8 @@ public final class ClientSession implements Runnable {
                 case Command.CHANGE_USER -> {
                     return changeUser(reader);
                 }
-                case Command.FIELD_LIST -> fields(reader.terminated(state.client.charset()));
+                case Command.FIELD_LIST ->
+                    fields(reader.terminated(state.characters.client().charset()));
                 case Command.STATISTICS ->
                     replies.writer()
                             .begin()
@@ -328,18 +329,19 @@ public final class ClientSession implements Runnable {
     private @Nullable String sql(PayloadReader reader) throws IOException {
         byte[] bytes = reader.rest();
         try {
-            return ReceivedText.decode(bytes, state.client.charset());
+            return ReceivedText.decode(bytes, state.characters.client().charset());
         } catch (CharacterCodingException wrong) {
             replies.error(new ServerError(
                     1300,
                     "HY000",
-                    "Invalid " + state.client.name() + " character string: '" + ReceivedText.shown(bytes) + "'"));
+                    "Invalid " + state.characters.client().name() + " character string: '" + ReceivedText.shown(bytes)
+                            + "'"));
             return null;
         }
     }
 
     private String text(PayloadReader reader) {
-        return new String(reader.rest(), state.client.charset());
+        return new String(reader.rest(), state.characters.client().charset());
     }
 
     private void option(int option) throws RefusedException {
@@ -370,7 +372,9 @@ public final class ClientSession implements Runnable {
         ClientText text = ClientText.of("SELECT * FROM `" + table.replace("`", "``") + "` LIMIT 0");
         try (Answer answer = state.backend(text).run(Request.of(text.sql()))) {
             for (ResultColumn column : answer.columns()) {
-                state.shown(column.definition()).writeListed(replies.writer(), state.results.charset(), state.extended);
+                state.shown(column.definition())
+                        .writeListed(
+                                replies.writer(), state.characters.results().charset(), state.extended);
             }
             replies.end(0, 0);
         } catch (SQLException failure) {

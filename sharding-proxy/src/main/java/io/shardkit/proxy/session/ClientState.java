@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +42,7 @@ final class ClientState {
     /** Whether the client wants to know of columns what only MariaDB tells. */
     boolean extended;
 
-    CharacterSet client = CharacterSets.DEFAULT;
-    CharacterSet results = CharacterSets.DEFAULT;
+    final CharacterVariables characters = new CharacterVariables();
 
     private volatile @Nullable String databaseName;
     private volatile @Nullable BackendSession backend;
@@ -146,6 +146,7 @@ final class ClientState {
 
     /** A column as it is told in the client's character set. */
     ColumnDefinition shown(ColumnDefinition column) {
+        CharacterSet results = characters.results();
         if (column.collation() != CharacterSets.UTF8MB4 || results.collation() == CharacterSets.UTF8MB4) {
             return column;
         }
@@ -357,6 +358,32 @@ final class ClientState {
         }
     }
 
+    /** A statement that asks for what is only known here, with the answer in it. */
+    ClientText told(ClientText text) throws SQLException, RefusedException {
+        String sql = text.sql();
+        String told = characters.told(sql, expression -> constant(text, expression));
+        return told.equals(sql) ? text : ClientText.of(told);
+    }
+
+    /** What a variable of character sets says; null for NULL. */
+    @Nullable String character(String variable, ClientText text) throws SQLException, RefusedException {
+        return characters.value(variable, expression -> constant(text, expression));
+    }
+
+    /** What an expression is worth that has no column; that of one without a variable is kept. */
+    String constant(ClientText text, String expression) throws SQLException, RefusedException {
+        BackendSession open = backend(text);
+        Map<String, String> known = open.database().constants();
+        String value = known.get(expression);
+        if (value == null) {
+            value = asked(open, "SELECT " + expression);
+            if (expression.indexOf('@') < 0) {
+                known.put(expression, value);
+            }
+        }
+        return value;
+    }
+
     /** The modes in which the databases read this session's statements. */
     String sqlMode(ClientText text) throws SQLException, RefusedException {
         if (sqlModeUnsure) {
@@ -466,6 +493,7 @@ final class ClientState {
         isolation = null;
         readOnly = false;
         nextTransaction.forget();
+        characters.reset();
         variables.clear();
         asWritten.clear();
         sqlMode = null;

@@ -137,8 +137,7 @@ final class Login {
     }
 
     private void talkIn(int collation) {
-        state.client = CharacterSets.byCollation(collation);
-        state.results = state.client;
+        state.characters.login(collation);
     }
 
     /**

@@ -101,7 +101,7 @@ final class PreparedStatements {
                         "Can't create more than max_prepared_stmt_count statements (current value: " + MOST + ")"));
             }
             runner.checkAllowed(text);
-            Description description = describe(text);
+            Description description = describe(state.told(text));
             int id = ++lastId;
             handles.put(id, new Handle(text, state.databaseName(), description));
             List<ColumnDefinition> columns =
@@ -149,7 +149,11 @@ final class PreparedStatements {
             runner.fail(ServerError.unknownStatement(id & 0xffffffffL));
             return;
         }
-        BoundValues values = BoundValues.read(packet, handle.types, handle.longData, state.client.charset())
+        BoundValues values = BoundValues.read(
+                        packet,
+                        handle.types,
+                        handle.longData,
+                        state.characters.client().charset())
                 .withLimits(handle.limits);
         try {
             handle.closeCursor(state);
@@ -160,7 +164,7 @@ final class PreparedStatements {
                 throw new RefusedException(
                         new ServerError(1615, "HY000", "Prepared statement needs to be re-prepared"));
             }
-            run(handle, values, (flags & CURSOR_READ_ONLY) != 0);
+            run(handle, state.told(handle.text), values, (flags & CURSOR_READ_ONLY) != 0);
         } catch (SQLException failure) {
             runner.failed(handle.text, state.noted(failure));
         } catch (RefusedException refused) {
@@ -170,20 +174,20 @@ final class PreparedStatements {
         }
     }
 
-    private void run(Handle handle, BoundValues values, boolean cursor)
+    private void run(Handle handle, ClientText text, BoundValues values, boolean cursor)
             throws IOException, SQLException, RefusedException {
-        if (handle.types.length == 0 && answersItself(handle.text)) {
-            state.after(handle.text);
+        if (handle.types.length == 0 && answersItself(text)) {
+            state.after(text);
             return;
         }
-        if (!cursor || !handle.text.first().equals("SELECT")) {
-            runner.run(handle.text, new Execution(values, handle.described), 0, 0);
+        if (!cursor || !text.first().equals("SELECT")) {
+            runner.run(text, new Execution(values, handle.described), 0, 0);
             return;
         }
         state.warnings = List.of();
-        BackendSession backend = state.backend(handle.text);
-        state.before(backend, handle.text);
-        Answer answer = backend.run(new Request(handle.text.sql(), values, false, false, 0));
+        BackendSession backend = state.backend(text);
+        state.before(backend, text);
+        Answer answer = backend.run(new Request(text.sql(), values, false, false, 0));
         try {
             handle.values =
                     runner.columns(answer, new Execution(values, handle.described), true, ServerStatus.CURSOR_EXISTS);
@@ -194,7 +198,7 @@ final class PreparedStatements {
                 answer.close();
             }
         }
-        state.after(handle.text);
+        state.after(text);
     }
 
     private boolean answersItself(ClientText text) throws IOException, SQLException, RefusedException {

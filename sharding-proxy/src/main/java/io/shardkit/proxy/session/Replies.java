@@ -76,7 +76,7 @@ final class Replies {
                 .int2(error.number())
                 .int1('#')
                 .bytes(sqlState.getBytes(StandardCharsets.US_ASCII))
-                .bytes(error.message().getBytes(state.results.charset()))
+                .bytes(error.message().getBytes(state.characters.results().charset()))
                 .end();
     }
 
@@ -93,7 +93,8 @@ final class Replies {
     void results(List<ResultColumn> columns, boolean withEnd, int more) throws IOException {
         writer.begin().lengthEncoded(columns.size()).end();
         for (ResultColumn column : columns) {
-            state.shown(column.definition()).write(writer, state.results.charset(), state.extended);
+            state.shown(column.definition())
+                    .write(writer, state.characters.results().charset(), state.extended);
         }
         if (withEnd || !deprecatesEof()) {
             end(0, more);
@@ -110,7 +111,7 @@ final class Replies {
 
     private void definitions(List<ColumnDefinition> columns) throws IOException {
         for (ColumnDefinition column : columns) {
-            state.shown(column).write(writer, state.results.charset(), state.extended);
+            state.shown(column).write(writer, state.characters.results().charset(), state.extended);
         }
     }
 
@@ -128,7 +129,7 @@ final class Replies {
                 binaryRow(columns, row);
             } else {
                 for (String value : row) {
-                    writer.textOrNull(value, state.results.charset());
+                    writer.textOrNull(value, state.characters.results().charset());
                 }
             }
             writer.end();
@@ -147,7 +148,7 @@ final class Replies {
             } else if (columns.get(i).type() == FieldType.LONGLONG) {
                 writer.int8(Long.parseLong(value));
             } else {
-                writer.text(value, state.results.charset());
+                writer.text(value, state.characters.results().charset());
             }
         }
     }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * SET: character sets, autocommit and transactions are the session's own, and what is left goes to the databases. Either
@@ -242,7 +241,9 @@ final class SetStatement {
         }
         boolean characterSet = words.are(from, "CHARACTER", "SET");
         if (characterSet || words.is(from, "CHARSET")) {
-            characterSet(characterSet ? from + 2 : from + 1, true, true);
+            CharacterSet set = characterSet(words.unquoted(characterSet ? from + 2 : from + 1));
+            usualCollation();
+            own.add(() -> state.characters.characterSet(set));
             return;
         }
         int at = from;
@@ -262,6 +263,10 @@ final class SetStatement {
             }
             own.add(state::changedSqlMode);
         }
+        if (CharacterVariables.isOne(name) && words.is(from, "@") == marked && words.is(value - 1, "=")) {
+            character(name, value, to);
+            return;
+        }
         boolean plain = value == to - 1 || value == to;
         boolean next = marked && at == from + 2 && !state.facts().isMariaDb();
         if (!plain || words.is(from, "@") != marked || !words.is(value - 1, "=") || !isOwn(name, at, value, next)) {
@@ -276,15 +281,6 @@ final class SetStatement {
         }
         switch (name) {
             case "autocommit" -> autoCommit(value);
-            case "character_set_client" -> characterSet(value, true, false);
-            case "character_set_results" -> {
-                if (words.is(value, "NULL")) {
-                    own.add(() -> state.results = CharacterSets.DEFAULT);
-                } else {
-                    characterSet(value, false, true);
-                }
-            }
-            case "character_set_connection" -> characterSet(value, false, false);
             case "transaction_isolation", "tx_isolation" ->
                 isolation(
                         words.is(value, "DEFAULT")
@@ -352,35 +348,86 @@ final class SetStatement {
         });
     }
 
-    private void names(int from, int to) throws RefusedException {
-        characterSet(from + 1, true, true);
-        if (words.is(from + 2, "COLLATE") && from + 3 < to) {
-            String collation = words.name(from + 3);
-            String set = words.name(from + 1);
-            if (!collation.startsWith(set + "_") && !collation.startsWith("uca1400")) {
-                throw new RefusedException(new ServerError(
-                        1253, "42000", "COLLATION '" + collation + "' is not valid for CHARACTER SET '" + set + "'"));
-            }
-            if (set.equals("utf8mb4")) {
-                others.add("collation_connection = '" + collation + "'");
-            }
-        } else if (from + 2 != to) {
+    private void names(int from, int to) throws RefusedException, SQLException {
+        CharacterSet set = characterSet(words.unquoted(from + 1));
+        boolean collated = words.is(from + 2, "COLLATE") && from + 3 < to;
+        if (!collated && from + 2 != to) {
             throw new RefusedException(ServerError.syntax(words.text(from + 2, to)));
+        }
+        if (!collated) {
+            usualCollation();
+            own.add(() -> state.characters.names(set, null));
+            return;
+        }
+        String written = words.name(from + 3).replaceFirst("^utf8_", "utf8mb3_");
+        String collation = written.startsWith("uca1400") ? set.name() + "_" + written : written;
+        if (!collation.startsWith(set.name() + "_")) {
+            throw new RefusedException(new ServerError(
+                    1253,
+                    "42000",
+                    "COLLATION '" + collation + "' is not valid for CHARACTER SET '" + set.name() + "'"));
+        }
+        if (set.name().equals("utf8mb4")) {
+            collate(collation);
+        } else {
+            usualCollation();
+        }
+        own.add(() -> state.characters.names(set, collation));
+    }
+
+    /** The databases compare texts within statements by that one. */
+    private void collate(String collation) throws RefusedException, SQLException {
+        boolean usual = collation.equalsIgnoreCase(state.constant(text, CharacterVariables.usual("utf8mb4")));
+        if (usual && !state.characters.isSetOnDatabases()) {
+            return;
+        }
+        others.add("collation_connection = '" + collation + "'");
+        own.add(() -> state.characters.setOnDatabases(!usual));
+    }
+
+    /** The databases compare as they do where nothing is set. */
+    private void usualCollation() throws RefusedException, SQLException {
+        if (state.characters.isSetOnDatabases()) {
+            collate(state.constant(text, CharacterVariables.usual("utf8mb4")));
         }
     }
 
-    private void characterSet(int at, boolean client, boolean results) throws RefusedException {
-        String name = words.name(at);
-        @Nullable CharacterSet set = words.is(at, "DEFAULT") ? CharacterSets.DEFAULT : CharacterSets.byName(name);
-        boolean binary = name.equals("binary") && !client;
-        if (set == null && !binary) {
-            throw new RefusedException(
-                    new ServerError(1115, "42000", "Unknown character set: '" + words.unquoted(at) + "'"));
+    /** One of the variables of character sets. */
+    private void character(String name, int value, int to) throws RefusedException, SQLException {
+        boolean none = words.is(value, "NULL");
+        String wanted = value == to - 1 ? words.unquoted(value) : state.constant(text, words.text(value, to));
+        CharacterVariables characters = state.characters;
+        if (name.equals("character_set_results") && (none || wanted.isEmpty() || wanted.equalsIgnoreCase("binary"))) {
+            String shown = wanted.equalsIgnoreCase("binary") ? "binary" : null;
+            own.add(() -> characters.results(CharacterSets.DEFAULT, shown));
+            return;
         }
-        CharacterSet chosen = set == null ? CharacterSets.DEFAULT : set;
-        own.add(() -> {
-            state.client = client ? chosen : state.client;
-            state.results = results ? chosen : state.results;
-        });
+        if (name.equals("collation_connection") && !words.is(value, "DEFAULT")) {
+            collate(wanted.replace("'", "''"));
+            own.add(() -> characters.collation(wanted));
+            return;
+        }
+        if (name.equals("character_set_connection") && wanted.equalsIgnoreCase("binary")) {
+            usualCollation();
+            own.add(() -> characters.collation("binary"));
+            return;
+        }
+        CharacterSet set = words.is(value, "DEFAULT") ? CharacterSets.DEFAULT : characterSet(wanted);
+        switch (name) {
+            case "character_set_client" -> own.add(() -> characters.client(set));
+            case "character_set_results" -> own.add(() -> characters.results(set, set.name()));
+            default -> {
+                usualCollation();
+                own.add(() -> characters.connection(set.name()));
+            }
+        }
+    }
+
+    private static CharacterSet characterSet(String name) throws RefusedException {
+        CharacterSet set = name.equalsIgnoreCase("DEFAULT") ? CharacterSets.DEFAULT : CharacterSets.byName(name);
+        if (set == null) {
+            throw new RefusedException(new ServerError(1115, "42000", "Unknown character set: '" + name + "'"));
+        }
+        return set;
     }
 }

@@ -18,7 +18,9 @@ import java.sql.ResultSet;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.time.DateTimeException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,9 +74,11 @@ final class StatementRunner {
     }
 
     /** @return whether the next one of the same text may run */
-    private boolean run(ClientText text, int more) throws IOException {
+    private boolean run(ClientText sent, int more) throws IOException {
+        ClientText text = sent;
         try {
             checkAllowed(text);
+            text = state.told(text);
             if (own.answer(text, more)) {
                 state.after(text);
                 return true;
@@ -176,7 +180,7 @@ final class StatementRunner {
     }
 
     private void send(BackendSession backend, Answer answer, ClientText text, @Nullable Execution execution, int more)
-            throws IOException, SQLException {
+            throws IOException, SQLException, RefusedException {
         try {
             boolean last;
             do {
@@ -191,7 +195,7 @@ final class StatementRunner {
 
     /** @return whether it was the last answer */
     private boolean send(Answer answer, ClientText text, @Nullable Execution execution, int more)
-            throws IOException, SQLException {
+            throws IOException, SQLException, RefusedException {
         ResultSet rows = answer.rows();
         if (rows == null) {
             long count = answer.count();
@@ -202,11 +206,38 @@ final class StatementRunner {
             replies.ok(count, key, warnings.size(), another ? ServerStatus.MORE_RESULTS : more);
             return !another;
         }
+        if (CharacterVariables.areListedBy(text)) {
+            variables(answer, rows, text, execution, more);
+            return true;
+        }
         rows(answer, rows, execution);
         List<Warning> warnings = warnings(answer);
         boolean another = answer.next();
         replies.end(warnings.size(), another ? ServerStatus.MORE_RESULTS : more);
         return !another;
+    }
+
+    /** Sends what SHOW VARIABLES lists, some of which are known here alone. */
+    private void variables(Answer answer, ResultSet rows, ClientText text, @Nullable Execution execution, int more)
+            throws IOException, SQLException, RefusedException {
+        List<List<@Nullable String>> told = new ArrayList<>();
+        while (rows.next()) {
+            List<@Nullable String> row = new ArrayList<>();
+            row.add(rows.getString(1));
+            row.add(rows.getString(2));
+            told.add(row);
+        }
+        answer.close();
+        for (List<@Nullable String> row : told) {
+            String name = String.valueOf(row.get(0)).toLowerCase(Locale.ROOT);
+            if (CharacterVariables.isOne(name)) {
+                String value = state.character(name, text);
+                row.set(1, value == null ? "" : value);
+            }
+        }
+        replies.binary(execution != null);
+        replies.table(answer.columns().stream().map(ResultColumn::definition).toList(), told, more);
+        replies.binary(false);
     }
 
     /** Sends columns and rows, without their end. */
@@ -219,7 +250,7 @@ final class StatementRunner {
     ValueWriter columns(Answer answer, @Nullable Execution execution, boolean withEnd, int more) throws IOException {
         List<ResultColumn> columns = execution == null ? answer.columns() : execution.named(answer.columns());
         replies.results(columns, withEnd, more);
-        return new ValueWriter(replies.writer(), state.results.charset(), columns);
+        return new ValueWriter(replies.writer(), state.characters.results().charset(), columns);
     }
 
     /**

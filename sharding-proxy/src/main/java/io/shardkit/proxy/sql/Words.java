@@ -56,6 +56,16 @@ public final class Words {
         return size() == words.length && are(0, words);
     }
 
+    /** Where a token begins in the text. */
+    public int start(int i) {
+        return spans.get(i)[0];
+    }
+
+    /** Where a token has ended. */
+    public int end(int i) {
+        return spans.get(i)[1];
+    }
+
     /** The text from one token up to another. */
     public String text(int from, int to) {
         int end = Math.min(to, size());

@@ -46,7 +46,9 @@ public final class CharacterSets {
     private CharacterSets() {}
 
     private static Map.Entry<String, CharacterSet> entry(String name, String java, int collation, int bytes) {
-        return Map.entry(name, new CharacterSet(name, Charset.forName(java), collation, bytes));
+        return Map.entry(
+                name,
+                new CharacterSet(name.equals("utf8") ? "utf8mb3" : name, Charset.forName(java), collation, bytes));
     }
 
     /** One by its name, or null if clients cannot talk in it. */
