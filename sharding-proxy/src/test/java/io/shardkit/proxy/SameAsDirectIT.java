@@ -241,6 +241,26 @@ class SameAsDirectIT {
         assertThat(fixture.borrowed()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ROLLBACK TO nowhere",
+                "BEGIN; ROLLBACK TO SAVEPOINT `No Where`; SHOW COUNT(*) ERRORS; RELEASE SAVEPOINT Nowhere; COMMIT",
+                "BEGIN; SAVEPOINT a; RELEASE SAVEPOINT a; ROLLBACK WORK TO a",
+                "SAVEPOINT a; RELEASE SAVEPOINT a"
+            })
+    void savepointsThatAreNotThereAreToldAsByTheServer(String script) throws IOException {
+        try (RawClient through = fixture.raw("proxy_plain");
+                RawClient several = fixture.raw("sharded");
+                RawClient straight = fixture.rawDirect()) {
+            for (String sql : script.split("; ")) {
+                List<String> expected = straight.query(sql);
+                assertThat(through.query(sql)).as(sql).isEqualTo(expected);
+                assertThat(several.query(sql)).as(sql).isEqualTo(expected);
+            }
+        }
+    }
+
     @Test
     void keysOfOneSessionAreNotThoseOfAnother() throws IOException {
         proxy.query("CREATE TABLE made (id INT AUTO_INCREMENT PRIMARY KEY, v INT)");

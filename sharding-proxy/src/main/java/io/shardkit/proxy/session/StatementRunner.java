@@ -173,7 +173,7 @@ final class StatementRunner {
         } catch (SQLException failure) {
             Answer second = asWritten.refused(backend, text, request, failure);
             if (second == null) {
-                throw failure;
+                throw UnknownSavepoint.of(text, failure);
             }
             return second;
         }
