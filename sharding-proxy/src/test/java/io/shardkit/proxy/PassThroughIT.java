@@ -84,7 +84,7 @@ class PassThroughIT {
                 RawClient proxy = fixture.raw("proxy_plain")) {
             direct.query("CREATE OR REPLACE TABLE kept (id INT PRIMARY KEY, v INT)");
             assertThat(proxy.query("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY"))
-                    .containsExactly("ok, rows 0, key 0, status 3, warnings 0");
+                    .containsExactly("ok, rows 0, key 0, status 8195, warnings 0");
             direct.query("INSERT INTO kept VALUES (1, 1)");
             assertThat(proxy.query("SELECT * FROM kept").toString()).doesNotContain("row");
             assertThat(proxy.query("INSERT INTO kept VALUES (2, 2)").toString()).contains("error 1792");

@@ -29,6 +29,11 @@ final class RawClient implements AutoCloseable {
             | Capability.PLUGIN_AUTH
             | Capability.CONNECT_WITH_DB;
 
+    private static final int STATUS = ServerStatus.IN_TRANSACTION
+            | ServerStatus.AUTOCOMMIT
+            | ServerStatus.MORE_RESULTS
+            | ServerStatus.IN_TRANSACTION_READ_ONLY;
+
     private static final int FLAGS = 1 | 32 | 512;
 
     final Socket socket;
@@ -193,6 +198,7 @@ final class RawClient implements AutoCloseable {
                     PayloadReader end = new PayloadReader(row, 1);
                     lines.add("end, warnings " + end.int2());
                     serverStatus = end.int2();
+                    lines.set(lines.size() - 1, lines.get(lines.size() - 1) + ", status " + (serverStatus & STATUS));
                     break;
                 }
                 lines.add((binary ? "binary " : "row ") + HexFormat.of().formatHex(row) + " "
@@ -207,7 +213,7 @@ final class RawClient implements AutoCloseable {
         long count = reading.lengthEncoded();
         long key = reading.lengthEncoded();
         serverStatus = reading.int2();
-        return "ok, rows " + count + ", key " + key + ", status " + (serverStatus & 11) + ", warnings "
+        return "ok, rows " + count + ", key " + key + ", status " + (serverStatus & STATUS) + ", warnings "
                 + reading.int2();
     }
 

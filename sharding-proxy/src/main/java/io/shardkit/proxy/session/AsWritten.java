@@ -43,6 +43,7 @@ final class AsWritten {
             case "START" -> begin(backend, text, request);
             case "BEGIN" -> {
                 unlockBefore(backend);
+                state.modes("");
                 yield null;
             }
             case "COMMIT", "ROLLBACK" -> end(backend, text);

@@ -11,6 +11,7 @@ import io.shardkit.proxy.backend.ServerErrors;
 import io.shardkit.proxy.backend.ServerFacts;
 import io.shardkit.proxy.backend.Warning;
 import io.shardkit.proxy.sql.ClientText;
+import io.shardkit.proxy.sql.Words;
 import io.shardkit.proxy.wire.Capability;
 import io.shardkit.proxy.wire.CharacterSets;
 import io.shardkit.proxy.wire.CharacterSets.CharacterSet;
@@ -73,6 +74,9 @@ final class ClientState {
     /** The modes that the open transaction was begun with, for one that follows it by CHAIN. */
     private String modes = "";
 
+    /** Whether the open transaction only reads; null until that is asked first. */
+    private @Nullable Boolean onlyReads;
+
     /** How many results wait for the client to fetch from them. */
     private int cursors;
 
@@ -128,7 +132,26 @@ final class ClientState {
     /** The bits of status of an answer. */
     int status() {
         int status = autoCommit ? ServerStatus.AUTOCOMMIT : 0;
-        return isInTransaction() ? status | ServerStatus.IN_TRANSACTION : status;
+        if (!isInTransaction()) {
+            onlyReads = null;
+            return status;
+        }
+        if (onlyReads == null) {
+            onlyReads = beginsReadOnly();
+        }
+        return status | ServerStatus.IN_TRANSACTION | (onlyReads ? ServerStatus.IN_TRANSACTION_READ_ONLY : 0);
+    }
+
+    /** Whether a transaction that begins now only reads: by its own modes, by those said before, or as all do. */
+    private boolean beginsReadOnly() {
+        Words words = new Words(modes);
+        for (int i = 0; i < words.size(); i++) {
+            if (words.is(i, "READ") && (words.is(i + 1, "ONLY") || words.is(i + 1, "WRITE"))) {
+                return words.is(i + 1, "ONLY");
+            }
+        }
+        Boolean next = nextTransaction.readOnly();
+        return next == null ? readOnly : next;
     }
 
     boolean isInTransaction() {
@@ -283,6 +306,7 @@ final class ClientState {
 
     void modes(String begun) {
         modes = begun;
+        onlyReads = null;
     }
 
     /** Whether the client's statements go to one database, which may get those that the engine does not know. */

@@ -25,6 +25,11 @@ final class NextTransaction {
         readOnly = only;
     }
 
+    /** Whether it is to read only; null if nothing was said of that. */
+    @Nullable Boolean readOnly() {
+        return readOnly;
+    }
+
     void forget() {
         isolation = null;
         readOnly = null;
