@@ -143,6 +143,30 @@ class SameAsDirectIT {
         }
     }
 
+    /** Over several databases as well, which have other tables: how many rows come is what is compared. */
+    @Test
+    void limitsBelowZeroAreReadWithoutTheirSign() throws IOException {
+        try (RawClient several = fixture.raw("sharded")) {
+            several.query("CREATE TABLE IF NOT EXISTS t_order (order_id INT PRIMARY KEY, user_id INT NOT NULL)");
+            several.query("DELETE FROM t_order WHERE 1 = 1");
+            several.query("INSERT INTO t_order (order_id, user_id) VALUES (1, 1), (2, 2), (3, 3)");
+            for (String limits : List.of("-1 0", "-1 1", "1 -1", "-1 -1", "2 1", "-5 2")) {
+                String[] values = limits.split(" ");
+                String sql = "SELECT id FROM kinds ORDER BY id LIMIT ? OFFSET ?";
+                List<String> expected = direct.prepared(sql, values);
+                assertThat(proxy.prepared(sql, values)).as(limits).isEqualTo(expected);
+                assertThat(rows(several.prepared(
+                                "SELECT order_id FROM t_order ORDER BY order_id LIMIT ? OFFSET ?", values)))
+                        .as(limits)
+                        .isEqualTo(rows(expected));
+            }
+        }
+    }
+
+    private static List<String> rows(List<String> answer) {
+        return answer.stream().filter(line -> line.startsWith("binary")).toList();
+    }
+
     @Test
     void limitsOfPreparedStatementsMayBeTexts() throws IOException {
         for (String sql : List.of(

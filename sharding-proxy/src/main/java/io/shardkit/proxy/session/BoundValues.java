@@ -59,9 +59,13 @@ final class BoundValues implements Parameters {
         return new BoundValues(values);
     }
 
-    /** Makes whole numbers of those that say how many rows a statement has, where they are some. */
-    BoundValues withLimits(BitSet limits) {
-        for (int i = limits.nextSetBit(0); i >= 0; i = limits.nextSetBit(i + 1)) {
+    /**
+     * Makes whole numbers of those that say how many rows a statement has, where they are some.
+     *
+     * @param unsigned whether the servers read a number below zero as one without a sign, which is more than all rows
+     */
+    BoundValues withLimits(BitSet limits, boolean unsigned) {
+        for (int i = limits.nextSetBit(0); i >= 0 && i < values.length; i = limits.nextSetBit(i + 1)) {
             Object value = values[i];
             if (value instanceof String || value instanceof Double || value instanceof BigDecimal) {
                 try {
@@ -69,6 +73,9 @@ final class BoundValues implements Parameters {
                 } catch (ArithmeticException | NumberFormatException none) {
                     // The database says what is wrong with it.
                 }
+            }
+            if (unsigned && values[i] instanceof Long number && number < 0) {
+                values[i] = Long.MAX_VALUE;
             }
         }
         return this;

@@ -154,7 +154,7 @@ final class PreparedStatements {
                         handle.types,
                         handle.longData,
                         state.characters.client().charset())
-                .withLimits(handle.limits);
+                .withLimits(handle.limits, state.facts().isMariaDb());
         try {
             handle.closeCursor(state);
             if (handle.tooLong) {
