@@ -1,9 +1,11 @@
 package io.shardkit.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.proxy.wire.Capability;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,10 +74,59 @@ class PassThroughIT {
                 "UNLOCK TABLES; SELECT 1",
                 "SET autocommit = 0; LOCK TABLES kept WRITE; UPDATE kept SET v = 5; COMMIT; UNLOCK TABLES; SET autocommit = 1; SELECT * FROM kept",
                 "SELECT 1 INTO nowhere",
+                "SET STATEMENT sort_buffer_size = 100000 FOR SELECT v FROM kept ORDER BY v; SELECT @@sort_buffer_size = @@GLOBAL.sort_buffer_size",
+                "SET STATEMENT max_statement_time = 9, sort_buffer_size = 100000 FOR SELECT v INTO @v FROM kept WHERE id = 2; SELECT @v",
+                "SET STATEMENT max_statement_time = 9 FOR SELECT v FROM kept",
+                "BEGIN; UPDATE kept SET v = 9; SET STATEMENT sort_buffer_size = 100000 FOR SELECT v FROM kept; ROLLBACK; SELECT v FROM kept"
             })
     void answersAreThoseOfTheDatabase(String script) throws IOException {
         List<String> expected = answers(fixture.rawDirect(USUAL), script);
         assertThat(answers(fixture.raw("proxy_plain", USUAL), script)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "COMMIT RELEASE",
+                "ROLLBACK RELEASE",
+                "commit work and no chain release",
+                "COMMIT RELEASE; SELECT 1"
+            })
+    void aSessionIsReleasedWithItsTransaction(String sql) throws IOException {
+        List<List<String>> left = new ArrayList<>();
+        for (RawClient client : List.of(fixture.rawDirect(), fixture.raw("proxy_plain"))) {
+            try (client) {
+                client.query("CREATE OR REPLACE TABLE kept (id INT PRIMARY KEY, v INT)");
+                client.query("BEGIN");
+                client.query("INSERT INTO kept VALUES (1, 1)");
+                client.send(3, sql.getBytes(StandardCharsets.UTF_8));
+                assertThat(client.next(new boolean[] {true})[0]).isZero();
+                assertThatThrownBy(() -> client.query("SELECT 1")).isInstanceOf(IOException.class);
+            }
+            try (RawClient next = fixture.rawDirect()) {
+                left.add(next.query("SELECT * FROM kept"));
+            }
+        }
+        assertThat(left.get(1)).isEqualTo(left.get(0));
+        assertThat(fixture.borrowed()).isZero();
+    }
+
+    @Test
+    void aPreparedQueryMaySetVariables() throws IOException {
+        List<List<String>> answers = new ArrayList<>();
+        for (RawClient client : List.of(fixture.rawDirect(), fixture.raw("proxy_plain"))) {
+            List<String> lines = new ArrayList<>();
+            try (client) {
+                client.query("CREATE OR REPLACE TABLE kept (id INT PRIMARY KEY, v INT)");
+                client.query("INSERT INTO kept VALUES (1, 10), (2, 20)");
+                lines.addAll(client.prepared("SELECT 7 INTO @v"));
+                lines.addAll(client.query("SELECT @v"));
+                lines.addAll(client.prepared("SELECT v INTO @w FROM kept WHERE id = ?", "2"));
+                lines.addAll(client.query("SELECT @v + @w"));
+            }
+            answers.add(lines);
+        }
+        assertThat(answers.get(1)).isEqualTo(answers.get(0));
     }
 
     @Test

@@ -22,6 +22,9 @@ public interface BackendSession extends AutoCloseable {
     /** What is known of a statement before it runs. */
     Description describe(String sql, boolean withColumns) throws SQLException;
 
+    /** The same of a statement that {@link #runAsWritten} is to run. */
+    Description describeAsWritten(String sql) throws SQLException;
+
     void setAutoCommit(boolean on) throws SQLException;
 
     /** One of the levels of {@link java.sql.Connection}. */

@@ -109,13 +109,21 @@ public final class JdbcSession implements BackendSession {
         if (known != null) {
             return known;
         }
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        Description made = described(connection, sql, withColumns);
+        database.descriptions().put(sql, made);
+        return made;
+    }
+
+    @Override
+    public Description describeAsWritten(String sql) throws SQLException {
+        return described(connection.only(), sql, true);
+    }
+
+    private Description described(Connection on, String sql, boolean withColumns) throws SQLException {
+        try (PreparedStatement statement = on.prepareStatement(sql)) {
             int parameters = statement.getParameterMetaData().getParameterCount();
             ResultSetMetaData columns = withColumns ? statement.getMetaData() : null;
-            Description made =
-                    new Description(parameters, columns == null ? List.of() : ResultColumn.of(columns, database));
-            database.descriptions().put(sql, made);
-            return made;
+            return new Description(parameters, columns == null ? List.of() : ResultColumn.of(columns, database));
         }
     }
 

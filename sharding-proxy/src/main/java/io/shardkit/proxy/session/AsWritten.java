@@ -60,12 +60,22 @@ final class AsWritten {
      * @return what it answered, or null if the refusal stands
      */
     @Nullable Answer refused(BackendSession backend, ClientText text, Request request, SQLException refusal) throws SQLException {
-        if (!isUnknown(refusal) || request.parameters() != null || !state.passesThrough(backend)) {
+        if (!isUnknown(refusal) || !state.passesThrough(backend)) {
             return null;
         }
         switch (text.first()) {
             case "SELECT", "WITH", "(" -> {
                 state.hold();
+                return backend.runAsWritten(request);
+            }
+            case "SET" -> {
+                ClientText query = limitedQuery(text);
+                if (query == null) {
+                    return null;
+                }
+                if (query.keeps()) {
+                    state.hold();
+                }
                 return backend.runAsWritten(request);
             }
             case "SHOW" -> {
@@ -75,6 +85,24 @@ final class AsWritten {
                 return null;
             }
         }
+    }
+
+    /** The query of {@code SET STATEMENT ... FOR ...}, or null if a statement is something else. */
+    private static @Nullable ClientText limitedQuery(ClientText text) {
+        Words words = new Words(text.sql());
+        if (!words.is(1, "STATEMENT")) {
+            return null;
+        }
+        for (int i = 2; i < words.size(); i++) {
+            if (words.is(i, "FOR")) {
+                ClientText query = ClientText.of(words.text(i + 1, words.size()));
+                return switch (query.first()) {
+                    case "SELECT", "WITH", "(", "SHOW" -> query;
+                    default -> null;
+                };
+            }
+        }
+        return null;
     }
 
     private static Answer engine(BackendSession backend, String sql) throws SQLException {
@@ -116,7 +144,7 @@ final class AsWritten {
         }
     }
 
-    /** COMMIT and ROLLBACK with what is to follow. */
+    /** COMMIT and ROLLBACK with what is to follow: another transaction, or the end of the session. */
     private @Nullable Answer end(BackendSession backend, ClientText text) throws SQLException {
         Words words = new Words(text.sql());
         int at = words.is(1, "WORK") ? 2 : 1;
@@ -128,6 +156,10 @@ final class AsWritten {
         }
         if (end >= 0 && words.are(end, "NO", "RELEASE")) {
             end += 2;
+        } else if (end >= 0 && !chains && words.is(end, "RELEASE") && end + 1 == words.size()) {
+            Answer ended = engine(backend, text.first());
+            state.release();
+            return ended;
         }
         if (end == at || end != words.size()) {
             return null;

@@ -230,6 +230,9 @@ public final class ClientSession implements Runnable {
                 return false;
             }
             channel.writer().flush();
+            if (state.isReleased()) {
+                return false;
+            }
         }
     }
 

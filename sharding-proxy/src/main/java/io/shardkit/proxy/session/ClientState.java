@@ -68,6 +68,8 @@ final class ClientState {
     /** Whether the client has locked tables. */
     private boolean locked;
 
+    private boolean released;
+
     /** What of SET only the only database knows. */
     private final Set<String> asWritten = new HashSet<>();
 
@@ -297,6 +299,15 @@ final class ClientState {
 
     void locked(boolean on) {
         locked = on;
+    }
+
+    /** The session is to end when the client has got its answer. */
+    void release() {
+        released = true;
+    }
+
+    boolean isReleased() {
+        return released;
     }
 
     /** The modes that the open transaction was begun with, as they follow START TRANSACTION. */

@@ -137,7 +137,15 @@ final class PreparedStatements {
         }
         BackendSession backend = state.backend(text);
         boolean oneDatabase = state.databaseName() != null;
-        return backend.describe(text.sql(), rows && oneDatabase);
+        try {
+            return backend.describe(text.sql(), rows && oneDatabase);
+        } catch (SQLException refusal) {
+            if (!rows || !AsWritten.isUnknown(refusal) || !state.passesThrough(backend)) {
+                throw refusal;
+            }
+            state.hold();
+            return backend.describeAsWritten(text.sql());
+        }
     }
 
     void execute(PayloadReader packet) throws IOException {

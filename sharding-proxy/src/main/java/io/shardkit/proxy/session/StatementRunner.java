@@ -53,7 +53,7 @@ final class StatementRunner {
         }
         for (int i = 0; i < texts.size(); i++) {
             int more = i + 1 < texts.size() ? ServerStatus.MORE_RESULTS : 0;
-            if (!run(texts.get(i), more)) {
+            if (!run(texts.get(i), more) || state.isReleased()) {
                 return;
             }
         }
