@@ -26,7 +26,15 @@ public final class ReceivedText {
      */
     public static String decode(byte[] bytes, Charset charset) throws CharacterCodingException {
         String text = new String(bytes, charset);
-        return text.indexOf('\uFFFD') < 0 || isText(bytes, charset) ? text : decodeInPieces(bytes, charset);
+        boolean letters = text.indexOf('\uFFFD') < 0 || isText(bytes, charset);
+        return letters && !mayMeanBytes(text, charset) ? text : decodeInPieces(bytes, charset);
+    }
+
+    /** Whether strings may be there whose letters are to be the client's own bytes, and become others on the way. */
+    private static boolean mayMeanBytes(String text, Charset charset) {
+        return !charset.equals(StandardCharsets.UTF_8)
+                && text.toLowerCase(Locale.ROOT).contains(INTRODUCER)
+                && text.chars().anyMatch(c -> c >= 0x80);
     }
 
     /** Whether all bytes are letters. */
@@ -110,24 +118,37 @@ public final class ReceivedText {
     }
 
     private static void literal(StringBuilder text, byte[] bytes, int start, int end, Charset charset) {
-        try {
-            text.append(strict(bytes, start, end, charset));
-        } catch (CharacterCodingException binary) {
-            int blanks = text.length();
-            while (blanks > 0 && text.charAt(blanks - 1) <= ' ') {
-                blanks--;
+        int introducer = introducer(text);
+        boolean meansBytes = introducer >= 0 && !charset.equals(StandardCharsets.UTF_8);
+        if (!meansBytes) {
+            try {
+                text.append(strict(bytes, start, end, charset));
+                return;
+            } catch (CharacterCodingException binary) {
+                // These are bytes, whatever is said before them.
             }
-            int introducer = blanks - INTRODUCER.length();
-            if (introducer >= 0
-                    && text.substring(introducer, blanks)
-                            .toLowerCase(Locale.ROOT)
-                            .equals(INTRODUCER)) {
-                text.setLength(introducer);
-            }
-            text.append("X'")
-                    .append(HexFormat.of().formatHex(unescaped(bytes, start, end)))
-                    .append('\'');
         }
+        if (introducer >= 0) {
+            text.setLength(introducer);
+        }
+        text.append("X'")
+                .append(HexFormat.of().formatHex(unescaped(bytes, start, end)))
+                .append('\'');
+    }
+
+    /** Where the word begins that the text ends with and that makes bytes of the string behind it; -1 if it does not. */
+    private static int introducer(StringBuilder text) {
+        int blanks = text.length();
+        while (blanks > 0 && text.charAt(blanks - 1) <= ' ') {
+            blanks--;
+        }
+        int introducer = blanks - INTRODUCER.length();
+        return introducer >= 0
+                        && text.substring(introducer, blanks)
+                                .toLowerCase(Locale.ROOT)
+                                .equals(INTRODUCER)
+                ? introducer
+                : -1;
     }
 
     private static byte[] unescaped(byte[] bytes, int start, int end) {

@@ -42,6 +42,12 @@ class ReceivedTextTest {
     }
 
     @Test
+    void bytesOfOtherLettersStayTheBytesThatTheyAre() throws CharacterCodingException {
+        byte[] sent = bytes("VALUES ('a', _binary'b", 0xff, "\\0', '", 0xfc, "')");
+        assertThat(ReceivedText.decode(sent, StandardCharsets.ISO_8859_1)).isEqualTo("VALUES ('a', X'62ff00', 'ü')");
+    }
+
+    @Test
     void bytesOutsideOfStringsAreRefused() {
         assertThatThrownBy(() -> decoded("SELECT ", 0xff, ", 'a'")).isInstanceOf(CharacterCodingException.class);
     }
