@@ -163,6 +163,17 @@ class SameAsDirectIT {
         }
     }
 
+    @Test
+    void parametersOfStatementsThatAreRefusedAreCounted() throws IOException {
+        try (RawClient several = fixture.raw("sharded")) {
+            several.query("CREATE TABLE IF NOT EXISTS t_order (order_id INT PRIMARY KEY, user_id INT NOT NULL)");
+            List<String> refused = several.prepared("UPDATE t_order SET order_id = ? LIMIT ?", "1", "2");
+            assertThat(refused).first().isEqualTo("parameters 2");
+            assertThat(refused.toString()).contains("error 1235 #42000");
+            assertThat(several.query("SELECT 1").toString()).contains("row 0131");
+        }
+    }
+
     private static List<String> rows(List<String> answer) {
         return answer.stream().filter(line -> line.startsWith("binary")).toList();
     }

@@ -1,6 +1,7 @@
 package io.shardkit.proxy.backend;
 
 import io.shardkit.execute.driver.FrontEndConnection;
+import io.shardkit.proxy.sql.LimitParameters;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
@@ -121,7 +122,9 @@ public final class JdbcSession implements BackendSession {
 
     private Description described(Connection on, String sql, boolean withColumns) throws SQLException {
         try (PreparedStatement statement = on.prepareStatement(sql)) {
-            int parameters = statement.getParameterMetaData().getParameterCount();
+            int known = statement.getParameterMetaData().getParameterCount();
+            // Of a statement that the engine is to refuse when it runs it knows no parameters.
+            int parameters = known == 0 ? LimitParameters.countAll(sql) : known;
             ResultSetMetaData columns = withColumns ? statement.getMetaData() : null;
             return new Description(parameters, columns == null ? List.of() : ResultColumn.of(columns, database));
         }

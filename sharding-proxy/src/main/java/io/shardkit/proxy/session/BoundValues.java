@@ -65,7 +65,7 @@ final class BoundValues implements Parameters {
      * @param unsigned whether the servers read a number below zero as one without a sign, which is more than all rows
      */
     BoundValues withLimits(BitSet limits, boolean unsigned) {
-        for (int i = limits.nextSetBit(0); i >= 0 && i < values.length; i = limits.nextSetBit(i + 1)) {
+        for (int i = limits.nextSetBit(0); i >= 0; i = limits.nextSetBit(i + 1)) {
             Object value = values[i];
             if (value instanceof String || value instanceof Double || value instanceof BigDecimal) {
                 try {

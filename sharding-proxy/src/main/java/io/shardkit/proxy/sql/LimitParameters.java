@@ -9,6 +9,16 @@ import java.util.BitSet;
 public final class LimitParameters {
     private LimitParameters() {}
 
+    /** How many parameters a statement has, of whatever kind. */
+    public static int countAll(String sql) {
+        int count = 0;
+        Scanner scanner = new Scanner(sql);
+        for (Scanner.Kind kind = scanner.next(); kind != Scanner.Kind.END; kind = scanner.next()) {
+            count += kind == Scanner.Kind.SYMBOL && sql.charAt(scanner.start()) == '?' ? 1 : 0;
+        }
+        return count;
+    }
+
     /** Their positions, from 0. */
     public static BitSet of(String sql) {
         BitSet found = new BitSet();
