@@ -104,6 +104,18 @@ class CharacterVariablesIT {
     }
 
     @Test
+    void autocommitIsToldBesideOthers() throws IOException {
+        try (RawClient client = fixture.raw("sharded")) {
+            String sql = "SELECT @@autocommit AS a, @@session.autocommit, @@character_set_client";
+            assertThat(client.query(sql).toString()).contains("row 0131013107", "column @@session.autocommit ");
+            client.query("SET autocommit = 0");
+            assertThat(client.query(sql).toString()).contains("row 0130013007");
+            assertThat(client.query("SET @@autocommit = 1, @old = @@autocommit").toString())
+                    .contains("status 2");
+        }
+    }
+
+    @Test
     void otherTextsStayAsTheyAre() throws IOException {
         String sql =
                 "SELECT '@@character_set_client', @@global.character_set_client IS NULL, 1 AS `@@collation_connection`"

@@ -204,7 +204,8 @@ class PassThroughIT {
             assertThat(client.query("GET DIAGNOSTICS CONDITION 1 @n = MYSQL_ERRNO")
                             .toString())
                     .contains("error 1235");
-            assertThat(client.query("SET autocommit = @@autocommit").toString()).contains("error");
+            assertThat(client.query("SET autocommit = 1 - 1").toString()).contains("error");
+            assertThat(client.query("SET autocommit = @@autocommit").toString()).contains("ok");
         }
     }
 }

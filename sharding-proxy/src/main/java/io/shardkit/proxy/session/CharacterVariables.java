@@ -5,15 +5,12 @@ import io.shardkit.proxy.sql.Words;
 import io.shardkit.proxy.wire.CharacterSets;
 import io.shardkit.proxy.wire.CharacterSets.CharacterSet;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * In which character sets a client talks, and what the variables of its session say of them. The databases are talked to
- * in one of the server's own choice, so that a statement which asks for these variables gets their values put in. Not
- * thread-safe.
+ * in one of the server's own choice, and know nothing of it. Not thread-safe.
  */
 final class CharacterVariables {
     private static final Set<String> NAMES =
@@ -112,7 +109,8 @@ final class CharacterVariables {
         setOnDatabases = on;
     }
 
-    private static String quoted(String name) {
+    /** A text as a literal. */
+    static String quoted(String name) {
         return "'" + name.replace("'", "''") + "'";
     }
 
@@ -144,63 +142,5 @@ final class CharacterVariables {
         Words words = new Words(text.sql());
         boolean scoped = words.is(1, "SESSION") || words.is(1, "LOCAL");
         return words.is(scoped ? 2 : 1, "VARIABLES");
-    }
-
-    /** A statement with the values of those variables that it asks for. */
-    String told(String sql, Databases databases) throws SQLException, RefusedException {
-        if (!mayAsk(sql)) {
-            return sql;
-        }
-        Words words = new Words(sql);
-        boolean sets = words.is(0, "SET");
-        StringBuilder told = new StringBuilder();
-        int written = 0;
-        for (int i = 0; i < words.size(); i++) {
-            int name = variableAt(words, i);
-            if (name > 0 && !(sets && isAssigned(words, i, name))) {
-                String value = value(words.name(name), databases);
-                String literal = value == null ? "NULL" : quoted(value);
-                told.append(sql, written, words.start(i));
-                told.append(sets ? literal : "CONVERT(" + literal + " USING utf8mb3)");
-                if (isItem(words, i, name)) {
-                    told.append(" AS `")
-                            .append(words.text(i, name + 1).replace("`", "``"))
-                            .append('`');
-                }
-                written = words.end(name);
-                i = name;
-            }
-        }
-        return written == 0 ? sql : told.append(sql, written, sql.length()).toString();
-    }
-
-    private static boolean mayAsk(String sql) {
-        if (sql.indexOf("@@") < 0) {
-            return false;
-        }
-        String small = sql.toLowerCase(Locale.ROOT);
-        return small.contains("character_set_") || small.contains("collation_connection");
-    }
-
-    /** Where the name of one of these is that begins at a token; 0 if none does. */
-    private static int variableAt(Words words, int i) {
-        if (!words.are(i, "@", "@")) {
-            return 0;
-        }
-        boolean scoped = (words.is(i + 2, "SESSION") || words.is(i + 2, "LOCAL")) && words.is(i + 3, ".");
-        int name = scoped ? i + 4 : i + 2;
-        return isOne(words.name(name)) ? name : 0;
-    }
-
-    private static boolean isAssigned(Words words, int i, int name) {
-        return (i == 1 || words.is(i - 1, ",")) && (words.is(name + 1, "=") || words.is(name + 1, ":"));
-    }
-
-    /** Whether it is all of what a query selects in one column, without a name of its own. */
-    private static boolean isItem(Words words, int i, int name) {
-        boolean begins = words.is(i - 1, "SELECT") || words.is(i - 1, ",");
-        boolean ends = name + 1 == words.size()
-                || List.of(",", ";", "FROM", "LIMIT", "INTO").stream().anyMatch(each -> words.is(name + 1, each));
-        return begins && ends;
     }
 }

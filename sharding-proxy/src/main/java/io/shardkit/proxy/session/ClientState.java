@@ -395,9 +395,22 @@ final class ClientState {
 
     /** A statement that asks for what is only known here, with the answer in it. */
     ClientText told(ClientText text) throws SQLException, RefusedException {
-        String sql = text.sql();
-        String told = characters.told(sql, expression -> constant(text, expression));
-        return told.equals(sql) ? text : ClientText.of(told);
+        if (!VariablesInText.mayBeIn(text.sql()) || OwnStatements.isQuery(text)) {
+            return text;
+        }
+        String told = VariablesInText.put(text.sql(), variable -> literal(variable, text));
+        return told.equals(text.sql()) ? text : ClientText.of(told);
+    }
+
+    private @Nullable String literal(String variable, ClientText text) throws SQLException, RefusedException {
+        if (variable.equals("autocommit")) {
+            return autoCommit ? "1" : "0";
+        }
+        if (!CharacterVariables.isOne(variable)) {
+            return null;
+        }
+        String value = character(variable, text);
+        return value == null ? "NULL" : CharacterVariables.quoted(value);
     }
 
     /** What a variable of character sets says; null for NULL. */
