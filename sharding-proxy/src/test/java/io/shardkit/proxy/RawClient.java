@@ -2,6 +2,7 @@ package io.shardkit.proxy;
 
 import io.shardkit.proxy.wire.Capability;
 import io.shardkit.proxy.wire.CharacterSets;
+import io.shardkit.proxy.wire.FieldType;
 import io.shardkit.proxy.wire.PacketReader;
 import io.shardkit.proxy.wire.PacketWriter;
 import io.shardkit.proxy.wire.PayloadReader;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -120,6 +122,19 @@ final class RawClient implements AutoCloseable {
 
     /** Prepares a statement, runs it with parameters that are texts, and closes it. */
     List<String> prepared(String sql, String... values) throws IOException {
+        ByteArrayOutputStream parameters = new ByteArrayOutputStream();
+        for (String value : values) {
+            byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+            parameters.write(bytes.length);
+            parameters.writeBytes(bytes);
+        }
+        int[] types = new int[values.length];
+        Arrays.fill(types, FieldType.VAR_STRING);
+        return prepared(sql, types, parameters.toByteArray());
+    }
+
+    /** The same with parameters of any types, whose values are given as they are sent. */
+    List<String> prepared(String sql, int[] types, byte[] values) throws IOException {
         send(0x16, sql.getBytes(StandardCharsets.UTF_8));
         boolean[] first = {true};
         byte[] prepared = next(first);
@@ -144,18 +159,14 @@ final class RawClient implements AutoCloseable {
         ByteArrayOutputStream execute = new ByteArrayOutputStream();
         execute.writeBytes(
                 new byte[] {(byte) id, (byte) (id >> 8), (byte) (id >> 16), (byte) (id >> 24), 0, 1, 0, 0, 0});
-        if (values.length > 0) {
-            execute.writeBytes(new byte[(values.length + 7) / 8]);
+        if (types.length > 0) {
+            execute.writeBytes(new byte[(types.length + 7) / 8]);
             execute.write(1);
-            for (int i = 0; i < values.length; i++) {
-                execute.write(253);
+            for (int type : types) {
+                execute.write(type);
                 execute.write(0);
             }
-            for (String value : values) {
-                byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-                execute.write(bytes.length);
-                execute.writeBytes(bytes);
-            }
+            execute.writeBytes(values);
         }
         send(0x17, execute.toByteArray());
         lines.addAll(answers(true));

@@ -3,6 +3,7 @@ package io.shardkit.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.proxy.wire.Capability;
+import io.shardkit.proxy.wire.FieldType;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -171,6 +172,52 @@ class SameAsDirectIT {
             assertThat(refused).first().isEqualTo("parameters 2");
             assertThat(refused.toString()).contains("error 1235 #42000");
             assertThat(several.query("SELECT 1").toString()).contains("row 0131");
+        }
+    }
+
+    @Test
+    void datesThatNoCalendarHasAreSentOnAsDates() throws IOException {
+        direct.query("SET sql_mode = ''");
+        direct.query("CREATE OR REPLACE TABLE zero (id INT PRIMARY KEY, d DATE, t DATETIME(6), s VARCHAR(30))");
+        direct.query(
+                "INSERT INTO zero VALUES (1, '0000-00-00', '0000-00-00 00:00:00', '0000-00-00'),"
+                        + " (2, '2024-00-00', '2024-00-00 10:11:12.000005', 'x'), (3, '2024-01-01', '2024-01-01 00:00:00', NULL)");
+        direct.query("SET sql_mode = DEFAULT");
+        byte[] zero = {0};
+        byte[] noMonth = {4, (byte) 0xe8, 7, 0, 0};
+        byte[] noMonthTimed = {11, (byte) 0xe8, 7, 0, 0, 10, 11, 12, 5, 0, 0, 0};
+        for (int type : new int[] {FieldType.DATE, FieldType.DATETIME, FieldType.TIMESTAMP}) {
+            for (byte[] value : List.of(zero, noMonth, noMonthTimed)) {
+                for (String sql : List.of(
+                        "SELECT id FROM zero WHERE d = ? ORDER BY id",
+                        "SELECT id FROM zero WHERE t = ? ORDER BY id",
+                        "SELECT id FROM zero WHERE s = ? ORDER BY id",
+                        "SELECT id FROM zero WHERE d > ? ORDER BY id",
+                        "SELECT id FROM zero WHERE t >= ? ORDER BY id",
+                        "SELECT ? + 0",
+                        "UPDATE zero SET d = ? WHERE id = 77")) {
+                    assertThat(proxy.prepared(sql, new int[] {type}, value))
+                            .as("%s of type %d, %d bytes", sql, type, value.length)
+                            .isEqualTo(direct.prepared(sql, new int[] {type}, value));
+                }
+            }
+        }
+        try (RawClient several = fixture.raw("sharded")) {
+            several.query("DROP TABLE IF EXISTS t_order");
+            several.query("CREATE TABLE t_order (order_id INT PRIMARY KEY, user_id INT NOT NULL, d DATE)");
+            several.query("INSERT INTO t_order VALUES (1, 1, '2024-01-01'), (2, 2, NULL), (3, 3, '2024-01-02')");
+            int[] date = {FieldType.DATE};
+            assertThat(several.prepared("UPDATE t_order SET d = ? WHERE d IS NULL", date, zero)
+                            .toString())
+                    .contains("rows 1");
+            assertThat(rows(several.prepared("SELECT order_id FROM t_order WHERE d = ? ORDER BY order_id", date, zero)))
+                    .hasSize(1);
+            assertThat(rows(several.prepared(
+                            "SELECT d, COUNT(*) FROM t_order WHERE d > ? GROUP BY d HAVING COUNT(*) > 0 ORDER BY d",
+                            date,
+                            zero)))
+                    .hasSize(2);
+            several.query("DROP TABLE t_order");
         }
     }
 

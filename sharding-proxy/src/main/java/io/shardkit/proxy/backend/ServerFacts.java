@@ -15,9 +15,11 @@ import javax.sql.DataSource;
  * @param number the version as executable comments count: 110405
  * @param isNative whether it is MySQL or MariaDB, whose numbers of errors and texts of values are the client's own
  * @param isMariaDb whether it is MariaDB
+ * @param anyDates whether the driver sends a {@link WrittenDate}
  * @param foundRows whether UPDATE counts the rows that it found, and not those that it changed
  */
-public record ServerFacts(String version, int number, boolean isNative, boolean isMariaDb, boolean foundRows) {
+public record ServerFacts(
+        String version, int number, boolean isNative, boolean isMariaDb, boolean anyDates, boolean foundRows) {
     private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?");
 
     /** What clients see where the databases speak another protocol. */
@@ -36,11 +38,18 @@ public record ServerFacts(String version, int number, boolean isNative, boolean 
             boolean isNative = mariaDb || product.contains("mysql");
             String version = isNative ? facts.getDatabaseProductVersion() : OTHER;
             String url = String.valueOf(facts.getURL()).toLowerCase(Locale.ROOT);
-            return of(version, isNative, mariaDb, isNative && !url.contains("useaffectedrows=true"));
+            String driver = String.valueOf(facts.getDriverName());
+            return of(
+                    version,
+                    isNative,
+                    mariaDb,
+                    driver.contains("MariaDB"),
+                    isNative && !url.contains("useaffectedrows=true"));
         }
     }
 
-    static ServerFacts of(String version, boolean isNative, boolean mariaDb, boolean foundRows) {
+    private static ServerFacts of(
+            String version, boolean isNative, boolean mariaDb, boolean anyDates, boolean foundRows) {
         Matcher numbers = NUMBERS.matcher(version);
         int number = 0;
         int major = 0;
@@ -51,6 +60,6 @@ public record ServerFacts(String version, int number, boolean isNative, boolean 
         }
         // Before 11 its servers said so themselves, as replicas did not know two digits.
         String greeted = mariaDb && major == 10 ? "5.5.5-" + version : version;
-        return new ServerFacts(greeted, number, isNative, mariaDb, foundRows);
+        return new ServerFacts(greeted, number, isNative, mariaDb, anyDates, foundRows);
     }
 }

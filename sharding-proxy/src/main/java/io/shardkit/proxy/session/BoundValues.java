@@ -1,6 +1,7 @@
 package io.shardkit.proxy.session;
 
 import io.shardkit.proxy.backend.Parameters;
+import io.shardkit.proxy.backend.WrittenDate;
 import io.shardkit.proxy.sql.ReceivedText;
 import io.shardkit.proxy.wire.FieldType;
 import io.shardkit.proxy.wire.PayloadReader;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The values of one execution, as the client sent them. */
 final class BoundValues implements Parameters {
     private static final int UNSIGNED = 0x8000;
+    private static final int LETTERS_OF_DATE = 10;
 
     private final @Nullable Object[] values;
 
@@ -33,9 +35,11 @@ final class BoundValues implements Parameters {
      * Reads the values of COM_STMT_EXECUTE.
      *
      * @param types of the parameters, which are kept from one execution to the next
+     * @param anyDates whether dates that no calendar has may be sent on as such, and not as texts
      * @param longData values that were sent before, or null for those that were not
      */
-    static BoundValues read(PayloadReader reader, int[] types, byte[] @Nullable [] longData, Charset charset)
+    static BoundValues read(
+            PayloadReader reader, int[] types, byte[] @Nullable [] longData, Charset charset, boolean anyDates)
             throws ProtocolException {
         int count = types.length;
         @Nullable Object[] values = new @Nullable Object[count];
@@ -53,7 +57,8 @@ final class BoundValues implements Parameters {
             if (sent != null) {
                 values[i] = isBinary(types[i]) ? sent : text(sent, charset);
             } else if ((nulls[i / 8] & (1 << (i % 8))) == 0) {
-                values[i] = value(reader, types[i], charset);
+                Object value = value(reader, types[i], charset);
+                values[i] = value instanceof WrittenDate date && !anyDates ? date.text() : value;
             }
         }
         return new BoundValues(values);
@@ -116,7 +121,7 @@ final class BoundValues implements Parameters {
             case FieldType.LONGLONG -> large(reader.int8(), unsigned);
             case FieldType.FLOAT -> Float.intBitsToFloat(reader.int4());
             case FieldType.DOUBLE -> Double.longBitsToDouble(reader.int8());
-            case FieldType.DATE -> date(TemporalText.readDate(reader, false));
+            case FieldType.DATE -> date(TemporalText.readDate(reader, false).substring(0, LETTERS_OF_DATE));
             case FieldType.DATETIME, FieldType.TIMESTAMP -> dateTime(TemporalText.readDate(reader, true));
             case FieldType.TIME -> time(TemporalText.readTime(reader));
             case FieldType.DECIMAL, FieldType.NEWDECIMAL ->
@@ -155,12 +160,12 @@ final class BoundValues implements Parameters {
         }
     }
 
-    /** The servers also know dates that no calendar has, such as 0000-00-00. */
+    /** The servers also know dates that no calendar has, such as 0000-00-00; of a time behind one they take no notice. */
     private static Object date(String text) {
         try {
-            return text.length() == 10 ? LocalDate.parse(text) : dateTime(text);
+            return LocalDate.parse(text);
         } catch (DateTimeException none) {
-            return text;
+            return new WrittenDate(text, false);
         }
     }
 
@@ -168,7 +173,7 @@ final class BoundValues implements Parameters {
         try {
             return LocalDateTime.parse(text.replace(' ', 'T'));
         } catch (DateTimeException none) {
-            return text;
+            return new WrittenDate(text, true);
         }
     }
 

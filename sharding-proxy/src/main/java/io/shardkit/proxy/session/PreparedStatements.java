@@ -161,7 +161,8 @@ final class PreparedStatements {
                         packet,
                         handle.types,
                         handle.longData,
-                        state.characters.client().charset())
+                        state.characters.client().charset(),
+                        state.facts().anyDates())
                 .withLimits(handle.limits, state.facts().isMariaDb());
         try {
             handle.closeCursor(state);
