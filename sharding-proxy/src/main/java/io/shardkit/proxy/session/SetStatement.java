@@ -5,8 +5,6 @@ import io.shardkit.proxy.backend.Request;
 import io.shardkit.proxy.backend.ServerError;
 import io.shardkit.proxy.sql.ClientText;
 import io.shardkit.proxy.sql.Words;
-import io.shardkit.proxy.wire.CharacterSets;
-import io.shardkit.proxy.wire.CharacterSets.CharacterSet;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -50,7 +48,9 @@ final class SetStatement {
     private static final Set<String> COMBINED =
             Set.of("TRADITIONAL", "ANSI", "ORACLE", "DB2", "MAXDB", "MSSQL", "MYSQL323", "MYSQL40", "POSTGRESQL");
 
-    private interface Change {
+    /** What is changed when all of it can be. */
+    @FunctionalInterface
+    interface Change {
         void make() throws SQLException;
     }
 
@@ -59,12 +59,14 @@ final class SetStatement {
     private final Words words;
     private final List<Change> own = new ArrayList<>();
     private final List<String> others = new ArrayList<>();
+    private final SetCharacters characters;
     private boolean setsModes;
 
     SetStatement(ClientState state, ClientText text, Words words) {
         this.state = state;
         this.text = text;
         this.words = words;
+        this.characters = new SetCharacters(state, text, words, others, own);
     }
 
     /**
@@ -236,14 +238,12 @@ final class SetStatement {
 
     private void assignment(int from, int to) throws RefusedException, SQLException {
         if (words.is(from, "NAMES")) {
-            names(from, to);
+            characters.names(from, to);
             return;
         }
         boolean characterSet = words.are(from, "CHARACTER", "SET");
         if (characterSet || words.is(from, "CHARSET")) {
-            CharacterSet set = characterSet(words.unquoted(characterSet ? from + 2 : from + 1));
-            usualCollation();
-            own.add(() -> state.characters.characterSet(set));
+            characters.characterSet(characterSet ? from + 2 : from + 1);
             return;
         }
         int at = from;
@@ -264,7 +264,7 @@ final class SetStatement {
             own.add(state::changedSqlMode);
         }
         if (CharacterVariables.isOne(name) && words.is(from, "@") == marked && words.is(value - 1, "=")) {
-            character(name, value, to);
+            characters.variable(name, value, to);
             return;
         }
         boolean plain = value == to - 1 || value == to;
@@ -346,88 +346,5 @@ final class SetStatement {
                 state.setIsolation(jdbc);
             }
         });
-    }
-
-    private void names(int from, int to) throws RefusedException, SQLException {
-        CharacterSet set = characterSet(words.unquoted(from + 1));
-        boolean collated = words.is(from + 2, "COLLATE") && from + 3 < to;
-        if (!collated && from + 2 != to) {
-            throw new RefusedException(ServerError.syntax(words.text(from + 2, to)));
-        }
-        if (!collated) {
-            usualCollation();
-            own.add(() -> state.characters.names(set, null));
-            return;
-        }
-        String written = words.name(from + 3).replaceFirst("^utf8_", "utf8mb3_");
-        String collation = written.startsWith("uca1400") ? set.name() + "_" + written : written;
-        if (!collation.startsWith(set.name() + "_")) {
-            throw new RefusedException(new ServerError(
-                    1253,
-                    "42000",
-                    "COLLATION '" + collation + "' is not valid for CHARACTER SET '" + set.name() + "'"));
-        }
-        if (set.name().equals("utf8mb4")) {
-            collate(collation);
-        } else {
-            usualCollation();
-        }
-        own.add(() -> state.characters.names(set, collation));
-    }
-
-    /** The databases compare texts within statements by that one. */
-    private void collate(String collation) throws RefusedException, SQLException {
-        boolean usual = collation.equalsIgnoreCase(state.constant(text, CharacterVariables.usual("utf8mb4")));
-        if (usual && !state.characters.isSetOnDatabases()) {
-            return;
-        }
-        others.add("collation_connection = '" + collation + "'");
-        own.add(() -> state.characters.setOnDatabases(!usual));
-    }
-
-    /** The databases compare as they do where nothing is set. */
-    private void usualCollation() throws RefusedException, SQLException {
-        if (state.characters.isSetOnDatabases()) {
-            collate(state.constant(text, CharacterVariables.usual("utf8mb4")));
-        }
-    }
-
-    /** One of the variables of character sets. */
-    private void character(String name, int value, int to) throws RefusedException, SQLException {
-        boolean none = words.is(value, "NULL");
-        String wanted = value == to - 1 ? words.unquoted(value) : state.constant(text, words.text(value, to));
-        CharacterVariables characters = state.characters;
-        if (name.equals("character_set_results") && (none || wanted.isEmpty() || wanted.equalsIgnoreCase("binary"))) {
-            String shown = wanted.equalsIgnoreCase("binary") ? "binary" : null;
-            own.add(() -> characters.results(CharacterSets.DEFAULT, shown));
-            return;
-        }
-        if (name.equals("collation_connection") && !words.is(value, "DEFAULT")) {
-            collate(wanted.replace("'", "''"));
-            own.add(() -> characters.collation(wanted));
-            return;
-        }
-        if (name.equals("character_set_connection") && wanted.equalsIgnoreCase("binary")) {
-            usualCollation();
-            own.add(() -> characters.collation("binary"));
-            return;
-        }
-        CharacterSet set = words.is(value, "DEFAULT") ? CharacterSets.DEFAULT : characterSet(wanted);
-        switch (name) {
-            case "character_set_client" -> own.add(() -> characters.client(set));
-            case "character_set_results" -> own.add(() -> characters.results(set, set.name()));
-            default -> {
-                usualCollation();
-                own.add(() -> characters.connection(set.name()));
-            }
-        }
-    }
-
-    private static CharacterSet characterSet(String name) throws RefusedException {
-        CharacterSet set = name.equalsIgnoreCase("DEFAULT") ? CharacterSets.DEFAULT : CharacterSets.byName(name);
-        if (set == null) {
-            throw new RefusedException(new ServerError(1115, "42000", "Unknown character set: '" + name + "'"));
-        }
-        return set;
     }
 }
