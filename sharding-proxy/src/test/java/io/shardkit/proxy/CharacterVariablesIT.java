@@ -49,6 +49,7 @@ class CharacterVariablesIT {
                 "SET character_set_results = binary",
                 "SET character_set_results = latin1, character_set_client = cp1250",
                 "SET @old = @@character_set_client; SET character_set_client = latin1; SET character_set_client = @old",
+                "SET NAMES latin1; SET @old = @@collation_connection; SET NAMES utf8mb4; SET collation_connection = @old",
                 "SET NAMES klingon"
             })
     void variablesSayWhatWasSet(String script) throws IOException {
@@ -110,6 +111,8 @@ class CharacterVariablesIT {
             assertThat(client.query(sql).toString()).contains("row 0131013107", "column @@session.autocommit ");
             client.query("SET autocommit = 0");
             assertThat(client.query(sql).toString()).contains("row 0130013007");
+            assertThat(client.query("SHOW VARIABLES LIKE 'autocommit'").toString())
+                    .contains(".autocommit.OFF");
             assertThat(client.query("SET @@autocommit = 1, @old = @@autocommit").toString())
                     .contains("status 2");
         }

@@ -86,7 +86,11 @@ final class SetCharacters {
             return;
         }
         if (name.equals("collation_connection") && !words.is(value, "DEFAULT")) {
-            collate(wanted.replace("'", "''"));
+            if (isUsualOfAnotherSet(wanted)) {
+                usualCollation();
+            } else {
+                collate(wanted.replace("'", "''"));
+            }
             own.add(() -> characters.collation(wanted));
             return;
         }
@@ -104,6 +108,14 @@ final class SetCharacters {
                 own.add(() -> characters.connection(set.name()));
             }
         }
+    }
+
+    /** Whether SET NAMES with a set that the databases are not told of says the same. */
+    private boolean isUsualOfAnotherSet(String collation) throws RefusedException, SQLException {
+        CharacterSet set = CharacterSets.byName(collation.replaceFirst("_.*", ""));
+        return set != null
+                && !set.name().equals("utf8mb4")
+                && collation.equalsIgnoreCase(state.constant(text, CharacterVariables.usual(set.name())));
     }
 
     /** CHARACTER SET, whose name is at a token. */

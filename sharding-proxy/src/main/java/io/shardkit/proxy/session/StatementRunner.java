@@ -233,6 +233,8 @@ final class StatementRunner {
             if (CharacterVariables.isOne(name)) {
                 String value = state.character(name, text);
                 row.set(1, value == null ? "" : value);
+            } else if (name.equals("autocommit")) {
+                row.set(1, state.autoCommit() ? "ON" : "OFF");
             }
         }
         replies.binary(execution != null);
