@@ -163,6 +163,17 @@ class CommandsIT {
         assertThat(fixture.borrowed()).isZero();
     }
 
+    /** Such clients send their attributes where others name a plugin. */
+    @Test
+    void clientsThatKnowNoPluginsChangeTheirUser() throws IOException {
+        byte[] attributes = "\u0007\u0001a\u0004node".getBytes(StandardCharsets.US_ASCII);
+        try (RawClient client = fixture.raw("proxy_plain", RawClient.USUAL & ~Capability.PLUGIN_AUTH)) {
+            assertThat(client.changeUser("app", "s3cret", "sharded", attributes)[0])
+                    .isZero();
+            assertThat(client.query("SELECT DATABASE()").toString()).contains("sharded");
+        }
+    }
+
     @Test
     void plainCommandsAreAnswered() throws IOException {
         try (RawClient client = fixture.raw("proxy_plain")) {

@@ -42,6 +42,7 @@ final class RawClient implements AutoCloseable {
     final PacketReader reader;
     final PacketWriter writer;
     private final boolean extended;
+    private final byte[] nonce;
     private int serverStatus;
 
     RawClient(int port, String user, String password, String database, int capabilities) throws IOException {
@@ -60,12 +61,13 @@ final class RawClient implements AutoCloseable {
         PayloadReader greeting = new PayloadReader(reader.read(true), 1);
         greeting.terminatedBytes();
         greeting.skip(4);
-        ByteArrayOutputStream nonce = new ByteArrayOutputStream();
-        nonce.writeBytes(greeting.bytes(8));
+        ByteArrayOutputStream random = new ByteArrayOutputStream();
+        random.writeBytes(greeting.bytes(8));
         greeting.skip(1 + 2 + 1 + 2 + 2 + 1 + 10);
-        nonce.writeBytes(greeting.bytes(12));
+        random.writeBytes(greeting.bytes(12));
+        nonce = random.toByteArray();
         writer.sequence(1);
-        byte[] answer = password.isEmpty() ? new byte[0] : scramble(password, nonce.toByteArray());
+        byte[] answer = password.isEmpty() ? new byte[0] : scramble(password, nonce);
         writer.begin()
                 .int4(capabilities)
                 .int4(1 << 30)
@@ -172,6 +174,20 @@ final class RawClient implements AutoCloseable {
         lines.addAll(answers(true));
         send(0x19, new byte[] {(byte) id, (byte) (id >> 8), (byte) (id >> 16), (byte) (id >> 24)});
         return lines;
+    }
+
+    /** COM_CHANGE_USER, with what is to follow the character set; what the server answers. */
+    byte[] changeUser(String user, String password, String database, byte[] more) throws IOException {
+        ByteArrayOutputStream packet = new ByteArrayOutputStream();
+        packet.writeBytes((user + "\0").getBytes(StandardCharsets.UTF_8));
+        byte[] answer = scramble(password, nonce);
+        packet.write(answer.length);
+        packet.writeBytes(answer);
+        packet.writeBytes((database + "\0").getBytes(StandardCharsets.UTF_8));
+        packet.writeBytes(new byte[] {CharacterSets.UTF8MB4, 0});
+        packet.writeBytes(more);
+        send(0x11, packet.toByteArray());
+        return next(new boolean[] {true});
     }
 
     /** COM_RESET_CONNECTION. */

@@ -153,7 +153,9 @@ final class Login {
         if (reader.left() >= 2) {
             talkIn(reader.int2());
         }
-        String plugin = reader.left() > 0 ? reader.terminated(StandardCharsets.UTF_8) : null;
+        // Behind it are attributes of the client, or right here if it knows no plugins.
+        boolean plugged = state.has(Capability.PLUGIN_AUTH) && reader.left() > 0;
+        String plugin = plugged ? reader.terminated(StandardCharsets.UTF_8) : null;
         channel.writer().sequence(channel.reader().nextSequence());
         admit(new Claim(user, answer, database.isEmpty() ? null : database, plugin), state.facts());
     }
