@@ -2,6 +2,7 @@ package io.shardkit.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.proxy.wire.FieldType;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -109,6 +110,7 @@ class CharacterVariablesIT {
         try (RawClient client = fixture.raw("sharded")) {
             String sql = "SELECT @@autocommit AS a, @@session.autocommit, @@character_set_client";
             assertThat(client.query(sql).toString()).contains("row 0131013107", "column @@session.autocommit ");
+            assertThat(client.query(sql).get(0)).contains("type " + FieldType.LONGLONG + ",");
             client.query("SET autocommit = 0");
             assertThat(client.query(sql).toString()).contains("row 0130013007");
             assertThat(client.query("SHOW VARIABLES LIKE 'autocommit'").toString())

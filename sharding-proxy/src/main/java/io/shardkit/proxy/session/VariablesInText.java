@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts values into statements that ask for variables of the session which the databases know nothing of. */
 final class VariablesInText {
+    /** Makes of a number one of the width that the server tells for variables. */
+    private static final String WIDE = "IF(TRUE, %s, 10000000000)";
+
     private static final List<String> PARTS = List.of("character_set_", "collation_connection", "autocommit");
 
     /** Says what variables are worth. */
@@ -39,9 +42,9 @@ final class VariablesInText {
             boolean asked = name > 0 && !(sets && isAssigned(words, i, name));
             String literal = asked ? values.literal(words.name(name)) : null;
             if (literal != null) {
-                boolean plain = sets || literal.equals("0") || literal.equals("1");
-                told.append(sql, written, words.start(i));
-                told.append(plain ? literal : "CONVERT(" + literal + " USING utf8mb3)");
+                boolean number = literal.equals("0") || literal.equals("1");
+                String form = sets ? "%s" : number ? WIDE : "CONVERT(%s USING utf8mb3)";
+                told.append(sql, written, words.start(i)).append(String.format(Locale.ROOT, form, literal));
                 if (isItem(words, i, name)) {
                     told.append(" AS `")
                             .append(words.text(i, name + 1).replace("`", "``"))
