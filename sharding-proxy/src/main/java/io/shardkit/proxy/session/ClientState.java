@@ -418,13 +418,17 @@ final class ClientState {
         return characters.value(variable, expression -> constant(text, expression));
     }
 
-    /** What an expression is worth that has no column; that of one without a variable is kept. */
+    /** What an expression of the client is worth; nothing for NULL. */
+    String worth(ClientText text, String expression) throws SQLException, RefusedException {
+        return asked(backend(text), "SELECT " + expression);
+    }
+
+    /** What one of the server's own is worth; that of one without a variable is kept for all clients. */
     String constant(ClientText text, String expression) throws SQLException, RefusedException {
-        BackendSession open = backend(text);
-        Map<String, String> known = open.database().constants();
+        Map<String, String> known = backend(text).database().constants();
         String value = known.get(expression);
         if (value == null) {
-            value = asked(open, "SELECT " + expression);
+            value = worth(text, expression);
             if (expression.indexOf('@') < 0) {
                 known.put(expression, value);
             }

@@ -78,7 +78,7 @@ final class SetCharacters {
     /** One of the variables of character sets. */
     void variable(String name, int value, int to) throws RefusedException, SQLException {
         boolean none = words.is(value, "NULL");
-        String wanted = value == to - 1 ? words.unquoted(value) : state.constant(text, words.text(value, to));
+        String wanted = value == to - 1 ? words.unquoted(value) : state.worth(text, words.text(value, to));
         CharacterVariables characters = state.characters;
         if (name.equals("character_set_results") && (none || wanted.isEmpty() || wanted.equalsIgnoreCase("binary"))) {
             String shown = wanted.equalsIgnoreCase("binary") ? "binary" : null;
