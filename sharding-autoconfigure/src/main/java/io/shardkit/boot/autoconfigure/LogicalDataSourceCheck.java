@@ -64,6 +64,15 @@ final class LogicalDataSourceCheck implements BeanFactoryPostProcessor {
 
     private ShardingConfigurationException noDataSources() {
         String set = SetProperties.anyUnderSharding(environment);
+        String misspelt = set == null ? SetProperties.misspelt(environment) : null;
+        if (misspelt != null) {
+            String written = WrittenProperty.find(environment, misspelt).name();
+            return new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    OnShardingDataSources.PROPERTY,
+                    "no data source is configured, although " + written
+                            + " is set, which was probably to begin with sharding" + SWITCH_OFF);
+        }
         String detail = "no data source is configured, although there are settings under sharding";
         if (set != null && !set.equals(OnShardingDataSources.PROPERTY)) {
             detail += ", such as " + WrittenProperty.find(environment, set).name();

@@ -1,5 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -14,6 +15,8 @@ import org.springframework.core.env.StandardEnvironment;
 /** Which properties are set, by name; no value is read. */
 final class SetProperties {
     private static final ConfigurationPropertyName SHARDING = ConfigurationPropertyName.of("sharding");
+
+    private static final String DATA_SOURCES = "datasources";
 
     private SetProperties() {}
 
@@ -31,6 +34,22 @@ final class SetProperties {
                 }
             } else if (source.containsDescendantOf(SHARDING) == ConfigurationPropertyState.PRESENT) {
                 return SHARDING.toString();
+            }
+        }
+        return null;
+    }
+
+    /** A property that is set under a name close to {@code sharding}, with data sources; null if there is none. */
+    static @Nullable String misspelt(Environment environment) {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource iterable && !isOfTheMachine(source)) {
+                for (ConfigurationPropertyName name : iterable) {
+                    if (name.getNumberOfElements() > 1
+                            && name.getElement(1, Form.UNIFORM).equals(DATA_SOURCES)
+                            && Nearest.to(name.getElement(0, Form.UNIFORM), List.of(SHARDING.toString())) != null) {
+                        return name.toString();
+                    }
+                }
             }
         }
         return null;

@@ -47,6 +47,15 @@ class PlainByMistakeTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"shardin", "sharing", "shardings"})
+    void explainsWhenShardingIsMisspelt(String prefix, CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of("%s:\n  data-sources:\n    ds0: { url: \"%s\" }\n".formatted(prefix, H2.url()), output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources\n", prefix + ".data-sources.ds0.url is set");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {"sharding: { data-sources: {} }", "sharding: { data-sources: }", "sharding.data-sources: \"\""})
     void explainsWhenThereIsNoDataSource(String yaml, CapturedOutput output) {
