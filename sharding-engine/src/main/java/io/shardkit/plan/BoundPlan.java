@@ -106,6 +106,8 @@ public sealed interface BoundPlan {
 
         R moving(Moving update) throws E;
 
+        R staying(Staying update) throws E;
+
         R limited(LimitedWrite write) throws E;
 
         R withLookups(LookupWrite write) throws E;
@@ -587,6 +589,23 @@ public sealed interface BoundPlan {
         @Override
         default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.moving(this);
+        }
+    }
+
+    /**
+     * An UPDATE that assigns a sharding column of rows which no unique key names: it is refused if it meets one that does
+     * not lie where its new values belong.
+     */
+    non-sealed interface Staying extends Write {
+        /** The UPDATE as it was written, for each unit that may have the rows, ordered by data source, then unit. */
+        List<ShardCall> updates();
+
+        /** Where the rows belong. */
+        String goals();
+
+        @Override
+        default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
+            return cases.staying(this);
         }
     }
 

@@ -267,6 +267,11 @@ final class ParameterizedPlan implements StatementPlan {
         }
 
         @Override
+        public Optional<BoundPlan> staying(BoundPlan.Staying update) {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<BoundPlan> set(BoundPlan.SessionSet set) {
             return Optional.empty();
         }

@@ -118,6 +118,11 @@ public record Fanout(Way way, int units) {
         }
 
         @Override
+        public Fanout staying(BoundPlan.Staying update) {
+            return of(update.updates());
+        }
+
+        @Override
         public Fanout limited(BoundPlan.LimitedWrite write) {
             return of(write.writes());
         }

@@ -81,6 +81,11 @@ final class BatchSorting
     }
 
     @Override
+    public Boolean staying(BoundPlan.Staying update) {
+        return false;
+    }
+
+    @Override
     public Boolean withLookups(BoundPlan.LookupWrite write) {
         return false;
     }

@@ -13,6 +13,7 @@ import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.lookup.ChangeWithLookups;
 import io.shardkit.plan.lookup.InsertWithLookups;
 import io.shardkit.plan.move.MovingUpdate;
+import io.shardkit.plan.move.StayingUpdate;
 import java.sql.SQLException;
 
 /** How each kind of write is run that answers with a count. Thread-safe. */
@@ -113,6 +114,20 @@ final class CountedWays
                             writes.runner(execution.keys()),
                             execution.settings().queryTimeout())
                     .run());
+        };
+    }
+
+    @Override
+    public Way staying(BoundPlan.Staying update) {
+        return (writes, pace) -> {
+            Execution execution = writes.execution();
+            Session session = execution.session();
+            UnitUpdate unit = new UnitUpdate(
+                    session,
+                    executor,
+                    writes.runner(execution.keys()),
+                    session.databases().deadline(execution.settings().queryTimeout()));
+            return writes.moved(new StayingWriter(session, executor, (StayingUpdate) update, unit).run());
         };
     }
 

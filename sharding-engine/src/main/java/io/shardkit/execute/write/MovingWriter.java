@@ -10,12 +10,9 @@ import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.move.MovingUpdate;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,8 +30,7 @@ final class MovingWriter {
     private final Session session;
     private final ShardExecutor executor;
     private final MovingUpdate update;
-    private final CallRunner<CountedWrites.Part> runner;
-    private final Deadline deadline;
+    private final UnitUpdate unit;
     private final RowSearch search;
     private final RowCarrier carrier;
 
@@ -51,8 +47,8 @@ final class MovingWriter {
         this.session = session;
         this.executor = executor;
         this.update = update;
-        this.runner = runner;
-        this.deadline = session.databases().deadline(timeoutSeconds);
+        Deadline deadline = session.databases().deadline(timeoutSeconds);
+        this.unit = new UnitUpdate(session, executor, runner, deadline);
         this.search = new RowSearch(session, executor, update.rows(), update.pace(), deadline);
         this.carrier = new RowCarrier(session, executor, update.move(), deadline);
     }
@@ -96,24 +92,13 @@ final class MovingWriter {
         } else if (locksGaps() && !session.autoCommit() && !search.isIn(first.unit())) {
             return null;
         }
-        CountedWrites.Part part = update(first);
+        CountedWrites.Part part = unit.run(first);
         return part.count() == 0 ? null : part;
     }
 
     /** Whether an UPDATE that meets no row in an open transaction keeps others from inserting it. */
     private boolean locksGaps() {
         return session.databases().dialect().transactions().locksWhatItCopies();
-    }
-
-    private CountedWrites.Part update(ShardCall call) throws SQLException {
-        return executor.write(
-                session,
-                StatementKind.UPDATE,
-                List.of(call),
-                runner,
-                deadline.secondsLeft(),
-                ParallelismChoice.IN_TURN,
-                parts -> parts.get(0));
     }
 
     private List<CountedWrites.Part> locked(WriteSteps.Progress progress) throws SQLException {
@@ -125,7 +110,7 @@ final class MovingWriter {
                 .thenComparing(ShardCall.ORDER));
         List<CountedWrites.Part> parts = new ArrayList<>();
         for (ShardCall call : calls) {
-            CountedWrites.Part part = isMisplaced(call.unit()) ? moved(call, progress) : update(call);
+            CountedWrites.Part part = isMisplaced(call.unit()) ? moved(call, progress) : unit.run(call);
             if (part.count() != 0) {
                 progress.succeeded();
             }
@@ -141,28 +126,14 @@ final class MovingWriter {
     private CountedWrites.Part moved(ShardCall call, WriteSteps.Progress progress) throws SQLException {
         String refusal = carrier.refusal(call.unit());
         if (refusal != null) {
-            return notMoved(call, refusal);
+            return unit.none(call, update.move().columns().refused(refusal));
         }
         executor.moves().begin(update.rows().table(), session.transaction());
-        CountedWrites.Part part = update(call);
+        CountedWrites.Part part = unit.run(call);
         if (part.count() != 0) {
             progress.succeeded();
             carrier.carry(call.unit(), part.count());
         }
-        return part;
-    }
-
-    /** Rows that may not move have to be none; what the UPDATE did to find that out is undone. */
-    private CountedWrites.Part notMoved(ShardCall call, String refusal) throws SQLException {
-        ShardConnection shard = session.connection(call.dataSource());
-        Savepoint[] before = new Savepoint[1];
-        shard.asking(open -> before[0] = open.setSavepoint());
-        CountedWrites.Part part = update(call);
-        if (part.count() != 0) {
-            shard.rollback(before[0]);
-            throw update.move().columns().refused(refusal);
-        }
-        shard.asking(open -> open.releaseSavepoint(before[0]));
         return part;
     }
 }

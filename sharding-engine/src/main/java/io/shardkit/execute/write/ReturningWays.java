@@ -115,6 +115,11 @@ final class ReturningWays
     }
 
     @Override
+    public Way staying(BoundPlan.Staying update) throws SQLException {
+        throw ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, "with RETURNING, where rows may have to move");
+    }
+
+    @Override
     public Way limited(BoundPlan.LimitedWrite write) throws SQLException {
         throw ShardingExceptions.of(ErrorCode.LIMITED_WRITE_OVER_UNITS, "with RETURNING");
     }

@@ -48,6 +48,10 @@ public final class MergeText {
         return of(BoundPlan.Counts.SUM) + "; rows belong to " + update.goals();
     }
 
+    public static String of(BoundPlan.Staying update) {
+        return of(BoundPlan.Counts.SUM) + "; refused if rows are elsewhere than in " + update.goals();
+    }
+
     private static String key(GroupKey key) {
         return key.column() + " " + key.text();
     }

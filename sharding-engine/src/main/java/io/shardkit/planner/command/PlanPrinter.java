@@ -135,6 +135,14 @@ final class PlanPrinter implements BoundPlan.Cases<Explanation, RuntimeException
     }
 
     @Override
+    public Explanation staying(BoundPlan.Staying update) {
+        explanation.way("merge");
+        explanation.runAll(update.updates());
+        explanation.merge(MergeText.of(update));
+        return explanation;
+    }
+
+    @Override
     public Explanation withLookups(BoundPlan.LookupWrite write) {
         explanation.way("lookup");
         write.looks().forEach(explanation::ask);

@@ -61,6 +61,9 @@ record LookupChangePlan(StatementPlan write, UnitTexts looks, int columns, List<
         if (known instanceof BoundPlan.Moving moving) {
             return moving.updates();
         }
+        if (known instanceof BoundPlan.Staying staying) {
+            return staying.updates();
+        }
         if (known instanceof BoundPlan.Calls calls) {
             return calls.calls();
         }

@@ -1,5 +1,6 @@
 package io.shardkit.planner.write;
 
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -16,6 +17,7 @@ import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.move.KeyedRows;
 import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.move.RowMove;
+import io.shardkit.plan.move.StayingUpdate;
 import io.shardkit.planner.analysis.NamedKey;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
@@ -40,13 +42,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An UPDATE of one sharded table that assigns sharding columns. Where all rows that it may meet lie in units that their
- * new values belong to as well, it runs as any other; else a unique key has to name the rows, and they may move.
+ * new values belong to as well, it runs as any other; else a unique key has to name the rows, and they may move. A mapper
+ * that writes all columns may name them by the rest of a unique key: they may be only where they belong then.
  *
  * @param update how it runs where no row can move
  * @param assigned for each placing column the value that it is given, or null if it keeps its own
  * @param goals for each axis of the table the values by which it places the rows anew, or null if it does not
  * @param held the key whose low bits hold the shard of an axis, or null
  * @param key names the rows, or null if no unique key does
+ * @param byRest whether WHERE names the rest of a unique key, whose other columns are assigned
  * @param columns what is carried of rows that move
  * @param returning whether it answers with rows
  */
@@ -56,6 +60,7 @@ record MovingUpdatePlan(
         List<@Nullable List<Value>> goals,
         @Nullable HeldKey held,
         @Nullable NamedKey key,
+        boolean byRest,
         RowMove.Columns columns,
         boolean returning)
         implements StatementPlan {
@@ -144,8 +149,23 @@ record MovingUpdatePlan(
                 goals,
                 key == null ? null : new HeldKey(key, newKey),
                 NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect, update.limits()),
+                namesRest(write, tables),
                 MovedColumns.of(write, tables, dialect, update.limits()),
                 write.text().hasReturning()));
+    }
+
+    /** Whether each column of a unique key is demanded, or is a sharding column that is assigned. */
+    private static boolean namesRest(ParsedStatement.Write write, Tables tables) throws SQLException {
+        TableUse target = tables.uses().get(0);
+        ShardedTable table = tables.shardedOf(target);
+        List<UniqueKey> keys = tables.uniqueKeys(target);
+        return keys != null
+                && keys.stream()
+                        .anyMatch(key -> key.exact()
+                                && key.columns().stream()
+                                        .allMatch(column -> demanded(column, target, write) != null
+                                                || (table.isShardingColumn(column)
+                                                        && assigned(column, write) != null)));
     }
 
     /** The value that a column is given, or null if it keeps its own. */
@@ -216,7 +236,12 @@ record MovingUpdatePlan(
         KeyValues before = key == null ? null : key.before(parameters);
         KeyValues after = key == null || before == null ? null : key.after(before, parameters);
         if (key == null || before == null || after == null) {
-            throw columns.refused("and no unique key names the rows");
+            boolean some = units.stream().anyMatch(unit -> unkeyed.goal(unit) == unit);
+            if (key != null || !byRest || !some || returning || update.whyOneUnit() != null) {
+                throw columns.refused("and no unique key names the rows");
+            }
+            UnitLimit.check(update.limits(), units.cardinality());
+            return new StayingUpdate(updates(units), unkeyed);
         }
         if (returning) {
             throw columns.refused("with RETURNING");
@@ -230,18 +255,20 @@ record MovingUpdatePlan(
     }
 
     private BoundPlan moving(KeyedRows rows, RowMove move, Learned learned) {
-        List<ShardCall> updates = new ArrayList<>();
         BitSet goals = new BitSet();
-        rows.units().stream().forEach(unit -> {
-            updates.add(update.overUnits().texts().call(unit).call());
-            goals.set(move.goal(unit));
-        });
-        updates.sort(ShardCall.ORDER);
+        rows.units().stream().forEach(unit -> goals.set(move.goal(unit)));
         goals.and(rows.units());
         ShardCall first = goals.cardinality() == 1 && rows.most() == 1
                 ? update.overUnits().texts().call(goals.nextSetBit(0)).call()
                 : null;
-        return new MovingUpdate(List.copyOf(updates), first, rows, move, learned.parallelismOfQuestions());
+        return new MovingUpdate(updates(rows.units()), first, rows, move, learned.parallelismOfQuestions());
+    }
+
+    private List<ShardCall> updates(BitSet units) {
+        return units.stream()
+                .mapToObj(unit -> update.overUnits().texts().call(unit).call())
+                .sorted(ShardCall.ORDER)
+                .toList();
     }
 
     /** Whether rows of a unit belong there with their new values, too. */
@@ -324,11 +351,16 @@ record MovingUpdatePlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof MovingUpdate moving
-                ? "the rows may lie in " + moving.updates().size() + " of the "
-                        + columns.table().unitCount()
-                        + " actual tables of " + columns.table() + ", and belong to "
-                        + moving.move().goals(moving.updates())
+        if (bound instanceof BoundPlan.Moving moving) {
+            return mayLie(moving.updates().size()) + ", and belong to " + moving.goals();
+        }
+        return bound instanceof BoundPlan.Staying staying
+                ? mayLie(staying.updates().size()) + ", as WHERE does not name all columns of a unique key"
                 : update.reason(bound);
+    }
+
+    private String mayLie(int units) {
+        return "the rows may lie in " + units + " of the " + columns.table().unitCount() + " actual tables of "
+                + columns.table();
     }
 }

@@ -134,6 +134,32 @@ abstract class MoveContract {
                 .isEqualTo(2);
     }
 
+    /** A mapper writes all columns of a row that it names by its id alone. */
+    @Test
+    void keepsWhatTheRestOfItsKeyNames() throws SQLException {
+        String save = "UPDATE pair SET owner = ?, note = ? WHERE id = ?";
+        assertThat(fixture.same(engine, save, 1, "kept", 3L)).isEqualTo(1);
+        assertThat(fixture.same(engine, save, 3, "same table", 3L)).isEqualTo(1);
+        assertThat(fixture.same(engine, save, 1, "nowhere", 99L)).isZero();
+        ErrorCode code = ErrorCode.UPDATE_OF_SHARDING_COLUMN;
+        refused(code, "no unique key", engine, save, 2, "moved", 3L);
+        refused(code, "no unique key", engine, "UPDATE pair SET owner = 1 WHERE note = 'kept'");
+        try (Connection connection = engine.getConnection();
+                Connection one = fixture.whole.getConnection()) {
+            for (Connection each : List.of(connection, one)) {
+                each.setAutoCommit(false);
+                assertThat(UpsertFixture.run(each, save, 3, "in a transaction", 3L))
+                        .isEqualTo(1);
+            }
+            UpsertFixture.assertRefused(
+                    ErrorCode.UPDATE_OF_SHARDING_COLUMN,
+                    catchThrowable(() -> UpsertFixture.run(connection, save, 2, "moved", 3L)));
+            connection.commit();
+            one.commit();
+        }
+        fixture.sameRows(engine);
+    }
+
     @Test
     void movesWhatItsOldKeyNames() throws SQLException {
         fixture.same(engine, "UPDATE account SET owner = ?, note = ? WHERE id = ? AND owner = ?", 1, "x", 4L, 2);
