@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** ShedLock lets one instance run a job, by a row beside sharded tables. */
 class ShedLockIT {
     private static final String TABLE =
-            "CREATE TABLE shedlock (name VARCHAR(64) NOT NULL, lock_until TIMESTAMP(3) NOT NULL,"
-                    + " locked_at TIMESTAMP(3) NOT NULL, locked_by VARCHAR(255) NOT NULL, PRIMARY KEY (name))";
+            "CREATE TABLE shedlock (name VARCHAR(64) NOT NULL, lock_until TIMESTAMP(6) NOT NULL,"
+                    + " locked_at TIMESTAMP(6) NOT NULL, locked_by VARCHAR(255) NOT NULL, PRIMARY KEY (name))";
 
     private static Optional<SimpleLock> lock(LockProvider provider, String name, Duration least) {
         return provider.lock(new LockConfiguration(Instant.now(), name, Duration.ofMinutes(5), least));
