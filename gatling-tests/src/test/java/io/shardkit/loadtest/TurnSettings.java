@@ -47,7 +47,7 @@ record TurnSettings(
                 threads,
                 Settings.number("load.rounds", 16, 2),
                 Settings.number("load.open.rounds", 4, 0),
-                Settings.number("load.warmup", 24, 1),
+                Settings.number("load.warmup", 60, 1),
                 Settings.read("load.gate", new Capacity(4, 20), Capacity::parse),
                 gainThreads,
                 Settings.number("load.gain.rounds", 4, 2),

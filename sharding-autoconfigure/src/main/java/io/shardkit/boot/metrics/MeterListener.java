@@ -5,11 +5,13 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.shardkit.observe.CommitEnded;
+import io.shardkit.observe.Operation;
 import io.shardkit.observe.PlanMade;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.RowsMerged;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.observe.Way;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -35,8 +37,8 @@ final class MeterListener implements StatementListener {
     private record Meters(
             boolean timesStatements,
             MeterFamily<Timer> statements,
-            ByOperation<Timer> succeeded,
-            ByOperation<DistributionSummary> units,
+            ByEnums<Operation, Way, Timer> succeeded,
+            ByEnums<Operation, Way, DistributionSummary> units,
             MeterFamily<Timer> calls,
             Map<String, Timer> answered,
             DistributionSummary mergedRows,
@@ -46,16 +48,17 @@ final class MeterListener implements StatementListener {
             MeterFamily<Timer> plans,
             Counter planHits,
             Counter planMisses,
-            MeterFamily<Timer> commits) {
+            ByEnums<CommitEnded.Mode, CommitEnded.Outcome, Timer> commits) {
         static Meters of(MeterRegistry registry, boolean timesStatements) {
             MeterFamily<Timer> statements = MeterFamily.timers(ShardingMetric.QUERY, registry);
             MeterFamily<DistributionSummary> units = MeterFamily.summaries(ShardingMetric.QUERY_UNITS, registry);
+            MeterFamily<Timer> commits = MeterFamily.timers(ShardingMetric.COMMIT, registry);
             MeterFamily<Counter> requests = MeterFamily.counters(ShardingMetric.PLAN_REQUESTS, registry);
             return new Meters(
                     timesStatements,
                     statements,
-                    new ByOperation<>((operation, way) -> statements.of(operation, way, NO_ERROR)),
-                    new ByOperation<>(units::of),
+                    new ByEnums<>(Operation.class, (operation, way) -> statements.of(operation, way, NO_ERROR)),
+                    new ByEnums<>(Operation.class, units::of),
                     MeterFamily.timers(ShardingMetric.SHARD_CALL, registry),
                     new ConcurrentHashMap<>(),
                     MeterFamily.summaries(ShardingMetric.MERGE_ROWS, registry).of(),
@@ -65,7 +68,7 @@ final class MeterListener implements StatementListener {
                     MeterFamily.timers(ShardingMetric.PLAN, registry),
                     requests.of("hit"),
                     requests.of("miss"),
-                    MeterFamily.timers(ShardingMetric.COMMIT, registry));
+                    new ByEnums<>(CommitEnded.Mode.class, commits::of));
         }
     }
 
@@ -129,7 +132,7 @@ final class MeterListener implements StatementListener {
 
     @Override
     public void commitEnded(CommitEnded event) {
-        meters().commits().of(value(event.mode()), value(event.outcome())).record(event.nanos(), TimeUnit.NANOSECONDS);
+        meters().commits().of(event.mode(), event.outcome()).record(event.nanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -2,8 +2,10 @@ package io.shardkit.boot.metrics;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.shardkit.observe.Operation;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.observe.Way;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ final class ObservationListener implements StatementListener {
     private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 
     private final SingletonSupplier<ObservationRegistry> registry;
-    private final ByOperation<String> names = new ByOperation<>(SpanListener::name);
+    private final ByEnums<Operation, Way, String> names = new ByEnums<>(Operation.class, SpanListener::name);
 
     /**
      * A statement, or a call to a shard.
