@@ -8,12 +8,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongArray;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -40,11 +40,7 @@ public final class Bulkhead {
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicBoolean probing = new AtomicBoolean();
 
-    /** When each holder asked for its connection; 0 where the place is free. */
-    private final AtomicLongArray since = new AtomicLongArray(KNOWN);
-
-    /** The holder of each place that is not free, and the last one of each other. */
-    private final @Nullable Thread[] holders = new Thread[KNOWN];
+    private final HolderPlace[] places = new HolderPlace[KNOWN];
 
     private volatile @Nullable Outage outage;
     private volatile @Nullable Arrival arrival;
@@ -70,6 +66,7 @@ public final class Bulkhead {
         this.name = name;
         this.pool = pool;
         this.maxWaiting = maxWaiting;
+        Arrays.setAll(places, place -> new HolderPlace());
     }
 
     /**
@@ -188,7 +185,7 @@ public final class Bulkhead {
      * costs the least.
      *
      * @param asked as of {@link #borrow}
-     * @return by which {@link #returned} knows it
+     * @return its number for {@link #place}, -1 if it got none
      */
     int held(Thread holder, long asked) {
         long when = asked == 0 ? 1 : asked;
@@ -197,21 +194,16 @@ public final class Bulkhead {
         int first = (id << 3) | ((id >> 4) & 7);
         for (int i = 0; i < LOOKS; i++) {
             int place = (first + i) & (KNOWN - 1);
-            if (since.get(place) == 0 && since.compareAndSet(place, 0, when)) {
-                if (holders[place] != holder) {
-                    holders[place] = holder;
-                }
+            if (places[place].take(holder, when)) {
                 return place;
             }
         }
         return -1;
     }
 
-    /** The connection goes back. */
-    void returned(int place) {
-        if (place >= 0) {
-            since.lazySet(place, 0);
-        }
+    /** The place of that number, or null if there is none. */
+    @Nullable HolderPlace place(int number) {
+        return number < 0 ? null : places[number];
     }
 
     /** Which threads hold its connections, those first that have them longest; empty if none does. */
@@ -219,8 +211,8 @@ public final class Bulkhead {
         record Holder(Thread thread, long nanos) {}
         List<Holder> all = new ArrayList<>();
         for (int i = 0; i < KNOWN; i++) {
-            long asked = since.get(i);
-            Thread thread = holders[i];
+            long asked = places[i].since();
+            Thread thread = places[i].holder();
             if (asked != 0 && thread != null) {
                 all.add(new Holder(thread, now - asked));
             }

@@ -47,8 +47,9 @@ final class KnownConnections {
         return place;
     }
 
-    boolean contains(Connection connection) {
-        return places[place(connection)] != null;
+    /** What refers to a connection, or null if it is not among these. */
+    @Nullable WeakReference<Connection> find(Connection connection) {
+        return places[place(connection)];
     }
 
     /** These without those that are gone, and one more; of more than so many the oldest are left out. */

@@ -2,6 +2,7 @@ package io.shardkit.execute;
 
 import io.shardkit.dialect.facts.SqlModes;
 import io.shardkit.execute.watch.DriverConnection;
+import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,9 +28,6 @@ public final class SessionModes {
     /** By data source those that were asked. */
     private final AtomicReferenceArray<KnownConnections> known;
 
-    /** By data source the class of its pool's wrappers, once one has led to a driver's own; threads may see it late. */
-    private final @Nullable Class<?>[] leading;
-
     /**
      * @param sqlModes those of the dialect
      * @param modes for each data source those of its connections at the start, as the dialect's query tells them
@@ -41,7 +39,6 @@ public final class SessionModes {
         this.query = sqlModes.query();
         this.modes = List.copyOf(modes);
         this.known = new AtomicReferenceArray<>(modes.size());
-        this.leading = new Class<?>[modes.size()];
         for (int i = 0; i < modes.size(); i++) {
             known.set(i, KnownConnections.NONE);
         }
@@ -50,29 +47,33 @@ public final class SessionModes {
     /**
      * Gives a connection that was just borrowed the modes of its data source, if it is not known to have them.
      *
+     * @param place that of its holder, or null if it has none
      * @return the driver's own connection if it was looked for, else null
      */
-    public @Nullable Connection check(int dataSource, Connection connection) throws SQLException {
+    public @Nullable Connection check(int dataSource, Connection connection, @Nullable HolderPlace place)
+            throws SQLException {
         if (query == null) {
             return null;
         }
-        Connection physical = physical(dataSource, connection);
-        if (!known.get(dataSource).contains(physical)) {
-            pin(connection, modes.get(dataSource), query);
-            known.updateAndGet(dataSource, asked -> asked.with(physical, MOST_KNOWN));
+        Class<?> type = connection.getClass();
+        if (place == null || !place.leads(type)) {
+            return check(dataSource, connection, DriverConnection.of(connection), query, place);
         }
-        return physical;
+        Connection physical = connection.unwrap(Connection.class);
+        return place.knows(physical) ? physical : check(dataSource, connection, physical, query, place);
     }
 
-    /** The driver's own: a pool gives each borrower a wrapper of its own. */
-    private Connection physical(int dataSource, Connection connection) throws SQLException {
-        Class<?> type = connection.getClass();
-        if (type == leading[dataSource]) {
-            return connection.unwrap(Connection.class);
+    private Connection check(
+            int dataSource, Connection connection, Connection physical, String asked, @Nullable HolderPlace place)
+            throws SQLException {
+        WeakReference<Connection> seen = known.get(dataSource).find(physical);
+        if (seen == null) {
+            pin(connection, modes.get(dataSource), asked);
+            seen = known.updateAndGet(dataSource, all -> all.with(physical, MOST_KNOWN))
+                    .find(physical);
         }
-        Connection physical = DriverConnection.of(connection);
-        if (DriverConnection.leads(connection, physical)) {
-            leading[dataSource] = type;
+        if (place != null && seen != null && DriverConnection.leads(connection, physical)) {
+            place.remember(connection.getClass(), seen);
         }
         return physical;
     }

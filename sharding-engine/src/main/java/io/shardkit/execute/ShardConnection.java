@@ -103,7 +103,7 @@ public final class ShardConnection extends WatchedConnection {
             if (borrowing == null) {
                 shard.enter(null);
             }
-            shard.driver = databases.modes().check(dataSource, connection);
+            shard.driver = databases.modes().check(dataSource, connection, bulkhead.place(shard.place));
             if (state != null && bits != 0) {
                 shard.apply(state, bits);
                 if ((bits & SessionState.VARIABLES) != 0 && !shard.originalAutoCommit) {
@@ -379,7 +379,10 @@ public final class ShardConnection extends WatchedConnection {
             return null;
         }
         released = true;
-        session.databases().bulkheads().get(dataSource).returned(place);
+        HolderPlace held = session.databases().bulkheads().get(dataSource).place(place);
+        if (held != null) {
+            held.free();
+        }
         borrowed(false);
         if (session.isCancelling() && !isLost()) {
             session.awaitCancels();

@@ -78,13 +78,13 @@ class DriverConnectionTest {
             SessionModes modes = new SessionModes(Dialect.MARIADB.sqlModes(), List.of(""), null);
             Connection physical = asked(connection.unwrap(JdbcConnection.class));
             for (int i = 0; i < 5; i++) {
-                modes.check(0, LockedPool.lend(physical));
+                modes.check(0, LockedPool.lend(physical), null);
             }
             assertThat(questions).hasValue(1);
             Connection[] lent = new Connection[SessionModes.MOST_KNOWN + 100];
             for (int i = 0; i < lent.length; i++) {
                 lent[i] = hiding(physical);
-                modes.check(0, lent[i]);
+                modes.check(0, lent[i], null);
             }
             assertThat(modes.known(0)).isEqualTo(SessionModes.MOST_KNOWN);
         }
