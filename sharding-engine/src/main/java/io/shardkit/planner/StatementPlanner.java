@@ -23,6 +23,7 @@ import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.insert.InsertPlanner;
 import io.shardkit.planner.insert.InsertSelectPlanner;
+import io.shardkit.planner.insert.MergeOfRowsPlan;
 import io.shardkit.planner.insert.MergeStatementPlan;
 import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.planner.lookup.LookupPlanner;
@@ -50,6 +51,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -150,21 +152,37 @@ final class StatementPlanner {
         if (statement instanceof ParsedStatement.Query query) {
             return asking(queries.plan(query, tables), query, tables);
         }
-        if (statement instanceof ParsedStatement.Merge merge && tables.isBroadcast(0)) {
-            KeyGeneration generation =
-                    rule.keyGenerationOfUnsharded(tables.uses().get(0).name());
-            return new BroadcastMerge(merge, tables, generation).plan(sourceCount());
-        }
         if (statement instanceof ParsedStatement.Merge merge) {
-            ColumnEqualities links = new ColumnEqualities(merge.blocks(), tables);
-            return keeping(
-                    MergeStatementPlan.of(merge, tables, queries.placement(merge, tables, links), uniqueKeys),
-                    merge,
-                    tables);
+            return keeping(merge(List.of(merge), tables, rows -> rows.get(0)), merge, tables);
+        }
+        if (statement instanceof ParsedStatement.MergeOfRows merge) {
+            return keeping(merge(merge.each(), tables, rows -> MergeOfRowsPlan.of(merge, rows, tables)), merge, tables);
         }
         Attempt<StatementPlan> write =
                 asking(keeping(writing(statement, tables), statement, tables), statement, tables);
         return statement.text().hasReturning() ? write.map(ReturningPlan::new) : write;
+    }
+
+    /** @param ofRows puts the plans together that each row would have alone */
+    private Attempt<StatementPlan> merge(
+            List<ParsedStatement.Merge> each, Tables tables, Function<List<MergeStatementPlan>, StatementPlan> ofRows)
+            throws SQLException {
+        if (tables.isBroadcast(0)) {
+            KeyGeneration generation =
+                    rule.keyGenerationOfUnsharded(tables.uses().get(0).name());
+            return new BroadcastMerge(each, tables, generation).plan(sourceCount());
+        }
+        List<MergeStatementPlan> rows = new ArrayList<>();
+        for (ParsedStatement.Merge row : each) {
+            ColumnEqualities links = new ColumnEqualities(row.blocks(), tables);
+            Attempt<MergeStatementPlan> plan =
+                    MergeStatementPlan.of(row, tables, queries.placement(row, tables, links), uniqueKeys);
+            if (plan instanceof Refused<?> refused) {
+                return Attempt.refused(refused.refusal());
+            }
+            rows.add(plan.value());
+        }
+        return Attempt.done(ofRows.apply(rows));
     }
 
     private Attempt<StatementPlan> keeping(Attempt<StatementPlan> write, ParsedStatement statement, Tables tables)

@@ -114,7 +114,7 @@ public final class SqlParser {
         if (text.is(0, "DO")) {
             return evaluation(text);
         }
-        ParsedStatement.Merge merge = new MergeReader(text, rule, settings()).read();
+        ParsedStatement merge = new MergeReader(text, rule, settings()).read();
         if (merge != null) {
             return merge;
         }

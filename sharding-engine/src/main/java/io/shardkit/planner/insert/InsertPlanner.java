@@ -187,6 +187,7 @@ public final class InsertPlanner {
                 keys == null ? Map.of() : keys.parameters(),
                 editor.build(new Span(0, first.start())),
                 parts,
+                ", ",
                 editor.build(new Span(last.end(), insert.text().sql().length())));
     }
 }

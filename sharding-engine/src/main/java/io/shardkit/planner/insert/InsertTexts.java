@@ -16,12 +16,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of an INSERT ... VALUES, put together anew for the rows of one unit. Immutable.
+ * The parts of an INSERT ... VALUES, or of a MERGE of rows, put together anew for the rows of one unit. Immutable.
  *
  * @param parameterCount how many parameters the user's text has
  * @param keyParameters from each parameter that a row gives its key by to the row
  * @param head from the start to the first row
  * @param rows the rows
+ * @param separator what stands between two rows
  * @param alike the text of all rows if they are several of one text that names no table, else null
  * @param tail what follows the last row
  */
@@ -31,13 +32,11 @@ record InsertTexts(
         Map<Integer, Integer> keyParameters,
         SqlTemplate head,
         List<SqlTemplate> rows,
+        String separator,
         @Nullable String alike,
         SqlTemplate tail) {
 
     private static final Object[] NOTHING = {};
-
-    /** Between two rows. */
-    private static final String COMMA = ", ";
 
     /** Takes the parts. */
     static InsertTexts of(
@@ -46,11 +45,13 @@ record InsertTexts(
             Map<Integer, Integer> keyParameters,
             SqlTemplate head,
             List<SqlTemplate> rows,
+            String separator,
             SqlTemplate tail) {
-        return new InsertTexts(table, parameterCount, keyParameters, head, rows, alike(rows), tail);
+        return new InsertTexts(
+                table, parameterCount, keyParameters, head, rows, separator, alike(rows, separator), tail);
     }
 
-    private static @Nullable String alike(List<SqlTemplate> rows) {
+    private static @Nullable String alike(List<SqlTemplate> rows, String separator) {
         String first = rows.get(0).constant();
         if (rows.size() == 1 || first == null) {
             return null;
@@ -60,7 +61,7 @@ record InsertTexts(
                 return null;
             }
         }
-        return String.join(COMMA, Collections.nCopies(rows.size(), first));
+        return String.join(separator, Collections.nCopies(rows.size(), first));
     }
 
     /**
@@ -118,10 +119,10 @@ record InsertTexts(
 
     private String rows(int[] part, IntFunction<@Nullable String> names) {
         if (alike != null) {
-            int lengthWithComma = (alike.length() + COMMA.length()) / rows.size();
-            return alike.substring(0, part.length * lengthWithComma - COMMA.length());
+            int length = (alike.length() + separator.length()) / rows.size();
+            return alike.substring(0, part.length * length - separator.length());
         }
-        return Arrays.stream(part).mapToObj(row -> rows.get(row).render(names)).collect(Collectors.joining(COMMA));
+        return Arrays.stream(part).mapToObj(row -> rows.get(row).render(names)).collect(Collectors.joining(separator));
     }
 
     /** The call that inserts all rows. */

@@ -91,19 +91,30 @@ record MergeKey(@Nullable UniqueCheck check, List<Value> values) {
         return new ParsedStatement.Upsert("MERGE", false, assigned, changed, List.of());
     }
 
-    /** A write to one unit, before which the others are asked for the key if that has to be. */
-    BoundPlan asked(BoundPlan.SingleShard write, Parameters parameters, ParallelismChoice parallelism)
-            throws SQLException {
-        if (check == null) {
-            return write;
-        }
+    /** What is to be asked for the rows of one execution, or null if nothing is. */
+    @Nullable UniqueClaims claims(ParallelismChoice parallelism) {
+        return check == null ? null : new UniqueClaims(check, parallelism);
+    }
+
+    /** A row has the key, and is written in a unit. */
+    void claim(UniqueClaims claims, int unit, Parameters parameters) throws SQLException {
         List<@Nullable Object> given = new ArrayList<>();
         for (Value value : values) {
             given.add(value.of(parameters));
         }
-        UniqueClaims claims = new UniqueClaims(check, parallelism);
-        claims.add(0, write.call().unit(), given);
-        List<UniquenessProbe> questions = claims.questions();
+        claims.add(0, unit, given);
+    }
+
+    /** A write, before which units are asked for the keys of its rows if there is something to ask. */
+    static BoundPlan asked(BoundPlan write, @Nullable UniqueClaims claims) throws SQLException {
+        List<UniquenessProbe> questions = claims == null ? List.of() : claims.questions();
         return questions.isEmpty() ? write : new BoundPlan.UniquenessCheckedInsert(questions, write);
+    }
+
+    /** Why a MERGE asks other units, if it does. */
+    static String reason(BoundPlan bound) {
+        return bound instanceof BoundPlan.UniquenessCheckedInsert
+                ? "ON demands a unique key that lacks a sharding column"
+                : "";
     }
 }

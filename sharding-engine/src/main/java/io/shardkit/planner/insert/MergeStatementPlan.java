@@ -8,6 +8,7 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.UniqueClaims;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
@@ -56,7 +57,7 @@ public record MergeStatementPlan(
     record RowPlace(RowRouting routing, @Nullable Value key) {}
 
     /** The plan, or why there is none. */
-    public static Attempt<StatementPlan> of(
+    public static Attempt<MergeStatementPlan> of(
             ParsedStatement.Merge merge, Tables tables, StatementRouting placement, UniqueKeyRules uniqueKeys)
             throws SQLException {
         TableUse target = tables.uses().get(0);
@@ -149,6 +150,18 @@ public record MergeStatementPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        UniqueClaims claims = key == null ? null : key.claims(learned.parallelismOfQuestions());
+        int unit = unit(parameters, claims);
+        return MergeKey.asked(placement.on(unit), claims);
+    }
+
+    /**
+     * Where it runs.
+     *
+     * @param claims is told of the key that other units are to be asked for, if they are; null if none is asked for
+     * @throws SQLException a coded refusal if it may concern rows elsewhere
+     */
+    int unit(Parameters parameters, @Nullable UniqueClaims claims) throws SQLException {
         BoundPlan.SingleShard pointed = placement.pointed(parameters);
         if (pointed == null && key == null) {
             throw ShardingExceptions.of(
@@ -156,10 +169,9 @@ public record MergeStatementPlan(
                     "MERGE whose ON does not name one value of each sharding column of " + table
                             + ", nor a unique key of it");
         }
-        BoundPlan.SingleShard write = pointed != null
-                ? pointed
-                : placement.on(inserted.get(0).routing().unit(0, parameters, null));
-        int unit = write.call().unit();
+        int unit = pointed != null
+                ? pointed.call().unit()
+                : inserted.get(0).routing().unit(0, parameters, null);
         for (RowPlace row : inserted) {
             if (row.key() != null && row.key().of(parameters) == null) {
                 throw ShardingExceptions.of(ErrorCode.INSERT_FORM, withoutKey(table));
@@ -175,13 +187,14 @@ public record MergeStatementPlan(
                         ErrorCode.UPDATE_OF_SHARDING_COLUMN, "MERGE that gives a row of " + table + " another place");
             }
         }
-        return pointed != null || key == null ? write : key.asked(write, parameters, learned.parallelismOfQuestions());
+        if (pointed == null && key != null && claims != null) {
+            key.claim(claims, unit, parameters);
+        }
+        return unit;
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.UniquenessCheckedInsert
-                ? "ON demands a unique key that lacks a sharding column"
-                : "";
+        return MergeKey.reason(bound);
     }
 }

@@ -57,6 +57,7 @@ public final class LookupPlanner {
                 : statement instanceof ParsedStatement.Insert
                                 || statement instanceof ParsedStatement.InsertSelect
                                 || statement instanceof ParsedStatement.Merge
+                                || statement instanceof ParsedStatement.MergeOfRows
                         ? List.of(0)
                         : List.of();
         for (int target : written) {
@@ -94,7 +95,7 @@ public final class LookupPlanner {
                 ? new ChangedLookups(write, tables, dialect, lookupTables).plan(plan)
                 : Attempt.refused(
                         ErrorCode.LOOKUP_WRITE,
-                        statement instanceof ParsedStatement.Merge ? "MERGE" : "INSERT ... SELECT");
+                        statement instanceof ParsedStatement.InsertSelect ? "INSERT ... SELECT" : "MERGE");
     }
 
     /**

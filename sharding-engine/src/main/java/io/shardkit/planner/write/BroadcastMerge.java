@@ -10,21 +10,25 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.SqlText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Plans a MERGE of one row into a broadcast table: on each data source, if nothing but its values decides what it does. */
+/** Plans a MERGE of rows into a broadcast table: on each data source, if nothing but its values decides what it does. */
 public final class BroadcastMerge {
-    private final ParsedStatement.Merge merge;
+    private final List<ParsedStatement.Merge> rows;
     private final Tables tables;
     private final String name;
     private final @Nullable KeyGeneration generation;
     private final List<EverySourcePlan.Given> given = new ArrayList<>();
 
-    /** @param generation the column that is filled where an INSERT leaves it out, or null */
-    public BroadcastMerge(ParsedStatement.Merge merge, Tables tables, @Nullable KeyGeneration generation) {
-        this.merge = merge;
+    /**
+     * @param rows as if it had that row alone
+     * @param generation the column that is filled where an INSERT leaves it out, or null
+     */
+    public BroadcastMerge(List<ParsedStatement.Merge> rows, Tables tables, @Nullable KeyGeneration generation) {
+        this.rows = rows;
         this.generation = generation;
         this.tables = tables;
         this.name = tables.uses().get(0).name();
@@ -32,14 +36,18 @@ public final class BroadcastMerge {
 
     /** The plan, or why copies could differ. */
     public Attempt<StatementPlan> plan(int dataSources) {
-        String differing = differing();
-        return differing != null
-                ? Attempt.refused(ErrorCode.BROADCAST_WRITE, name + " " + differing)
-                : Attempt.done(EverySourcePlan.of(
-                        StatementKind.UPDATE, merge.text().sql(), merge.text().parameterCount(), dataSources, given));
+        for (ParsedStatement.Merge row : rows) {
+            String differing = differing(row);
+            if (differing != null) {
+                return Attempt.refused(ErrorCode.BROADCAST_WRITE, name + " " + differing);
+            }
+        }
+        SqlText text = rows.get(0).text();
+        return Attempt.done(
+                EverySourcePlan.of(StatementKind.UPDATE, text.sql(), text.parameterCount(), dataSources, given));
     }
 
-    private @Nullable String differing() {
+    private @Nullable String differing(ParsedStatement.Merge merge) {
         if (!merge.byValues()) {
             return "by MERGE with a condition other than that columns equal values";
         }

@@ -27,8 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a MERGE of one row of values into a sharded or broadcast table from its tokens, in the standard's form or in
- * H2's, {@code MERGE INTO t (a, b) KEY (a) VALUES (1, 2)}; whatever else it says is refused.
+ * Reads a MERGE of rows of values into a sharded or broadcast table from its tokens, in the standard's form or in H2's,
+ * {@code MERGE INTO t (a, b) KEY (a) VALUES (1, 2)}; whatever else it says is refused.
  */
 public final class MergeReader {
     /** What H2 gives behind the name of a sequence and a dot. */
@@ -37,21 +37,24 @@ public final class MergeReader {
     private final SqlText text;
     private final ShardingRule rule;
     private final ServerSettings settings;
-    private final SourceRow source;
-    private final List<ParsedStatement.MergedRow> inserted = new ArrayList<>();
-    private final List<ParsedStatement.Assignment> assignments = new ArrayList<>();
     private String label = "";
+
+    /** The row that is read at the moment, and what the statement does for it. */
+    private SourceRow source;
+
+    private List<ParsedStatement.MergedRow> inserted = new ArrayList<>();
+    private List<ParsedStatement.Assignment> assignments = new ArrayList<>();
     private boolean byValues = true;
 
     public MergeReader(SqlText text, ShardingRule rule, ServerSettings settings) {
         this.text = text;
         this.rule = rule;
         this.settings = settings;
-        this.source = new SourceRow(text);
+        this.source = SourceRow.unnamed(text, 0, 0);
     }
 
-    /** The statement, or null if it is no MERGE into a sharded or broadcast table. */
-    public ParsedStatement.@Nullable Merge read() throws SQLException {
+    /** The statement, of one row or of several, or null if it is no MERGE into a sharded or broadcast table. */
+    public @Nullable ParsedStatement read() throws SQLException {
         boolean merge = text.is(0, "MERGE") && text.is(1, "INTO") && text.size() > 3 && text.isName(2);
         String name = merge ? name(2) : "";
         ShardedTable table = merge ? rule.shardedTable(name) : null;
@@ -64,11 +67,11 @@ public final class MergeReader {
         }
         int key = text.find(3, text.size(), 0, "KEY");
         if (key == 3 || (key > 3 && text.is(key - 1, ")"))) {
-            checkTables(3);
+            checkTables(3, text.size());
             checkSession();
             label = name;
             TableUse use = new TableUse(0, name, name, false);
-            return merge(use, byKey(key), spelling);
+            return byKey(use, key, spelling);
         }
         int using = text.find(3, text.size(), 0, "USING");
         int on = using < 0 ? -1 : text.find(using, text.size(), 0, "ON");
@@ -78,16 +81,45 @@ public final class MergeReader {
         if (when == text.size() || !(aliased || using == 3)) {
             throw refused("in a form other than USING ... ON ... WHEN");
         }
-        if (!source.read(using + 1, on)) {
-            throw refused("of anything but one row of values");
+        List<SourceRow> rows = SourceRow.read(text, using + 1, on);
+        if (rows.isEmpty()) {
+            throw refused("of anything but rows of values");
         }
-        checkTables(using + 3);
+        for (SourceRow row : rows) {
+            checkTables(row.from() + 1, row.to());
+        }
+        checkTables(on, text.size());
         checkSession();
         label = aliased ? name(alias) : name;
         TableUse use = new TableUse(0, name, label, aliased);
-        Condition condition = condition(on + 1, when);
-        clauses(when);
-        return merge(use, condition, spelling);
+        List<ParsedStatement.Merge> each = new ArrayList<>();
+        for (SourceRow row : rows) {
+            begin(row);
+            Condition condition = condition(on + 1, when);
+            clauses(when);
+            each.add(merge(use, condition, spelling));
+        }
+        boolean alike = rows.stream().allMatch(row -> row.isLike(rows.get(0)));
+        return together(each, rows, text.is(using + 2, "SELECT") ? " UNION ALL " : ", ", alike);
+    }
+
+    private void begin(SourceRow row) {
+        source = row;
+        inserted = new ArrayList<>();
+        assignments = new ArrayList<>();
+        byValues = true;
+    }
+
+    private static ParsedStatement together(
+            List<ParsedStatement.Merge> each, List<SourceRow> rows, String separator, boolean alike) {
+        return each.size() == 1
+                ? each.get(0)
+                : new ParsedStatement.MergeOfRows(
+                        each,
+                        rows.stream().map(SourceRow::span).toList(),
+                        separator,
+                        alike,
+                        rows.stream().map(SourceRow::labels).toList());
     }
 
     private ParsedStatement.Merge merge(TableUse use, Condition condition, Spelling spelling) {
@@ -107,21 +139,34 @@ public final class MergeReader {
                 : condition instanceof Condition.In;
     }
 
-    /** What H2's form demands of the key, once its row is read. */
-    private Condition byKey(int key) throws SQLException {
+    /** Reads H2's form. */
+    private ParsedStatement byKey(TableUse use, int key, Spelling spelling) throws SQLException {
         int close = text.is(key + 1, "(") ? text.find(key + 2, text.size(), 0, ")") : -1;
         boolean named = key > 4 && text.is(3, "(") && text.find(4, key, 0, ")") == key - 1;
         if (close < 0 || !named || !text.is(close + 1, "VALUES")) {
-            throw refused("that does not name its columns, its KEY and the VALUES of one row");
+            throw refused("that does not name its columns, its KEY and the VALUES of rows");
         }
-        row(text.split(4, key - 1, 1), close + 2, text.size());
-        ParsedStatement.MergedRow row = inserted.get(0);
         List<String> keys = new ArrayList<>();
-        List<Condition> demanded = new ArrayList<>();
         for (int[] column : text.split(key + 2, close, 1)) {
-            String name = name(column[1] - 1);
+            keys.add(name(column[1] - 1));
+        }
+        List<SourceRow> rows = new ArrayList<>();
+        List<ParsedStatement.Merge> each = new ArrayList<>();
+        for (int[] part : text.split(close + 2, text.size(), 0)) {
+            rows.add(SourceRow.unnamed(text, part[0], part[1]));
+            begin(rows.get(rows.size() - 1));
+            row(text.split(4, key - 1, 1), part[0], part[1]);
+            each.add(merge(use, demanded(keys, inserted.get(0)), spelling));
+        }
+        // The column's type is that of each value.
+        return together(each, rows, ", ", true);
+    }
+
+    /** What H2's form demands of the key; it assigns all other columns. */
+    private Condition demanded(List<String> keys, ParsedStatement.MergedRow row) {
+        List<Condition> demanded = new ArrayList<>();
+        for (String name : keys) {
             Value value = row.values().get(name);
-            keys.add(name);
             demanded.add(value == null ? Condition.other() : new Condition.In(new ColumnRef(0, name), List.of(value)));
         }
         for (String column : row.columns()) {
@@ -133,8 +178,8 @@ public final class MergeReader {
         return new Condition.And(demanded);
     }
 
-    private void checkTables(int from) throws SQLException {
-        for (int i = from; i < text.size(); i++) {
+    private void checkTables(int from, int to) throws SQLException {
+        for (int i = from; i < to; i++) {
             boolean dual = text.is(i, "FROM") && text.is(i + 1, "DUAL");
             if ((!dual && text.is(i, "FROM"))
                     || text.isOneOf(i, "SELECT", "TABLE", "WITH", "RETURNING")

@@ -1,19 +1,20 @@
 package io.shardkit.sql.merge;
 
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The one row of values that a MERGE uses, and the values that its text says. Not thread-safe. */
+/** A row of values that a MERGE uses, and the values that its text says. Not thread-safe. */
 final class SourceRow {
     /** By these a SELECT of values gives other rows too, or none. */
     private static final String[] AFTER_VALUES = {
-        "UNION",
         "INTERSECT",
         "EXCEPT",
         "MINUS",
@@ -32,72 +33,172 @@ final class SourceRow {
     };
 
     private final SqlText text;
-    private final Map<String, Value> columns = new HashMap<>();
-    private String label = "";
 
-    SourceRow(SqlText text) {
+    /** Its tokens. */
+    private final int from;
+
+    private final int to;
+    private final String label;
+    private final Map<String, Value> columns = new HashMap<>();
+
+    /** By the offset at which it goes, what names a column that has no name in this row. */
+    private final Map<Integer, String> labels = new HashMap<>();
+
+    /** For each column, equal for values of one type. */
+    private final List<String> types = new ArrayList<>();
+
+    private SourceRow(SqlText text, int from, int to, String label) {
         this.text = text;
+        this.from = from;
+        this.to = to;
+        this.label = label;
+    }
+
+    /** A row whose columns nobody can name. */
+    static SourceRow unnamed(SqlText text, int from, int to) {
+        return new SourceRow(text, from, to, "");
+    }
+
+    /** Where it stands. */
+    Span span() {
+        return new Span(text.token(from).start(), text.token(to - 1).end());
+    }
+
+    int from() {
+        return from;
+    }
+
+    int to() {
+        return to;
+    }
+
+    Map<Integer, String> labels() {
+        return labels;
+    }
+
+    /** Whether its values are certain to have the types of another's: a database gives a column one for all rows. */
+    boolean isLike(SourceRow other) {
+        return types.equals(other.types);
     }
 
     /**
-     * Reads {@code (VALUES (?, ?)) AS s (a, b)} or {@code (SELECT ? AS a, ? AS b) s}, whose columns nobody can name where
-     * it has no label; whether it is one of them.
+     * Reads {@code (VALUES (?, ?), (?, ?)) AS s (a, b)} or {@code (SELECT ? AS a, ? AS b UNION ALL SELECT ?, ?) s}, whose
+     * columns nobody can name where it has no label; empty if it is neither.
      */
-    boolean read(int from, int to) {
+    static List<SourceRow> read(SqlText text, int from, int to) {
         int close =
                 text.is(from, "(") ? text.find(from + 1, to, text.token(from).depth(), ")") : -1;
         if (close < 0) {
-            return false;
+            return List.of();
         }
         int at = text.is(close + 1, "AS") ? close + 2 : close + 1;
         boolean labelled = at < to && text.isName(at);
         if (!labelled && at != to) {
-            return false;
+            return List.of();
         }
-        label = labelled ? name(at) : "";
+        String label = labelled ? name(text, at) : "";
         int inside = text.token(from).depth() + 1;
-        if (text.is(from + 1, "SELECT") && at + 1 >= to) {
-            int end = text.find(from + 2, close, inside, "FROM");
-            return text.find(from + 2, close, inside, AFTER_VALUES) < 0
-                    && (end < 0 || (text.is(end + 1, "DUAL") && end + 2 == close))
-                    && selected(text.split(from + 2, end < 0 ? close : end, inside));
+        if (text.is(from + 1, "SELECT")) {
+            return at + 1 >= to ? selected(text, from + 1, close, inside, label) : List.of();
         }
-        boolean one = text.is(from + 1, "VALUES")
-                && text.is(from + 2, "(")
-                && text.find(from + 3, close, inside, ")") == close - 1;
-        return one
-                && text.is(at + 1, "(")
-                && text.is(to - 1, ")")
-                && named(
-                        text.split(from + 3, close - 1, inside + 1),
-                        text.split(at + 2, to - 1, text.token(at).depth() + 1));
+        boolean named = text.is(from + 1, "VALUES") && text.is(at + 1, "(") && text.is(to - 1, ")");
+        return named
+                ? given(
+                        text,
+                        text.split(from + 2, close, inside),
+                        text.split(at + 2, to - 1, text.token(at).depth() + 1),
+                        label)
+                : List.of();
     }
 
-    private boolean selected(List<int[]> items) {
-        for (int[] item : items) {
-            int last = item[1] - 1;
-            boolean named = last > item[0] && text.isName(last) && !text.is(last - 1, ".") && !text.is(last - 1, "::");
-            int end = named && text.is(last - 1, "AS") ? last - 1 : last;
-            if (!named || !add(name(last), value(item[0], end))) {
+    private static List<SourceRow> selected(SqlText text, int from, int close, int inside, String label) {
+        List<SourceRow> rows = new ArrayList<>();
+        List<Integer> names = new ArrayList<>();
+        for (int start = from, end; start < close; start = end + 2) {
+            end = text.find(start, close, inside, "UNION");
+            end = end < 0 ? close : end;
+            boolean another = end < close && text.is(end + 1, "ALL");
+            SourceRow row = new SourceRow(text, start, end, label);
+            if (!text.is(start, "SELECT") || (end < close && !another) || !row.select(inside, names)) {
+                return List.of();
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    /** @param names the tokens that name the columns, to which the first row adds */
+    private boolean select(int inside, List<Integer> names) {
+        int end = text.find(from + 1, to, inside, "FROM");
+        boolean ofNothing = text.find(from + 1, to, inside, AFTER_VALUES) < 0
+                && (end < 0 || (text.is(end + 1, "DUAL") && end + 2 == to));
+        List<int[]> items = text.split(from + 1, end < 0 ? to : end, inside);
+        boolean first = names.isEmpty();
+        if (!ofNothing || (!first && items.size() != names.size())) {
+            return false;
+        }
+        for (int i = 0; i < items.size(); i++) {
+            int last = items.get(i)[1] - 1;
+            boolean named =
+                    last > items.get(i)[0] && text.isName(last) && !text.is(last - 1, ".") && !text.is(last - 1, "::");
+            if (first) {
+                names.add(last);
+            }
+            int name = names.get(i);
+            if (first ? !named : named && !name(text, last).equals(name(text, name))) {
+                return false;
+            }
+            int after = !named ? last + 1 : text.is(last - 1, "AS") ? last - 1 : last;
+            if (!named) {
+                labels.put(text.token(last).end(), " AS " + text.string(name));
+            }
+            if (!add(name(text, name), items.get(i)[0], after)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean named(List<int[]> values, List<int[]> names) {
+    private static List<SourceRow> given(SqlText text, List<int[]> rows, List<int[]> names, String label) {
+        List<SourceRow> read = new ArrayList<>();
+        for (int[] each : rows) {
+            SourceRow row = new SourceRow(text, each[0], each[1], label);
+            int depth = text.token(each[0]).depth();
+            boolean one = text.is(each[0], "(") && text.find(each[0] + 1, each[1], depth, ")") == each[1] - 1;
+            if (!one || !row.name(text.split(each[0] + 1, each[1] - 1, depth + 1), names)) {
+                return List.of();
+            }
+            read.add(row);
+        }
+        return read;
+    }
+
+    private boolean name(List<int[]> values, List<int[]> names) {
         boolean fits = values.size() == names.size();
         for (int i = 0; i < values.size() && fits; i++) {
             int[] name = names.get(i);
             fits = name[1] - name[0] == 1
                     && text.isName(name[0])
-                    && add(name(name[0]), value(values.get(i)[0], values.get(i)[1]));
+                    && add(name(text, name[0]), values.get(i)[0], values.get(i)[1]);
         }
         return fits;
     }
 
-    private boolean add(String name, @Nullable Value value) {
+    private boolean add(String name, int first, int end) {
+        types.add(type(first, end));
+        Value value = value(first, end);
         return columns.put(name, value == null ? new Value.Literal(Value.UNKNOWN) : value) == null;
+    }
+
+    /** Of parameters, whole numbers, strings and casts what tells their type; of all else what it is. */
+    private String type(int first, int end) {
+        StringBuilder type = new StringBuilder();
+        for (int i = first; i < end; i++) {
+            Token.Kind kind = text.token(i).kind();
+            boolean value = kind != Token.Kind.WORD && literal(i) != null;
+            type.append(value ? kind.name() : text.string(i)).append(' ');
+        }
+        return type.toString();
     }
 
     /** What the tokens {@code [from, to)} say, or null if that is not known beforehand. */
@@ -108,8 +209,8 @@ final class SourceRow {
         if (to - from == 3
                 && text.is(from + 1, ".")
                 && text.isName(from)
-                && name(from).equals(label)) {
-            Value value = columns.get(name(from + 2));
+                && name(text, from).equals(label)) {
+            Value value = columns.get(name(text, from + 2));
             return value == null || value.equals(new Value.Literal(Value.UNKNOWN)) ? null : value;
         }
         boolean cast = to - from == 6
@@ -141,7 +242,7 @@ final class SourceRow {
         };
     }
 
-    private String name(int index) {
+    private static String name(SqlText text, int index) {
         return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
     }
 }

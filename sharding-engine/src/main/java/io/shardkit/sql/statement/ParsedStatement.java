@@ -219,6 +219,39 @@ public sealed interface ParsedStatement {
             implements ParsedStatement {}
 
     /**
+     * A MERGE of several rows of values.
+     *
+     * @param each as if it had that row alone; the text is that of all
+     * @param rows where they stand
+     * @param separator what stands between two of them
+     * @param alike whether some of them have columns of the types that all of them have
+     * @param labels for each row, by the offset at which it goes, what names a column where the row comes first
+     */
+    record MergeOfRows(
+            List<Merge> each, List<Span> rows, String separator, boolean alike, List<Map<Integer, String>> labels)
+            implements ParsedStatement {
+        @Override
+        public SqlText text() {
+            return each.get(0).text();
+        }
+
+        @Override
+        public List<TableUse> tables() {
+            return each.get(0).tables();
+        }
+
+        @Override
+        public List<Block> blocks() {
+            return each.get(0).blocks();
+        }
+
+        @Override
+        public List<TableName> names() {
+            return each.get(0).names();
+        }
+    }
+
+    /**
      * A row that a MERGE inserts.
      *
      * @param columns the columns in lower case

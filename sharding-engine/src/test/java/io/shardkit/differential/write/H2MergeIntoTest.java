@@ -33,7 +33,18 @@ class H2MergeIntoTest extends MergeIntoContract {
         }
         refused(ErrorCode.INSERT_FORM, "MERGE INTO task (id, owner) KEY (id) VALUES (50, 4)");
         refused(ErrorCode.INSERT_WITHOUT_KEY, "MERGE INTO task (id, status) KEY (id) VALUES (50, 'x')");
-        refused(ErrorCode.INSERT_FORM, "MERGE INTO task (id, owner) KEY (id, owner) VALUES (50, 3), (51, 2)");
+        for (int i = 0; i < 2; i++) {
+            same(
+                    "MERGE INTO task (id, owner, status) KEY (id, owner) VALUES (50, 3, 'a'), (51, 2, NULL), (?, ?, ?),"
+                            + " (50, 3, 'last')",
+                    52L,
+                    1,
+                    "p" + i);
+            same("MERGE INTO job (id, owner, status) KEY (id) VALUES (80, 1, 'a" + i
+                    + "'), (81, 2, 'b'), (82, 1, 'c')");
+            same("MERGE INTO kind (code, title, made) KEY (code) VALUES (21, 'a', NULL), (22, 'b" + i + "', NULL)");
+        }
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, "MERGE INTO job (id, owner) KEY (id) VALUES (80, 2), (83, 1)");
         refused(ErrorCode.INSERT_FORM, "MERGE INTO task KEY (id, owner) VALUES (50, 3, 'x', 1, 1)");
         refused(ErrorCode.BROADCAST_WRITE, "MERGE INTO kind (code, title) KEY (code) VALUES (8, 'x')");
         refused(

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -162,6 +166,90 @@ abstract class MergeIntoContract {
     }
 
     @Test
+    void mergesRowsOfSeveralUnits() throws SQLException {
+        for (int i = 0; i < 2; i++) {
+            same("MERGE INTO task t USING (VALUES (2, 1, 'x" + i + "'), (40, 2, 'y'), (41, 2, 'z'), (43, 3, 'w')) AS s"
+                    + " (id, owner, status)" + BY_KEY);
+            same(
+                    "MERGE INTO task t USING (SELECT CAST(? AS BIGINT) AS id, CAST(? AS INTEGER) AS owner,"
+                            + " CAST(? AS VARCHAR) AS status UNION ALL SELECT CAST(? AS BIGINT), CAST(? AS INTEGER),"
+                            + " CAST(? AS VARCHAR) UNION ALL SELECT CAST(? AS BIGINT), CAST(? AS INTEGER),"
+                            + " CAST(? AS VARCHAR)) s" + BY_KEY,
+                    50L,
+                    1,
+                    "a" + i,
+                    51L,
+                    2,
+                    "b",
+                    53L,
+                    2,
+                    "c" + i);
+        }
+        same("MERGE INTO task t USING (VALUES (2, 1), (41, 2), (77, 3)) AS s (id, owner)"
+                + " ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN DELETE");
+        // Of one unit, whatever types they have.
+        same("MERGE INTO task t USING (VALUES (60, 1, 'x'), (62, 1, NULL)) AS s (id, owner, status)" + BY_KEY);
+        String merge = "MERGE INTO job t USING (VALUES (70, 1, 'p'), (71, 2, 'q'), (72, 1, 'r')) AS s"
+                + " (id, owner, status) ON (t.id = s.id)" + TAIL;
+        same(merge);
+        same(merge);
+        refused(
+                ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                merge.replace("(71, 2", "(71, 3").replace("(72, 1", "(72, 2"));
+        same("MERGE INTO kind USING (VALUES (1, 'one'), (5, 'five')) AS s (code, title) ON kind.code = s.code"
+                + " WHEN MATCHED THEN UPDATE SET title = s.title WHEN NOT MATCHED THEN INSERT (code, title, made)"
+                + " VALUES (s.code, s.title, '2026-01-01 00:00:00')");
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO task t USING (VALUES (60, 1, 'x'), (61, 2, NULL)) AS s (id, owner, status)" + BY_KEY);
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO task t USING (VALUES (60, 1, 1.5), (61, 2, 2.25)) AS s (id, owner, status)" + BY_KEY);
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO task t USING (VALUES (60, 1, 'x'), (61, 2, (SELECT 'y'))) AS s (id, owner, status)"
+                        + BY_KEY);
+    }
+
+    /** The database refuses the second row, as both are one; nothing of the statement stays in any unit. */
+    @Test
+    void rowsThatAreOneAreTheDatabases() throws SQLException {
+        String twice = "MERGE INTO task t USING (VALUES (2, 1, 'x'), (41, 2, 'z'), (2, 1, 'y')) AS s"
+                + " (id, owner, status)" + BY_KEY;
+        Throwable whole = catchThrowable(() -> UpsertFixture.run(fixture.whole, twice));
+        Throwable own = catchThrowable(() -> UpsertFixture.run(engine, twice));
+        assertThat(own == null).as(twice).isEqualTo(whole == null);
+        sameRows(twice);
+    }
+
+    @Test
+    void randomRowsAreMergedAsInOneDatabase() throws SQLException {
+        long seed = System.nanoTime();
+        System.out.println("seed of random MERGE: " + seed);
+        Random random = new Random(seed);
+        for (int i = 0; i < 60; i++) {
+            boolean selected = random.nextBoolean();
+            List<String> rows = new ArrayList<>();
+            List<Object> values = new ArrayList<>();
+            Set<Long> ids = new LinkedHashSet<>();
+            while (ids.size() < 1 + random.nextInt(5)) {
+                ids.add((long) random.nextInt(60));
+            }
+            for (long id : ids) {
+                boolean labelled = selected && (rows.isEmpty() || random.nextBoolean());
+                rows.add((selected ? "SELECT " : "(") + "CAST(? AS BIGINT)" + (labelled ? " AS id" : "")
+                        + ", CAST(? AS INTEGER)" + (labelled ? " AS owner" : "") + ", CAST(? AS VARCHAR)"
+                        + (labelled ? " status" : "") + (selected ? "" : ")"));
+                values.addAll(List.of(id, (int) (id % 4), "r" + i + "-" + id));
+            }
+            String source = selected
+                    ? "(" + String.join(" UNION ALL ", rows) + ") s"
+                    : "(VALUES " + String.join(", ", rows) + ") AS s (id, owner, status)";
+            same("MERGE INTO task t USING " + source + BY_KEY, values.toArray());
+        }
+    }
+
+    @Test
     void refusesWhatMayBeMoreThanOneRow() throws SQLException {
         String clauses = " s ON t.id = s.id AND t.owner = s.owner"
                 + " WHEN NOT MATCHED THEN INSERT (id, owner) VALUES (s.id, s.owner)";
@@ -201,10 +289,6 @@ abstract class MergeIntoContract {
         refused(
                 ErrorCode.INSERT_FORM,
                 "MERGE INTO task t USING (SELECT (SELECT MAX(id) FROM job) AS m, 2 AS id, 1 AS owner) s"
-                        + " ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN DELETE");
-        refused(
-                ErrorCode.INSERT_FORM,
-                "MERGE INTO task t USING (VALUES (2, 1), (3, 1)) AS s (id, owner)"
                         + " ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN DELETE");
         refused(
                 ErrorCode.INSERT_FORM,
