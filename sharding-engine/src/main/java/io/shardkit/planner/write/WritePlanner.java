@@ -159,6 +159,7 @@ public final class WritePlanner {
         }
         for (String function : write.functions()) {
             if (!Functions.isRowWise(function)
+                    && !Functions.isRow(function)
                     && !Functions.isMergeableAggregate(function)
                     && !Functions.isOfWindow(function)) {
                 return new Refusal(ErrorCode.SEVERAL_UNITS, "the function " + function);

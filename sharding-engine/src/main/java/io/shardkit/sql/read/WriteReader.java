@@ -3,6 +3,7 @@ package io.shardkit.sql.read;
 import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.expr.SQLListExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
 import com.alibaba.druid.sql.ast.statement.SQLDeleteStatement;
 import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLJoinTableSource;
@@ -17,6 +18,7 @@ import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -60,7 +62,11 @@ final class WriteReader {
         return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited());
     }
 
+    /** The columns of {@code (a, b)}, or the values of {@code (1, 2)} and {@code ROW(1, 2)}. */
     private static List<SQLExpr> columns(SQLExpr assigned) {
+        if (assigned instanceof SQLMethodInvokeExpr call && Functions.isRow(call.getMethodName())) {
+            return call.getArguments();
+        }
         return assigned instanceof SQLListExpr list ? list.getItems() : List.of(assigned);
     }
 

@@ -116,6 +116,11 @@ public final class Functions {
         return WITHOUT_PARENTHESES.contains(name);
     }
 
+    /** Whether it puts values together to a row. */
+    public static boolean isRow(String name) {
+        return name.equalsIgnoreCase("row");
+    }
+
     /** Whether its result depends on the values of one row only. */
     public static boolean isRowWise(String name) {
         return ROW_WISE.contains(name);

@@ -64,6 +64,10 @@ abstract class MoveContract {
         fixture.close();
     }
 
+    final void same(String sql, @Nullable Object... parameters) throws SQLException {
+        fixture.same(engine, sql, parameters);
+    }
+
     private void refused(ErrorCode code, String detail, DataSource source, String sql, @Nullable Object... parameters)
             throws SQLException {
         Throwable thrown = catchThrowable(() -> UpsertFixture.run(source, sql, parameters));
