@@ -153,7 +153,7 @@ final class StatementPlanner {
             return asking(queries.plan(query, tables), query, tables);
         }
         if (statement instanceof ParsedStatement.Merge merge) {
-            return keeping(merge(List.of(merge), tables, rows -> rows.get(0)), merge, tables);
+            return keeping(merge(List.of(merge), tables, rows -> Attempt.done(rows.get(0))), merge, tables);
         }
         if (statement instanceof ParsedStatement.MergeOfRows merge) {
             return keeping(merge(merge.each(), tables, rows -> MergeOfRowsPlan.of(merge, rows, tables)), merge, tables);
@@ -165,7 +165,9 @@ final class StatementPlanner {
 
     /** @param ofRows puts the plans together that each row would have alone */
     private Attempt<StatementPlan> merge(
-            List<ParsedStatement.Merge> each, Tables tables, Function<List<MergeStatementPlan>, StatementPlan> ofRows)
+            List<ParsedStatement.Merge> each,
+            Tables tables,
+            Function<List<MergeStatementPlan>, Attempt<StatementPlan>> ofRows)
             throws SQLException {
         if (tables.isBroadcast(0)) {
             KeyGeneration generation =
@@ -182,7 +184,7 @@ final class StatementPlanner {
             }
             rows.add(plan.value());
         }
-        return Attempt.done(ofRows.apply(rows));
+        return ofRows.apply(rows);
     }
 
     private Attempt<StatementPlan> keeping(Attempt<StatementPlan> write, ParsedStatement statement, Tables tables)

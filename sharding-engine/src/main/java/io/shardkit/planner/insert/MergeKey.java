@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
  * A unique key of which the ON of a MERGE demands one value: no row but the one that has it can be met, so it is enough to
  * know that this is in no other unit than the one in which the MERGE runs. Immutable.
  *
+ * @param key the key
  * @param check what is asked of the other units, or null if the settings say that nothing is
  * @param values those that are demanded of the key's columns, in their order
  */
-record MergeKey(@Nullable UniqueCheck check, List<Value> values) {
+record MergeKey(UniqueKey key, @Nullable UniqueCheck check, List<Value> values) {
 
     /**
      * The key of a statement; empty if there is none, or the settings refuse to ask for it.
@@ -59,7 +60,7 @@ record MergeKey(@Nullable UniqueCheck check, List<Value> values) {
                             upsert));
             if (!(check instanceof Refused<?>)) {
                 List<Value> values = key.columns().stream().map(demanded::get).toList();
-                return Optional.of(new MergeKey(check.value().orElse(null), values));
+                return Optional.of(new MergeKey(key, check.value().orElse(null), values));
             }
         }
         return Optional.empty();
@@ -89,6 +90,14 @@ record MergeKey(@Nullable UniqueCheck check, List<Value> values) {
             }
         }
         return new ParsedStatement.Upsert("MERGE", false, assigned, changed, List.of());
+    }
+
+    /** Whether two rows demand the same key, or none. */
+    static boolean isSame(@Nullable MergeKey one, @Nullable MergeKey other) {
+        if (one == null || other == null) {
+            return one == null && other == null;
+        }
+        return one.key.equals(other.key) && (one.check == null) == (other.check == null);
     }
 
     /** What is to be asked for the rows of one execution, or null if nothing is. */

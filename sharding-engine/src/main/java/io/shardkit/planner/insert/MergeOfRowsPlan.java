@@ -1,9 +1,10 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
@@ -18,38 +19,46 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A MERGE of several rows of values into a sharded table: each row goes to the unit where a MERGE of it alone would run,
  * rows of one unit in one statement. Immutable.
  *
- * @param rows as if it had that row alone
+ * @param rows as if it had that row alone, all with the same unique key or none
  * @param texts its parts
- * @param whyOneUnit why the rows may not go to several units, or null
+ * @param alike whether each of the rows, with parameters set alike, has columns of the types that all of them have
+ * @param untyped for each row its parameters that are not cast
  */
-public record MergeOfRowsPlan(List<MergeStatementPlan> rows, InsertTexts texts, @Nullable Refusal whyOneUnit)
+public record MergeOfRowsPlan(
+        List<MergeStatementPlan> rows, InsertTexts texts, boolean alike, List<List<Integer>> untyped)
         implements StatementPlan {
 
-    /** The plan of a statement, from those of its rows. */
-    public static MergeOfRowsPlan of(ParsedStatement.MergeOfRows merge, List<MergeStatementPlan> rows, Tables tables) {
+    /** The plan of a statement, from those of its rows, or why there is none. */
+    public static Attempt<StatementPlan> of(
+            ParsedStatement.MergeOfRows merge, List<MergeStatementPlan> rows, Tables tables) {
+        MergeKey key = rows.get(0).key();
+        if (!rows.stream().allMatch(row -> MergeKey.isSame(row.key(), key))) {
+            return Attempt.refused(ErrorCode.INSERT_FORM, "MERGE whose rows demand different unique keys");
+        }
         SqlTemplate.Editor editor = new SqlTemplate.Editor(merge);
         SqlTemplate.Editor labelling = new SqlTemplate.Editor(merge);
-        merge.labels().forEach(labels -> labels.forEach((offset, label) -> labelling.insert(offset, label, List.of())));
-        List<Span> spans = merge.rows();
-        int end = merge.text().sql().length();
+        List<ParsedStatement.MergeRow> sources = merge.rows();
+        sources.forEach(row -> row.labels().forEach((offset, label) -> labelling.insert(offset, label, List.of())));
+        int start = sources.get(0).span().start();
+        int end = sources.get(sources.size() - 1).span().end();
         InsertTexts texts = InsertTexts.of(
                 tables.shardedOf(tables.uses().get(0)),
                 merge.text().parameterCount(),
                 Map.of(),
-                editor.build(new Span(0, spans.get(0).start())),
-                spans.stream().map(labelling::build).toList(),
+                editor.build(new Span(0, start)),
+                sources.stream().map(row -> labelling.build(row.span())).toList(),
                 merge.separator(),
-                editor.build(new Span(spans.get(spans.size() - 1).end(), end)));
-        Refusal apart = merge.alike()
-                ? null
-                : new Refusal(ErrorCode.INSERT_FORM, "MERGE whose rows, of several units, may have other types each");
-        return new MergeOfRowsPlan(rows, texts, apart);
+                editor.build(new Span(end, merge.text().sql().length())));
+        return Attempt.done(new MergeOfRowsPlan(
+                rows,
+                texts,
+                merge.alike(),
+                sources.stream().map(ParsedStatement.MergeRow::untyped).toList()));
     }
 
     @Override
@@ -69,7 +78,6 @@ public record MergeOfRowsPlan(List<MergeStatementPlan> rows, InsertTexts texts, 
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        // All rows have the same ON, and so the same key.
         MergeKey key = rows.get(0).key();
         UniqueClaims claims = key == null ? null : key.claims(learned.parallelismOfQuestions());
         RowsByUnit placed = new RowsByUnit(rows.size());
@@ -80,12 +88,24 @@ public record MergeOfRowsPlan(List<MergeStatementPlan> rows, InsertTexts texts, 
         if (parts.size() == 1) {
             return MergeKey.asked(rows.get(0).placement().on(parts.get(0).unit()), claims);
         }
-        if (whyOneUnit != null) {
-            throw whyOneUnit.exception();
+        if (!alike || !untyped.stream().allMatch(row -> areSetAlike(parameters, row))) {
+            throw ShardingExceptions.of(
+                    ErrorCode.INSERT_FORM, "MERGE whose rows, of several units, may have other types each");
         }
         List<ShardCall> calls = new ArrayList<>();
         parts.forEach(part -> calls.add(texts.call(part, new BitSet(), List.of())));
         return MergeKey.asked(new BoundPlan.MultiShardWrite(calls, BoundPlan.Counts.SUM), claims);
+    }
+
+    /** Whether the parameters of a row were set as those of the first one. */
+    private boolean areSetAlike(Parameters parameters, List<Integer> row) {
+        List<Integer> first = untyped.get(0);
+        for (int i = 0; i < first.size(); i++) {
+            if (!parameters.areSetAlike(first.get(i), row.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -115,11 +115,7 @@ public final class MergeReader {
         return each.size() == 1
                 ? each.get(0)
                 : new ParsedStatement.MergeOfRows(
-                        each,
-                        rows.stream().map(SourceRow::span).toList(),
-                        separator,
-                        alike,
-                        rows.stream().map(SourceRow::labels).toList());
+                        each, rows.stream().map(SourceRow::row).toList(), separator, alike);
     }
 
     private ParsedStatement.Merge merge(TableUse use, Condition condition, Spelling spelling) {

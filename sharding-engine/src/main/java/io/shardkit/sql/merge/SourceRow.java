@@ -1,5 +1,6 @@
 package io.shardkit.sql.merge;
 
+import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
@@ -44,8 +45,11 @@ final class SourceRow {
     /** By the offset at which it goes, what names a column that has no name in this row. */
     private final Map<Integer, String> labels = new HashMap<>();
 
-    /** For each column, equal for values of one type. */
+    /** For each column, equal for values of one type, if the parameters are. */
     private final List<String> types = new ArrayList<>();
+
+    /** The parameters that are not cast. */
+    private final List<Integer> untyped = new ArrayList<>();
 
     private SourceRow(SqlText text, int from, int to, String label) {
         this.text = text;
@@ -59,9 +63,10 @@ final class SourceRow {
         return new SourceRow(text, from, to, "");
     }
 
-    /** Where it stands. */
-    Span span() {
-        return new Span(text.token(from).start(), text.token(to - 1).end());
+    /** What is to be known of it when the rows are several. */
+    ParsedStatement.MergeRow row() {
+        Span span = new Span(text.token(from).start(), text.token(to - 1).end());
+        return new ParsedStatement.MergeRow(span, Map.copyOf(labels), List.copyOf(untyped));
     }
 
     int from() {
@@ -72,11 +77,10 @@ final class SourceRow {
         return to;
     }
 
-    Map<Integer, String> labels() {
-        return labels;
-    }
-
-    /** Whether its values are certain to have the types of another's: a database gives a column one for all rows. */
+    /**
+     * Whether its values are certain to have the types of another's, if the parameters are set alike: a database gives a
+     * column one type for all rows.
+     */
     boolean isLike(SourceRow other) {
         return types.equals(other.types);
     }
@@ -194,9 +198,20 @@ final class SourceRow {
     private String type(int first, int end) {
         StringBuilder type = new StringBuilder();
         for (int i = first; i < end; i++) {
-            Token.Kind kind = text.token(i).kind();
-            boolean value = kind != Token.Kind.WORD && literal(i) != null;
-            type.append(value ? kind.name() : text.string(i)).append(' ');
+            Token token = text.token(i);
+            Value value = token.kind() == Token.Kind.WORD ? null : literal(i);
+            boolean big = value instanceof Value.Literal said
+                    && said.value() instanceof Long number
+                    && number > Integer.MAX_VALUE;
+            type.append(
+                            value == null
+                                    ? text.string(i)
+                                    : big ? "BIG" : token.kind().name())
+                    .append(' ');
+            boolean cast = text.is(i + 1, "::") || (text.is(i + 1, "AS") && i > 1 && text.is(i - 2, "CAST"));
+            if (value instanceof Value.Parameter parameter && !cast) {
+                untyped.add(parameter.index());
+            }
         }
         return type.toString();
     }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Date;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +133,16 @@ public final class Parameters {
     public void set(int index, @Nullable Object value, Setter setter) {
         setter(index, setter);
         values[index] = value;
+    }
+
+    /** Whether two were set in the same way, so that a database takes them for values of one type. */
+    public boolean areSetAlike(int one, int other) {
+        return setters[one] == setters[other]
+                && (setters[one] != OBJECT || Objects.equals(type(values[one]), type(values[other])));
+    }
+
+    private static @Nullable Class<?> type(@Nullable Object value) {
+        return value == null ? null : value.getClass();
     }
 
     /** Takes a parameter of another statement over, also that it was not set. */

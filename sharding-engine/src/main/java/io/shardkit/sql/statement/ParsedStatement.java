@@ -219,16 +219,23 @@ public sealed interface ParsedStatement {
             implements ParsedStatement {}
 
     /**
+     * A row of values of a MERGE.
+     *
+     * @param span where it stands
+     * @param labels by the offset at which it goes, what names a column where the row comes first
+     * @param untyped its parameters that are not cast, in their order
+     */
+    record MergeRow(Span span, Map<Integer, String> labels, List<Integer> untyped) {}
+
+    /**
      * A MERGE of several rows of values.
      *
      * @param each as if it had that row alone; the text is that of all
-     * @param rows where they stand
+     * @param rows the rows
      * @param separator what stands between two of them
-     * @param alike whether some of them have columns of the types that all of them have
-     * @param labels for each row, by the offset at which it goes, what names a column where the row comes first
+     * @param alike whether each of them, with parameters set alike, has columns of the types that all of them have
      */
-    record MergeOfRows(
-            List<Merge> each, List<Span> rows, String separator, boolean alike, List<Map<Integer, String>> labels)
+    record MergeOfRows(List<Merge> each, List<MergeRow> rows, String separator, boolean alike)
             implements ParsedStatement {
         @Override
         public SqlText text() {

@@ -1,8 +1,13 @@
 package io.shardkit.differential.write;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
 import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 class H2MergeIntoTest extends MergeIntoContract {
@@ -50,5 +55,27 @@ class H2MergeIntoTest extends MergeIntoContract {
         refused(
                 ErrorCode.BROADCAST_WRITE,
                 "MERGE INTO kind (code, title, made) KEY (code) VALUES (8, 'x', CURRENT_TIMESTAMP)");
+    }
+
+    /** Which of two unique keys a row demands depends on the values that are known of it. */
+    @Test
+    void refusesRowsThatDemandOneOfTwoKeys() throws SQLException {
+        try (UpsertFixture accounts = new UpsertFixture(TestDatabase.H2)) {
+            DataSource engine = accounts.engine();
+            UpsertFixture.run(engine, "INSERT INTO account (id, owner, email) VALUES (4, 2, '7')");
+            for (String sql : new String[] {
+                "MERGE INTO account (id, owner, email, note) KEY (id, email)"
+                        + " VALUES (3, 2, 'it''s', 'n'), (4, 1, '7', 'n')",
+                "MERGE INTO account t USING (VALUES (3, 1, 'a', 'b'), (4, 1, '7', '7'), (8, 2, '12', '12')) AS s"
+                        + " (id, owner, email, nemail) ON t.id = s.id AND t.email = s.email"
+                        + " WHEN MATCHED THEN UPDATE SET email = s.nemail"
+                        + " WHEN NOT MATCHED THEN INSERT (id, owner, email) VALUES (s.id, s.owner, s.email)"
+            }) {
+                UpsertFixture.assertRefused(
+                        ErrorCode.INSERT_FORM, catchThrowable(() -> UpsertFixture.run(engine, sql)));
+            }
+            assertThat(WriteFixture.rows(engine, "SELECT id, owner FROM account"))
+                    .isEqualTo(List.of(List.of("4", "2")));
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -209,6 +210,33 @@ abstract class MergeIntoContract {
                 ErrorCode.INSERT_FORM,
                 "MERGE INTO task t USING (VALUES (60, 1, 'x'), (61, 2, (SELECT 'y'))) AS s (id, owner, status)"
                         + BY_KEY);
+    }
+
+    /** One database gives a column one type for all rows, and a unit knows some of them only. */
+    @Test
+    void refusesRowsOfSeveralUnitsThatMayHaveOtherTypes() throws SQLException {
+        String merge = "MERGE INTO task t USING (VALUES (%s), (%s)) AS s (id, owner, x)"
+                + " ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN UPDATE SET priority = s.x"
+                + " WHEN NOT MATCHED THEN INSERT (id, owner, priority) VALUES (s.id, s.owner, s.x)";
+        String parameters = String.format(
+                Locale.ROOT,
+                merge,
+                "CAST(? AS BIGINT), CAST(? AS INTEGER), ?",
+                "CAST(? AS BIGINT), CAST(? AS INTEGER), ?");
+        refused(ErrorCode.INSERT_FORM, parameters, 2L, 1, 16777217, 41L, 2, 1.5f);
+        refused(ErrorCode.INSERT_FORM, parameters, 2L, 1, 5, 41L, 2, null);
+        same(parameters, 2L, 1, 16777217, 41L, 2, 15);
+        refused(ErrorCode.INSERT_FORM, String.format(Locale.ROOT, merge, "2, 1, -1", "41, 2, -3000000000"));
+        same(String.format(Locale.ROOT, merge, "2, 1, -1", "41, 2, -2000000000"));
+    }
+
+    @Test
+    void refusesRowsThatDemandDifferentKeys() throws SQLException {
+        refused(
+                ErrorCode.INSERT_FORM,
+                "MERGE INTO job t USING (VALUES (2, 1, 102, 1), (4, 1 + 1, 4, 1)) AS s (id, owner, nid, nowner)"
+                        + " ON t.id = s.id AND t.owner = s.owner WHEN MATCHED THEN UPDATE SET id = s.nid"
+                        + " WHEN NOT MATCHED THEN INSERT (id, owner, status) VALUES (s.id, s.nowner, 'new')");
     }
 
     /** The database refuses the second row, as both are one; nothing of the statement stays in any unit. */
