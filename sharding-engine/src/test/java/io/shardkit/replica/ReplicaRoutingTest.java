@@ -214,7 +214,7 @@ class ReplicaRoutingTest {
     @Test
     void aThreadSeesItsWritesForATime() throws Exception {
         dataSource.close();
-        dataSource = servers.open(settings(Duration.ofMillis(400), WithoutReplica.PRIMARY));
+        dataSource = servers.open(settings(Duration.ofSeconds(2), WithoutReplica.PRIMARY));
         try (Connection connection = dataSource.getConnection()) {
             update(connection, "UPDATE who SET name = 'new' WHERE id = 1");
         }
@@ -224,7 +224,7 @@ class ReplicaRoutingTest {
         thread.start();
         thread.join();
         assertThat(other[0]).startsWith("replica");
-        Thread.sleep(500);
+        Thread.sleep(2_100);
         assertThat(ask(dataSource, WHO)).startsWith("replica");
     }
 
