@@ -169,7 +169,7 @@ final class SourceRow {
             SourceRow row = new SourceRow(text, each[0], each[1], label);
             int depth = text.token(each[0]).depth();
             boolean one = text.is(each[0], "(") && text.find(each[0] + 1, each[1], depth, ")") == each[1] - 1;
-            if (!one || !row.name(text.split(each[0] + 1, each[1] - 1, depth + 1), names)) {
+            if (!one || !row.give(text.split(each[0] + 1, each[1] - 1, depth + 1), names)) {
                 return List.of();
             }
             read.add(row);
@@ -177,7 +177,7 @@ final class SourceRow {
         return read;
     }
 
-    private boolean name(List<int[]> values, List<int[]> names) {
+    private boolean give(List<int[]> values, List<int[]> names) {
         boolean fits = values.size() == names.size();
         for (int i = 0; i < values.size() && fits; i++) {
             int[] name = names.get(i);
