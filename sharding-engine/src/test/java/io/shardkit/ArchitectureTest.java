@@ -95,6 +95,7 @@ class ArchitectureTest {
             "execute.run",
             "jdbc.result",
             "jdbc.metadata",
+            "jdbc.parameter",
             "jdbc",
             "forecast");
 
@@ -117,7 +118,8 @@ class ArchitectureTest {
             "planner.ddl",
             "planner.advice",
             "jdbc.result",
-            "jdbc.metadata");
+            "jdbc.metadata",
+            "jdbc.parameter");
 
     /** The room that reads the parser's tree. */
     private static final String DRUID_ROOM = "sql.read";
@@ -134,6 +136,8 @@ class ArchitectureTest {
                     "jdbc.ShardingConnection",
                     "jdbc.AbstractStatement",
                     "jdbc.ExecutingStatement",
+                    "jdbc.StatementSeries",
+                    "jdbc.SeriesPreparedStatement",
                     "jdbc.ShardingStatement",
                     "jdbc.TextlessStatement",
                     "jdbc.ParameterSetters",

@@ -1,5 +1,7 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.driver.DriverCalls;
@@ -19,6 +21,7 @@ import io.shardkit.merge.RowCursor;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -33,7 +36,21 @@ abstract class ExecutingStatement extends AbstractStatement {
     private @Nullable ShardingResultSet keyRows;
 
     /** What may have more answers than the one it gave first. */
-    private @Nullable OpenStatement several;
+    private @Nullable MoreAnswers several;
+
+    /** What else a statement answers, after its first answer. */
+    interface MoreAnswers {
+        /**
+         * Has the statement show the next answer: rows, a count, or a count of -1 if there is none.
+         *
+         * @param current what becomes of the rows before, as for {@link #getMoreResults(int)}
+         * @return whether it is rows
+         */
+        boolean next(int current) throws SQLException;
+
+        /** The statement is closed, or runs once more. */
+        default void close() throws SQLException {}
+    }
 
     ExecutingStatement(ShardingConnection connection, Execution execution) {
         super(connection, execution);
@@ -47,14 +64,56 @@ abstract class ExecutingStatement extends AbstractStatement {
     final void begin(@Nullable String sql) throws SQLException {
         session.limit(execution.settings().queryTimeout());
         super.begin(sql);
-        closeKeys();
-        keyStatement = null;
-        keySource = null;
-        several = null;
+        forgetAnswers();
         StatementObserver observer = connection.observer();
         if (observer != null) {
             observer.began(sql);
         }
+    }
+
+    private void forgetAnswers() throws SQLException {
+        closeKeys();
+        keyStatement = null;
+        keySource = null;
+        closeSeveral();
+    }
+
+    private void closeSeveral() throws SQLException {
+        MoreAnswers last = several;
+        if (last != null) {
+            several = null;
+            last.close();
+        }
+    }
+
+    /**
+     * Runs the statements of a text, each of which tells the listener of itself.
+     *
+     * @return whether the first one answered with rows
+     */
+    final boolean execute(StatementSeries series, Parameters parameters) throws SQLException {
+        super.begin(null);
+        forgetAnswers();
+        several = series;
+        series.run(parameters);
+        return series.next(CLOSE_CURRENT_RESULT);
+    }
+
+    /** The rows that the first statement of a text answered. */
+    final ResultSet firstRows() throws SQLException {
+        ResultSet rows = getResultSet();
+        if (rows == null) {
+            throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, "the first one of several");
+        }
+        return rows;
+    }
+
+    /** The count that the first statement of a text answered. */
+    final long firstCount() throws SQLException {
+        if (getResultSet() != null) {
+            throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, "the first one of several");
+        }
+        return getLargeUpdateCount();
     }
 
     /** Tells the listener what the statement does. */
@@ -85,6 +144,7 @@ abstract class ExecutingStatement extends AbstractStatement {
     public final void close() throws SQLException {
         try {
             closeKeys();
+            closeSeveral();
         } finally {
             super.close();
         }
@@ -170,7 +230,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, one.call());
             ResultSet rows = given.rows();
             if (plan.kind() == StatementKind.OTHER) {
-                several = execution.last();
+                several = answersOf(execution.last());
             }
             if (rows == null) {
                 keyStatement = execution.last();
@@ -201,24 +261,23 @@ abstract class ExecutingStatement extends AbstractStatement {
         return false;
     }
 
-    /** Only what is not understood can have several answers; its driver knows them. */
-    @Override
-    public final boolean getMoreResults(int current) throws SQLException {
-        boolean more = super.getMoreResults(current);
-        OpenStatement open = several;
-        if (open == null) {
-            return more;
-        }
-        return session.bounded(() -> {
+    /** Of what one database got as it was written: its driver knows them. */
+    private MoreAnswers answersOf(OpenStatement open) {
+        return current -> session.bounded(() -> {
             if (open.statement.getMoreResults(Math.min(current, KEEP_CURRENT_RESULT))) {
                 answer(ResultSets.ofUnit(this, open.statement.getResultSet(), open.shard));
                 return true;
             }
-            if (answer(DriverCalls.count(open.statement)) < 0) {
-                several = null;
-            }
+            answer(DriverCalls.count(open.statement));
             return false;
         });
+    }
+
+    /** Only what is not understood, and a text of several statements, can have several answers. */
+    @Override
+    public final boolean getMoreResults(int current) throws SQLException {
+        boolean more = super.getMoreResults(current);
+        return several == null ? more : several.next(current);
     }
 
     /** Runs a batch. */
@@ -241,6 +300,9 @@ abstract class ExecutingStatement extends AbstractStatement {
     public final ResultSet getGeneratedKeys() throws SQLException {
         checkOpen();
         closeKeys();
+        if (several instanceof StatementSeries series) {
+            return series.keys();
+        }
         ShardingResultSet keys;
         if (keySource != null) {
             keys = ResultSets.inMemory(this, keySource.keys().rows());

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.dialect.facts.CommandRules.SeveralStatements;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
@@ -11,10 +12,12 @@ import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.write.Batch;
 import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.jdbc.parameter.ShardingParameterMetaData;
 import io.shardkit.jdbc.result.ShardingResultSetMetaData;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -51,6 +54,24 @@ final class ShardingPreparedStatement extends ParameterSetters {
             epoch = now;
         }
         return prepared.plan();
+    }
+
+    /** Takes parameters and settings from a statement that it is one part of. */
+    void take(ExecutingStatement whole, SeveralStatements rule, Parameters given) throws SQLException {
+        prepared.take(given);
+        // What is fetched bit by bit ends with the transaction.
+        if (whole.getFetchSize() != 0 && rule != SeveralStatements.IN_ONE_TRANSACTION) {
+            setFetchSize(whole.getFetchSize());
+        }
+        if (whole.getLargeMaxRows() != 0) {
+            setLargeMaxRows(whole.getLargeMaxRows());
+        }
+        if (whole.getMaxFieldSize() != 0) {
+            setMaxFieldSize(whole.getMaxFieldSize());
+        }
+        if (whole.getQueryTimeout() != 0) {
+            setQueryTimeout(whole.getQueryTimeout());
+        }
     }
 
     @Override

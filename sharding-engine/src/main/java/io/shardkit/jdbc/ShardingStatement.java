@@ -41,6 +41,10 @@ final class ShardingStatement extends ExecutingStatement {
 
     private long update(String sql, KeyRequest wanted, boolean large) throws SQLException {
         Plan prepared = prepare(sql, wanted);
+        if (prepared.isOfSeveral()) {
+            several(sql, wanted);
+            return firstCount();
+        }
         while (true) {
             try (ShardingHint key = openKey()) {
                 return update(prepared, bind(prepared), large);
@@ -52,6 +56,9 @@ final class ShardingStatement extends ExecutingStatement {
 
     private boolean execute(String sql, KeyRequest wanted) throws SQLException {
         Plan prepared = prepare(sql, wanted);
+        if (prepared.isOfSeveral()) {
+            return several(sql, wanted);
+        }
         while (true) {
             try (ShardingHint key = openKey()) {
                 return execute(prepared, bind(prepared));
@@ -59,6 +66,19 @@ final class ShardingStatement extends ExecutingStatement {
                 prepared = again(sql, wanted, failure);
             }
         }
+    }
+
+    private boolean several(String sql, KeyRequest wanted) throws SQLException {
+        StatementSeries series;
+        try {
+            series = new StatementSeries(this, sql, wanted);
+        } catch (SQLException refusal) {
+            failed(refusal);
+            throw refusal;
+        }
+        // Each of them is told by itself.
+        succeeded();
+        return execute(series, Parameters.NONE);
     }
 
     /** The plan for running a text once more. */
@@ -71,6 +91,10 @@ final class ShardingStatement extends ExecutingStatement {
     @Override
     public ResultSet executeQuery(String sql) throws SQLException {
         Plan prepared = prepare(sql, KeyRequest.NONE);
+        if (prepared.isOfSeveral()) {
+            several(sql, KeyRequest.NONE);
+            return firstRows();
+        }
         while (true) {
             try (ShardingHint key = openKey()) {
                 return query(prepared, bind(prepared));

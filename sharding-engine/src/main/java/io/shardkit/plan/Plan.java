@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.replica.Serving;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -46,6 +47,12 @@ public record Plan(
     /** The call of what one database gets as it was written, whatever it is; null if this is something else. */
     public @Nullable ShardCall asWritten() {
         return statement.asWritten();
+    }
+
+    /** Whether it is refused as it is a text of several statements. */
+    public boolean isOfSeveral() {
+        Refusal refusal = statement.refusal();
+        return refusal != null && refusal.code() == ErrorCode.SEVERAL_STATEMENTS;
     }
 
     /** Whether it sets what the database tells as the key that was generated last. */

@@ -60,6 +60,9 @@ public interface ClauseRules {
     /** Whether a query may read the rows that a write in it changes: {@code FINAL TABLE (INSERT ...)}. */
     boolean hasDataChangeTables();
 
+    /** Whether QUALIFY is a word of its own, and ends a query's rows by what its windows tell. */
+    boolean hasQualify();
+
     /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
     boolean commonTablesHideTables();
 

@@ -92,6 +92,19 @@ public interface CommandRules {
         return Set.of();
     }
 
+    /** How a database runs a text of several statements, which semicolons separate. */
+    enum SeveralStatements {
+        /** One after the other, if its driver was told to allow that: it is what an injected statement needs, too. */
+        WHERE_ALLOWED,
+        /** All in one transaction, where no transaction is open. */
+        IN_ONE_TRANSACTION,
+        /** One after the other, of which only the first shows its answer. */
+        WITH_ONE_ANSWER
+    }
+
+    /** How a text of several statements runs. */
+    SeveralStatements severalStatements();
+
     /** Whether SET may give a setting what a variable of the user has, and the other way round. */
     boolean setCopiesVariables();
 

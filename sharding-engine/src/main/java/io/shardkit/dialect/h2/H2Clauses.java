@@ -88,6 +88,11 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasQualify() {
+        return true;
+    }
+
+    @Override
     public boolean hasDataChangeTables() {
         return true;
     }

@@ -119,6 +119,11 @@ final class H2Commands implements CommandRules {
     }
 
     @Override
+    public SeveralStatements severalStatements() {
+        return SeveralStatements.WITH_ONE_ANSWER;
+    }
+
+    @Override
     public boolean setCopiesVariables() {
         return false;
     }

@@ -86,6 +86,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasQualify() {
+        return false;
+    }
+
+    @Override
     public boolean hasDataChangeTables() {
         return false;
     }

@@ -179,6 +179,11 @@ class MysqlCommands implements CommandRules {
     }
 
     @Override
+    public SeveralStatements severalStatements() {
+        return SeveralStatements.WHERE_ALLOWED;
+    }
+
+    @Override
     public boolean setCopiesVariables() {
         return true;
     }

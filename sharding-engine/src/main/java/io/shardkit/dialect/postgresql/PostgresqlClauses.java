@@ -87,6 +87,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasQualify() {
+        return false;
+    }
+
+    @Override
     public boolean hasDataChangeTables() {
         return false;
     }

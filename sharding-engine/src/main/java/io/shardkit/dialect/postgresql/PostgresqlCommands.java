@@ -148,6 +148,11 @@ final class PostgresqlCommands implements CommandRules {
     }
 
     @Override
+    public SeveralStatements severalStatements() {
+        return SeveralStatements.IN_ONE_TRANSACTION;
+    }
+
+    @Override
     public boolean setCopiesVariables() {
         return false;
     }

@@ -48,6 +48,11 @@ public final class PreparedExecution extends Execution {
         parameters = new Parameters(plan.parameterCount());
     }
 
+    /** Sets all parameters at once, to those of another statement. */
+    public void take(Parameters given) {
+        parameters = given;
+    }
+
     @Override
     public KeyRequest keys() {
         return keys;

@@ -13,6 +13,7 @@ public final class ParserText {
     private final Grammar grammar;
     private final Substitutions forms;
     private final boolean symmetric;
+    private final boolean qualified;
     private @Nullable LimitForm limit;
     private boolean severalLimits;
     private @Nullable LockForm lock;
@@ -40,7 +41,9 @@ public final class ParserText {
         }
         symmetric = symmetry;
         text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
+        qualified = rules.hasQualify() && new QualifySubstitutions(text, forms).apply();
         new WordSubstitutions(text, rules, grammar, forms).apply();
+        new FunctionTables(text, forms).apply();
         new ParenthesisSubstitutions(text, forms).apply();
         new JoinSubstitutions(text, rules, forms).apply();
     }
@@ -78,6 +81,11 @@ public final class ParserText {
     /** Whether the bounds of a BETWEEN may stand in any order. */
     public boolean isSymmetric() {
         return symmetric;
+    }
+
+    /** Whether the outermost query's QUALIFY stands in its HAVING. */
+    public boolean isQualified() {
+        return qualified;
     }
 
     /** The limit of the outermost query, or null if it has none, or one that the parser has to read. */

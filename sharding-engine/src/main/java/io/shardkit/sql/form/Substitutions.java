@@ -6,9 +6,11 @@ import io.shardkit.sql.text.Token;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,8 @@ public final class Substitutions {
     private final List<@Nullable Value> literals = new ArrayList<>();
     private final List<Integer> parameters = new ArrayList<>();
     private final BitSet hiddenParameters = new BitSet();
+    private final BitSet numbered = new BitSet();
+    private final Set<String> listed = new HashSet<>();
     private int groups;
 
     Substitutions(SqlText text) {
@@ -63,10 +67,15 @@ public final class Substitutions {
         forms[token] = open + forms[token] + close;
     }
 
+    /** Puts more around what stands for the tokens {@code [from, to)}. */
+    void surround(int from, int to, String open, String close) {
+        before.merge(from, open, (old, more) -> more + old);
+        after.merge(to - 1, close, (old, more) -> old + more);
+    }
+
     /** Puts the tokens {@code [from, to)} of a join in the place of one table. */
     void group(int from, int to) {
-        before.merge(from, "(SELECT * FROM ", (old, more) -> more + old);
-        after.merge(to - 1, ") " + groupName(groups++) + " ", (old, more) -> old + more);
+        surround(from, to, "(SELECT * FROM ", ") " + groupName(groups++) + " ");
     }
 
     /** Puts the join between two parentheses in the place of one table. */
@@ -82,6 +91,25 @@ public final class Substitutions {
     /** Whether a derived table is none of the user's, but stands for a join. */
     public boolean isGroup(@Nullable String alias) {
         return alias != null && alias.toLowerCase(Locale.ROOT).endsWith(suffix);
+    }
+
+    /** Has a name numbered for the parser, to which it would mean something else. */
+    void number(int token) {
+        numbered.set(token);
+    }
+
+    boolean isNumbered(int token) {
+        return numbered.get(token);
+    }
+
+    /** Notes a column's name, in lower case, of a list that the parser does not see. */
+    void list(String column) {
+        listed.add(column);
+    }
+
+    /** The names in lists of columns that the parser does not see. */
+    public Set<String> listed() {
+        return listed;
     }
 
     /** Puts a name into other quotes. */

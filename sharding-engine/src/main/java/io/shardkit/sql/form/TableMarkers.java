@@ -72,6 +72,7 @@ public final class TableMarkers {
             if (forms.isOriginal(i)
                     && (quoted || token.kind() == Token.Kind.WORD)
                     && ((isKnown(rule, unquoted(i)) && isName(i, quoted))
+                            || forms.isNumbered(i)
                             || (isBareName(i) && MISREAD.contains(unquoted(i))))) {
                 marks.put(i, tokens.size());
                 tokens.add(i);

@@ -58,6 +58,7 @@ final class NodeReader {
         this.marks = marks;
         this.subqueries = subqueries;
         this.parameters.or(parserText.forms().hiddenParameters());
+        this.listedColumns.addAll(parserText.forms().listed());
     }
 
     ParserText parserText() {
@@ -144,7 +145,14 @@ final class NodeReader {
             if (Functions.isAggregate(name) && scope.isNestedWithoutTables()) {
                 throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "an aggregate in a subquery without tables");
             }
-            function(call.getMethodName());
+            if (marks.isMarked(call.getMethodName())) {
+                marks.keep(call.getMethodName());
+                if (isVarying(call)) {
+                    functions.add(name);
+                }
+            } else {
+                function(call.getMethodName());
+            }
             if (Functions.isSequence(name) && !call.getArguments().isEmpty()) {
                 functions.add("a seeded sequence");
             }
@@ -165,6 +173,25 @@ final class NodeReader {
             marks.keep(item.getAlias());
             aliases.add(marks.plain(item.getAlias()));
         }
+    }
+
+    /** Whether a call for a table may give each database other rows, and not those that its arguments say. */
+    private boolean isVarying(SQLMethodInvokeExpr call) throws SQLException {
+        boolean[] varying = new boolean[1];
+        Walk.over(call, parserText.grammar(), new Walk.Steps() {
+            @Override
+            public void node(SQLObject node) {
+                varying[0] |= node instanceof SQLMethodInvokeExpr inner
+                        && !marks.isMarked(inner.getMethodName())
+                        && !Functions.isDeterministic(marks.plain(inner.getMethodName()));
+            }
+
+            @Override
+            public void subquery(SQLSelect select) {
+                varying[0] = true;
+            }
+        });
+        return varying[0];
     }
 
     private void variable(SQLVariantRefExpr variable) throws SQLException {

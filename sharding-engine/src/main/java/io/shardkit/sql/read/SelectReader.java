@@ -84,6 +84,9 @@ final class SelectReader {
             listStart++;
         }
         String special = special(block);
+        if (parserText.isQualified()) {
+            special = "QUALIFY";
+        }
         LimitForm read = parserText.limit();
         if (read != null && read.special() != null) {
             special = read.special();

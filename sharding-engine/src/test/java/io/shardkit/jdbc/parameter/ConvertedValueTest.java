@@ -1,4 +1,4 @@
-package io.shardkit.jdbc;
+package io.shardkit.jdbc.parameter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

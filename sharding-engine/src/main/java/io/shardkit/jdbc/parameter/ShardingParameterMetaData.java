@@ -1,4 +1,4 @@
-package io.shardkit.jdbc;
+package io.shardkit.jdbc.parameter;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -7,20 +7,20 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** How many parameters a statement has; their types are those that one shard tells. */
-final class ShardingParameterMetaData implements ParameterMetaData {
+public final class ShardingParameterMetaData implements ParameterMetaData {
     private final int count;
     private final Shard shard;
     private @Nullable ParameterMetaData types;
 
     /** Asks a shard. */
     @FunctionalInterface
-    interface Shard {
+    public interface Shard {
         /** What the driver knows; null if no shard can be asked. */
         @Nullable ParameterMetaData parameters() throws SQLException;
     }
 
     /** @param shard is asked when a type is first asked for */
-    ShardingParameterMetaData(int count, Shard shard) {
+    public ShardingParameterMetaData(int count, Shard shard) {
         this.count = count;
         this.shard = shard;
     }

@@ -1,4 +1,4 @@
-package io.shardkit.jdbc;
+package io.shardkit.jdbc.parameter;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A parameter that is given as a stream. The stream itself goes to the driver once; to be sent to several units, or to
  * wait in a batch, it is read into memory first.
  */
-final class StreamParameter {
+public final class StreamParameter {
     private final @Nullable InputStream bytes;
     private final @Nullable Reader characters;
     private byte @Nullable [] bufferedBytes;
@@ -27,16 +27,16 @@ final class StreamParameter {
         this.characters = characters;
     }
 
-    static StreamParameter of(InputStream bytes) {
+    public static StreamParameter of(InputStream bytes) {
         return new StreamParameter(bytes, null);
     }
 
-    static StreamParameter of(Reader characters) {
+    public static StreamParameter of(Reader characters) {
         return new StreamParameter(null, characters);
     }
 
     /** An {@link InputStream} or a {@link Reader}, as it was given. */
-    Object open() throws SQLException {
+    public Object open() throws SQLException {
         if (bufferedBytes != null) {
             return new ByteArrayInputStream(bufferedBytes);
         }
@@ -61,7 +61,7 @@ final class StreamParameter {
         throw new IllegalStateException("no stream");
     }
 
-    void buffer() throws SQLException {
+    public void buffer() throws SQLException {
         if (bufferedBytes != null || bufferedCharacters != null) {
             return;
         }
