@@ -43,7 +43,7 @@ final class AsWritten {
             case "START" -> begin(backend, text, request);
             case "BEGIN" -> {
                 unlockBefore(backend);
-                state.modes("");
+                state.transaction.modes("");
                 yield null;
             }
             case "COMMIT", "ROLLBACK" -> end(backend, text);
@@ -130,13 +130,13 @@ final class AsWritten {
         String others = modes.isEmpty() ? "" : " " + String.join(", ", modes);
         if (!snapshot || !state.passesThrough(backend)) {
             Answer answer = backend.run(request);
-            state.modes(others);
+            state.transaction.modes(others);
             return answer;
         }
         engine(backend, "START TRANSACTION" + others).close();
         try {
             Answer answer = backend.runAsWritten(request);
-            state.modes(others);
+            state.transaction.modes(others);
             return answer;
         } catch (SQLException failure) {
             engine(backend, "ROLLBACK").close();
@@ -164,13 +164,13 @@ final class AsWritten {
         if (end == at || end != words.size()) {
             return null;
         }
-        String modes = state.modes();
+        String modes = state.transaction.modes();
         if (!chains) {
             return engine(backend, text.first());
         }
         engine(backend, text.first()).close();
         Answer begun = engine(backend, "START TRANSACTION" + modes);
-        state.modes(modes);
+        state.transaction.modes(modes);
         return begun;
     }
 

@@ -4,6 +4,7 @@ import io.shardkit.proxy.sql.ClientText;
 import io.shardkit.proxy.sql.Words;
 import io.shardkit.proxy.wire.CharacterSets;
 import io.shardkit.proxy.wire.CharacterSets.CharacterSet;
+import io.shardkit.proxy.wire.ColumnDefinition;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,25 @@ final class CharacterVariables {
 
     CharacterSet results() {
         return results;
+    }
+
+    /** A column as it is told in the client's character set. */
+    ColumnDefinition shown(ColumnDefinition column) {
+        if (column.collation() != CharacterSets.UTF8MB4 || results.collation() == CharacterSets.UTF8MB4) {
+            return column;
+        }
+        return new ColumnDefinition(
+                column.schema(),
+                column.table(),
+                column.originalTable(),
+                column.name(),
+                column.originalName(),
+                results.collation(),
+                column.length() / CharacterSets.DEFAULT.bytes() * results.bytes(),
+                column.type(),
+                column.flags(),
+                column.decimals(),
+                column.kind());
     }
 
     /** The client has named a collation by its number, with which all begins. */

@@ -189,8 +189,8 @@ public final class ClientSession implements Runnable {
         }
         try {
             login.run(id);
-            sessions.admit(state.account(), null);
-            user = state.account().name();
+            sessions.admit(state.client.account(), null);
+            user = state.client.account().name();
             replies.ok();
             channel.writer().flush();
             return true;
@@ -349,8 +349,8 @@ public final class ClientSession implements Runnable {
 
     private void option(int option) throws RefusedException {
         switch (option) {
-            case 0 -> state.capabilities |= Capability.MULTI_STATEMENTS;
-            case 1 -> state.capabilities &= ~Capability.MULTI_STATEMENTS;
+            case 0 -> state.client.capability(Capability.MULTI_STATEMENTS, true);
+            case 1 -> state.client.capability(Capability.MULTI_STATEMENTS, false);
             default -> throw new RefusedException(ServerError.UNKNOWN_COMMAND);
         }
     }
@@ -360,8 +360,8 @@ public final class ClientSession implements Runnable {
         state.reset();
         try {
             login.change(reader);
-            sessions.admit(state.account(), user);
-            user = state.account().name();
+            sessions.admit(state.client.account(), user);
+            user = state.client.account().name();
             replies.ok();
             return true;
         } catch (RefusedException refused) {
@@ -375,9 +375,10 @@ public final class ClientSession implements Runnable {
         ClientText text = ClientText.of("SELECT * FROM `" + table.replace("`", "``") + "` LIMIT 0");
         try (Answer answer = state.backend(text).run(Request.of(text.sql()))) {
             for (ResultColumn column : answer.columns()) {
-                state.shown(column.definition())
+                state.characters
+                        .shown(column.definition())
                         .writeListed(
-                                replies.writer(), state.characters.results().charset(), state.extended);
+                                replies.writer(), state.characters.results().charset(), state.client.isExtended());
             }
             replies.end(0, 0);
         } catch (SQLException failure) {
@@ -405,7 +406,7 @@ public final class ClientSession implements Runnable {
         if (target == null) {
             throw new RefusedException(new ServerError(1094, "HY000", "Unknown thread id: " + other));
         }
-        if (!state.account().name().equals(target.user())) {
+        if (!state.client.account().name().equals(target.user())) {
             throw new RefusedException(new ServerError(1095, "HY000", "You are not owner of thread " + other));
         }
         if (statementOnly) {
@@ -461,7 +462,7 @@ public final class ClientSession implements Runnable {
     }
 
     List<List<@Nullable String>> processes(boolean full) {
-        return sessions.processes(state.account().name(), full);
+        return sessions.processes(state.client.account().name(), full);
     }
 
     /** A row of SHOW PROCESSLIST. */

@@ -87,7 +87,7 @@ final class Login {
                     "HY000",
                     "Connections using insecure transport are prohibited while --require_secure_transport=ON."));
         }
-        state.capabilities = wanted & offered;
+        state.client.capabilities(wanted & offered);
         admit(response(reader, facts.isMariaDb() && (wanted & Capability.LONG_PASSWORD) == 0), facts);
     }
 
@@ -124,14 +124,16 @@ final class Login {
         talkIn(reader.int1());
         reader.skip(19);
         int extensions = reader.int4();
-        state.extended = more && (extensions & Capability.EXTENDED_METADATA) != 0;
+        state.client.extended(more && (extensions & Capability.EXTENDED_METADATA) != 0);
         String user = reader.terminated(StandardCharsets.UTF_8);
-        byte[] answer = state.has(Capability.PLUGIN_AUTH_LENENC)
+        byte[] answer = state.client.has(Capability.PLUGIN_AUTH_LENENC)
                 ? reader.lengthEncodedBytes()
-                : state.has(Capability.SECURE_CONNECTION) ? reader.bytes(reader.int1()) : reader.terminatedBytes();
-        boolean named = state.has(Capability.CONNECT_WITH_DB) && reader.left() > 0;
+                : state.client.has(Capability.SECURE_CONNECTION)
+                        ? reader.bytes(reader.int1())
+                        : reader.terminatedBytes();
+        boolean named = state.client.has(Capability.CONNECT_WITH_DB) && reader.left() > 0;
         String database = named ? reader.terminated(StandardCharsets.UTF_8) : "";
-        boolean plugged = state.has(Capability.PLUGIN_AUTH) && reader.left() > 0;
+        boolean plugged = state.client.has(Capability.PLUGIN_AUTH) && reader.left() > 0;
         String plugin = plugged ? reader.terminated(StandardCharsets.UTF_8) : null;
         return new Claim(user, answer, database.isEmpty() ? null : database, plugin);
     }
@@ -148,13 +150,13 @@ final class Login {
     void change(PayloadReader reader) throws IOException, RefusedException {
         String user = reader.terminated(StandardCharsets.UTF_8);
         byte[] answer =
-                state.has(Capability.SECURE_CONNECTION) ? reader.bytes(reader.int1()) : reader.terminatedBytes();
+                state.client.has(Capability.SECURE_CONNECTION) ? reader.bytes(reader.int1()) : reader.terminatedBytes();
         String database = reader.terminated(StandardCharsets.UTF_8);
         if (reader.left() >= 2) {
             talkIn(reader.int2());
         }
         // Behind it are attributes of the client, or right here if it knows no plugins.
-        boolean plugged = state.has(Capability.PLUGIN_AUTH) && reader.left() > 0;
+        boolean plugged = state.client.has(Capability.PLUGIN_AUTH) && reader.left() > 0;
         String plugin = plugged ? reader.terminated(StandardCharsets.UTF_8) : null;
         channel.writer().sequence(channel.reader().nextSequence());
         admit(new Claim(user, answer, database.isEmpty() ? null : database, plugin), state.facts());
@@ -169,7 +171,7 @@ final class Login {
                 : used != null && account.credentials().supports(used)
                         ? used
                         : account.credentials().preferred();
-        if (wanted != used && state.has(Capability.PLUGIN_AUTH)) {
+        if (wanted != used && state.client.has(Capability.PLUGIN_AUTH)) {
             answer = askAgain(wanted);
             used = wanted;
         }
@@ -183,7 +185,7 @@ final class Login {
         if (used == AuthPlugin.CACHING_SHA2 && answer.length > 0) {
             channel.writer().begin().int1(1).int1(3).end();
         }
-        state.login(account);
+        state.client.login(account);
         state.leaveDatabase();
         if (claim.database() != null) {
             state.use(claim.database(), channel.host());

@@ -192,7 +192,7 @@ final class OwnStatements {
         }
         String label = words.text(1, words.size());
         return switch (variable(words)) {
-            case "autocommit" -> flag(label, state.autoCommit(), more);
+            case "autocommit" -> flag(label, state.settings.autoCommit(), more);
             case "in_transaction" -> flag(label, state.isInTransaction(), more);
             case "warning_count" -> number(label, count(true), more);
             case "error_count" -> number(label, count(false), more);

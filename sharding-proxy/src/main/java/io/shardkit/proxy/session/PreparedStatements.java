@@ -101,7 +101,7 @@ final class PreparedStatements {
                         "Can't create more than max_prepared_stmt_count statements (current value: " + MOST + ")"));
             }
             runner.checkAllowed(text);
-            Description description = describe(state.told(text));
+            Description description = describe(state.variables.told(text));
             int id = ++lastId;
             handles.put(id, new Handle(text, state.databaseName(), description));
             List<ColumnDefinition> columns =
@@ -173,7 +173,7 @@ final class PreparedStatements {
                 throw new RefusedException(
                         new ServerError(1615, "HY000", "Prepared statement needs to be re-prepared"));
             }
-            run(handle, state.told(handle.text), values, (flags & CURSOR_READ_ONLY) != 0);
+            run(handle, state.variables.told(handle.text), values, (flags & CURSOR_READ_ONLY) != 0);
         } catch (SQLException failure) {
             runner.failed(handle.text, state.noted(failure));
         } catch (RefusedException refused) {

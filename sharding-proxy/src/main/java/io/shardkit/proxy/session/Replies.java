@@ -61,7 +61,7 @@ final class Replies {
     }
 
     private boolean deprecatesEof() {
-        return state.has(Capability.DEPRECATE_EOF);
+        return state.client.has(Capability.DEPRECATE_EOF);
     }
 
     /** The old packet for the end, which some commands keep. */
@@ -93,8 +93,9 @@ final class Replies {
     void results(List<ResultColumn> columns, boolean withEnd, int more) throws IOException {
         writer.begin().lengthEncoded(columns.size()).end();
         for (ResultColumn column : columns) {
-            state.shown(column.definition())
-                    .write(writer, state.characters.results().charset(), state.extended);
+            state.characters
+                    .shown(column.definition())
+                    .write(writer, state.characters.results().charset(), state.client.isExtended());
         }
         if (withEnd || !deprecatesEof()) {
             end(0, more);
@@ -111,7 +112,9 @@ final class Replies {
 
     private void definitions(List<ColumnDefinition> columns) throws IOException {
         for (ColumnDefinition column : columns) {
-            state.shown(column).write(writer, state.characters.results().charset(), state.extended);
+            state.characters
+                    .shown(column)
+                    .write(writer, state.characters.results().charset(), state.client.isExtended());
         }
     }
 

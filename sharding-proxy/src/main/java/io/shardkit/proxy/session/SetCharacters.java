@@ -60,7 +60,7 @@ final class SetCharacters {
 
     /** The databases compare texts within statements by that one. */
     private void collate(String collation) throws RefusedException, SQLException {
-        boolean usual = collation.equalsIgnoreCase(state.constant(text, CharacterVariables.usual("utf8mb4")));
+        boolean usual = collation.equalsIgnoreCase(state.questions.constant(text, CharacterVariables.usual("utf8mb4")));
         if (usual && !state.characters.isSetOnDatabases()) {
             return;
         }
@@ -71,14 +71,14 @@ final class SetCharacters {
     /** The databases compare as they do where nothing is set. */
     private void usualCollation() throws RefusedException, SQLException {
         if (state.characters.isSetOnDatabases()) {
-            collate(state.constant(text, CharacterVariables.usual("utf8mb4")));
+            collate(state.questions.constant(text, CharacterVariables.usual("utf8mb4")));
         }
     }
 
     /** One of the variables of character sets. */
     void variable(String name, int value, int to) throws RefusedException, SQLException {
         boolean none = words.is(value, "NULL");
-        String wanted = value == to - 1 ? words.unquoted(value) : state.worth(text, words.text(value, to));
+        String wanted = value == to - 1 ? words.unquoted(value) : state.questions.worth(text, words.text(value, to));
         CharacterVariables characters = state.characters;
         if (name.equals("character_set_results") && (none || wanted.isEmpty() || wanted.equalsIgnoreCase("binary"))) {
             String shown = wanted.equalsIgnoreCase("binary") ? "binary" : null;
@@ -115,7 +115,7 @@ final class SetCharacters {
         CharacterSet set = CharacterSets.byName(collation.replaceFirst("_.*", ""));
         return set != null
                 && !set.name().equals("utf8mb4")
-                && collation.equalsIgnoreCase(state.constant(text, CharacterVariables.usual(set.name())));
+                && collation.equalsIgnoreCase(state.questions.constant(text, CharacterVariables.usual(set.name())));
     }
 
     /** CHARACTER SET, whose name is at a token. */

@@ -109,7 +109,7 @@ final class SetStatement {
     private void set(BackendSession backend, String sql) throws SQLException, RefusedException {
         try {
             backend.run(Request.of(sql)).close();
-            state.wasSet(sql);
+            state.settings.wasSet(sql);
         } catch (SQLException refusal) {
             if (!AsWritten.isUnknown(refusal) || !state.passesThrough(backend) || touchesOwn()) {
                 throw refusal;
@@ -120,18 +120,19 @@ final class SetStatement {
 
     /** What the engine does not know is set on the only connection, unless the texts that follow mean something else then. */
     private void setAsWritten(BackendSession backend, String sql) throws SQLException, RefusedException {
-        String before = setsModes ? state.sqlMode(text) : "";
+        String before = setsModes ? state.sqlModes.current(text) : "";
         backend.runAsWritten(Request.of(sql)).close();
-        state.wasSetAsWritten(sql);
+        state.settings.wasSetAsWritten(sql);
+        state.hold();
         if (setsModes) {
-            state.changedSqlMode();
-            String now = state.sqlMode(text);
+            state.sqlModes.changed();
+            String now = state.sqlModes.current(text);
             for (String mode : READ_OTHERWISE) {
                 if (split(now).contains(mode) != split(before).contains(mode)) {
-                    state.forgetSet(sql);
+                    state.settings.forgetSet(sql);
                     backend.runAsWritten(Request.of("SET sql_mode = '" + before + "'"))
                             .close();
-                    state.changedSqlMode(before);
+                    state.sqlModes.changed(before);
                     throw new RefusedException(ServerError.notSupported("sql_mode " + mode));
                 }
             }
@@ -166,8 +167,8 @@ final class SetStatement {
         if (!whole && !usual && !(added && words.is(name, "sql_mode") && name == last - 3)) {
             return false;
         }
-        String now = state.sqlMode(text);
-        String wanted = usual ? state.usualSqlMode(text) : words.unquoted(whole ? value : last - 1);
+        String now = state.sqlModes.current(text);
+        String wanted = usual ? state.sqlModes.usual(text) : words.unquoted(whole ? value : last - 1);
         Set<String> modes = split(added ? now + "," + wanted : wanted);
         if (!modes.equals(split(now))) {
             String joined = String.join(",", modes);
@@ -177,9 +178,9 @@ final class SetStatement {
             others.add("sql_mode = '" + joined + "'");
             own.add(() -> {
                 if (modes.stream().anyMatch(COMBINED::contains)) {
-                    state.changedSqlMode();
+                    state.sqlModes.changed();
                 } else {
-                    state.changedSqlMode(joined);
+                    state.sqlModes.changed(joined);
                 }
             });
         }
@@ -230,9 +231,9 @@ final class SetStatement {
 
     private void readOnly(boolean only, boolean next) throws SQLException {
         if (next) {
-            state.nextTransaction().readOnly(only);
+            state.settings.nextTransaction().readOnly(only);
         } else {
-            state.setReadOnly(only);
+            state.settings.readOnly(only, state.open());
         }
     }
 
@@ -257,11 +258,11 @@ final class SetStatement {
         if (name.equals("sql_mode") && words.is(from, "@") == marked) {
             setsModes = true;
             // What the session has is known before it has others.
-            state.sqlMode(text);
+            state.sqlModes.current(text);
             if (modes(value, to)) {
                 return;
             }
-            own.add(state::changedSqlMode);
+            own.add(state.sqlModes::changed);
         }
         if (CharacterVariables.isOne(name) && words.is(from, "@") == marked && words.is(value - 1, "=")) {
             characters.variable(name, value, to);
@@ -307,8 +308,8 @@ final class SetStatement {
     private void autoCommit(int value) throws RefusedException {
         boolean on = isOn("autocommit", value);
         own.add(() -> {
-            if (on != state.autoCommit() || state.isInTransaction()) {
-                state.setAutoCommit(on);
+            if (on != state.settings.autoCommit() || state.isInTransaction()) {
+                state.settings.autoCommit(on, state.open());
             }
         });
     }
@@ -341,9 +342,9 @@ final class SetStatement {
                 };
         own.add(() -> {
             if (next) {
-                state.nextTransaction().isolation(jdbc);
+                state.settings.nextTransaction().isolation(jdbc);
             } else {
-                state.setIsolation(jdbc);
+                state.settings.isolation(jdbc, state.open());
             }
         });
     }

@@ -43,7 +43,7 @@ final class StatementRunner {
 
     /** COM_QUERY: one statement or, for a client that may send them, several. */
     void query(String sent) throws IOException {
-        boolean several = state.has(Capability.MULTI_STATEMENTS);
+        boolean several = state.client.has(Capability.MULTI_STATEMENTS);
         String sql = ExecutableComments.open(
                 sent, state.facts().number(), state.facts().isMariaDb());
         List<ClientText> texts = several ? ClientText.split(sql) : single(sql);
@@ -78,7 +78,7 @@ final class StatementRunner {
         ClientText text = sent;
         try {
             checkAllowed(text);
-            text = state.told(text);
+            text = state.variables.told(text);
             if (own.answer(text, more)) {
                 state.after(text);
                 return true;
@@ -200,7 +200,7 @@ final class StatementRunner {
         if (rows == null) {
             long count = answer.count();
             long key = answer.firstKey();
-            state.answeredKey(key, key != 0 && LastKeys.isGenerated(key, text, execution));
+            state.lastKey.answered(key, key != 0 && LastKey.isGenerated(key, text, execution));
             List<Warning> warnings = warnings(answer);
             boolean another = answer.next();
             replies.ok(count, key, warnings.size(), another ? ServerStatus.MORE_RESULTS : more);
@@ -231,10 +231,10 @@ final class StatementRunner {
         for (List<@Nullable String> row : told) {
             String name = String.valueOf(row.get(0)).toLowerCase(Locale.ROOT);
             if (CharacterVariables.isOne(name)) {
-                String value = state.character(name, text);
+                String value = state.variables.character(name, text);
                 row.set(1, value == null ? "" : value);
             } else if (name.equals("autocommit")) {
-                row.set(1, state.autoCommit() ? "ON" : "OFF");
+                row.set(1, state.settings.autoCommit() ? "ON" : "OFF");
             }
         }
         replies.binary(execution != null);

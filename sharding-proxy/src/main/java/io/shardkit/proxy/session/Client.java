@@ -1,0 +1,47 @@
+package io.shardkit.proxy.session;
+
+import io.shardkit.proxy.auth.Account;
+import org.jspecify.annotations.Nullable;
+
+/** Who the client is, and what of the protocol it understands. Not thread-safe. */
+final class Client {
+    private @Nullable Account account;
+    private int capabilities;
+    private boolean extended;
+
+    /** @throws IllegalStateException before a login */
+    Account account() {
+        Account known = account;
+        if (known == null) {
+            throw new IllegalStateException("nobody is logged in");
+        }
+        return known;
+    }
+
+    void login(Account who) {
+        account = who;
+    }
+
+    boolean has(int capability) {
+        return (capabilities & capability) != 0;
+    }
+
+    /** @param agreed what both the client and this server understand */
+    void capabilities(int agreed) {
+        capabilities = agreed;
+    }
+
+    /** The client changes its mind about a capability. */
+    void capability(int capability, boolean on) {
+        capabilities = on ? capabilities | capability : capabilities & ~capability;
+    }
+
+    /** Whether the client wants to know of columns what only MariaDB tells. */
+    boolean isExtended() {
+        return extended;
+    }
+
+    void extended(boolean on) {
+        extended = on;
+    }
+}

@@ -1,0 +1,117 @@
+package io.shardkit.proxy.session;
+
+import io.shardkit.proxy.backend.BackendSession;
+import io.shardkit.proxy.backend.Request;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client has set, to be set on each session with a logical database that is opened for it. Those that take a
+ * session set it there too, if there is one. Not thread-safe.
+ */
+final class ClientSettings {
+    private boolean autoCommit = true;
+    private @Nullable Integer isolation;
+    private boolean readOnly;
+    private final NextTransaction nextTransaction = new NextTransaction();
+
+    /** The statements SET that the databases have run. */
+    private final Set<String> variables = new LinkedHashSet<>();
+
+    /** Those of them that only the only database knows. */
+    private final Set<String> asWritten = new HashSet<>();
+
+    boolean autoCommit() {
+        return autoCommit;
+    }
+
+    void autoCommit(boolean on, @Nullable BackendSession open) throws SQLException {
+        if (open != null) {
+            open.setAutoCommit(on);
+        }
+        autoCommit = on;
+    }
+
+    /** @param level one of those of {@link java.sql.Connection} */
+    void isolation(int level, @Nullable BackendSession open) throws SQLException {
+        if (open != null) {
+            open.setIsolation(level);
+        }
+        isolation = level;
+    }
+
+    /** Whether transactions only read that do not say otherwise. */
+    boolean readOnly() {
+        return readOnly;
+    }
+
+    void readOnly(boolean on, @Nullable BackendSession open) throws SQLException {
+        if (open != null) {
+            open.setReadOnly(on);
+        }
+        readOnly = on;
+    }
+
+    /** What is set for the next transaction alone. */
+    NextTransaction nextTransaction() {
+        return nextTransaction;
+    }
+
+    /** A SET that the databases have run. */
+    void wasSet(String sql) {
+        forgetSet(sql);
+        variables.add(sql);
+    }
+
+    /** The same of one that only the only database knows. */
+    void wasSetAsWritten(String sql) {
+        wasSet(sql);
+        asWritten.add(sql);
+    }
+
+    /** One of these is not set any more. */
+    void forgetSet(String sql) {
+        variables.remove(sql);
+        asWritten.remove(sql);
+    }
+
+    /**
+     * Sets all of it on a fresh session.
+     *
+     * @return whether the session's connection has something that others do not have
+     */
+    boolean apply(BackendSession opened) throws SQLException {
+        if (!autoCommit) {
+            opened.setAutoCommit(false);
+        }
+        if (isolation != null) {
+            opened.setIsolation(isolation);
+        }
+        if (readOnly) {
+            opened.setReadOnly(true);
+        }
+        boolean holds = false;
+        for (String variable : variables) {
+            if (asWritten.contains(variable)) {
+                opened.runAsWritten(Request.of(variable)).close();
+                holds = true;
+            } else {
+                opened.run(Request.of(variable)).close();
+            }
+        }
+        return holds;
+    }
+
+    /** Nothing is set. */
+    void reset() {
+        autoCommit = true;
+        isolation = null;
+        readOnly = false;
+        nextTransaction.forget();
+        variables.clear();
+        asWritten.clear();
+    }
+}
