@@ -28,7 +28,7 @@ public final class PassthroughReader {
         this.names = new DeclaredNames(rule);
         this.home = rule.defaultDataSource();
         this.dialect = dialect;
-        this.rules = new PassthroughRules(dialect);
+        this.rules = new PassthroughRules(dialect, rule.dataSources().size() > 1);
     }
 
     /** The statement, or null if it has to be understood before it can run. */

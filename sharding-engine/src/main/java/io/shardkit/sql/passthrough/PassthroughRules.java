@@ -26,9 +26,12 @@ final class PassthroughRules {
     private final Set<String> committing;
     private final CommandRules commands;
     private final Dialect dialect;
+    private final boolean several;
 
-    PassthroughRules(Dialect dialect) {
+    /** @param several whether there are several databases, of which such statements reach one */
+    PassthroughRules(Dialect dialect, boolean several) {
         this.dialect = dialect;
+        this.several = several;
         this.committing = dialect.transactionWords().committingStatements();
         this.commands = dialect.commands();
     }
@@ -119,7 +122,7 @@ final class PassthroughRules {
         }
     }
 
-    /** Whether it may change tables that it does not name. */
+    /** Whether it may change or lock tables that it does not name. */
     private boolean isOfOtherTables(StatementWords words) {
         return switch (words.at(0)) {
             case "DROP" ->
@@ -128,6 +131,8 @@ final class PassthroughRules {
             case "ALTER" -> OBJECTS_OF_TABLES.contains(words.at(1));
             case "COMMENT" -> words.is(2, "INDEX") || words.is(2, "CONSTRAINT");
             case "TRUNCATE" -> words.is(1, "SCHEMA") || words.has("CASCADE");
+            case "BACKUP" -> several;
+            case "FLUSH" -> several && (words.find(0, "READ", "LOCK") >= 0 || words.find(0, "FOR", "EXPORT") >= 0);
             case "SHOW" -> commands.shownFromAll().contains(words.at(words.is(1, "FULL") ? 2 : 1));
             default -> false;
         };
