@@ -36,7 +36,8 @@ final class RawClient implements AutoCloseable {
             | ServerStatus.MORE_RESULTS
             | ServerStatus.IN_TRANSACTION_READ_ONLY;
 
-    private static final int FLAGS = 1 | 32 | 512;
+    /** Of columns that no table has drivers do not tell all. */
+    private static final int FLAGS_OF_COMPUTED = 1 | 32 | 512;
 
     final Socket socket;
     final PacketReader reader;
@@ -248,7 +249,7 @@ final class RawClient implements AutoCloseable {
         PayloadReader reading = new PayloadReader(packet, 0);
         reading.lengthEncodedBytes();
         String schema = new String(reading.lengthEncodedBytes(), StandardCharsets.UTF_8);
-        reading.lengthEncodedBytes(); // an alias of a table is not told by drivers
+        String alias = new String(reading.lengthEncodedBytes(), StandardCharsets.UTF_8);
         String table = new String(reading.lengthEncodedBytes(), StandardCharsets.UTF_8);
         String name = new String(reading.lengthEncodedBytes(), StandardCharsets.UTF_8);
         String own = new String(reading.lengthEncodedBytes(), StandardCharsets.UTF_8);
@@ -258,8 +259,10 @@ final class RawClient implements AutoCloseable {
         long length = reading.int4() & 0xffffffffL;
         int sent = reading.int1();
         int type = sent >= 249 && sent <= 252 ? 252 : sent; // how large a computed text may be
-        int flags = reading.int2() & FLAGS;
-        return "column " + name + " of " + table + " in " + (schema.isEmpty() ? "" : "schema") + ", own name " + own
+        boolean computed = table.isEmpty() || table.equals("TABLE_NAMES"); // which the engine lists
+        int flags = reading.int2() & (computed ? FLAGS_OF_COMPUTED : 0xffff);
+        return "column " + name + " of " + table + (alias.equals(table) ? "" : " as " + alias) + " in "
+                + (schema.isEmpty() ? "" : "schema") + ", own name " + own
                 + (kind.isEmpty() ? "" : ", kind " + kind) + ", collation " + collation + ", length " + length
                 + ", type " + type + ", flags " + flags
                 + ", decimals " + reading.int1();

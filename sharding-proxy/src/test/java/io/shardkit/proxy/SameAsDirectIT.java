@@ -294,6 +294,63 @@ class SameAsDirectIT {
     }
 
     @Test
+    void tablesAndFlagsOfColumnsAreTold() throws IOException {
+        assertThat(proxy.query(
+                                "CREATE TABLE keyed (a INT NOT NULL, b VARCHAR(20) NOT NULL, c INT NOT NULL UNIQUE, d INT,"
+                                        + " e INT ZEROFILL DEFAULT 7, f TIMESTAMP DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,"
+                                        + " g ENUM('x', 'y'), h SET('x', 'y'), i BIGINT UNSIGNED NOT NULL AUTO_INCREMENT, j BLOB,"
+                                        + " PRIMARY KEY (a, b), KEY (d), KEY (i))")
+                        .toString())
+                .contains("ok");
+        assertThat(proxy.query("CREATE VIEW seen AS SELECT a, g AS chosen FROM keyed")
+                        .toString())
+                .contains("ok");
+        for (String sql : List.of(
+                "SELECT * FROM keyed",
+                "SELECT k.* FROM keyed k",
+                "SELECT k.a AS x, l.a, l.g, k.h FROM keyed AS k JOIN keyed `an l` ON k.a = `an l`.a JOIN keyed l ON l.a = k.a",
+                "SELECT s.a, s.b FROM (SELECT a, b FROM keyed) s",
+                "SELECT * FROM seen v",
+                "SELECT MAX(a), MIN(b), COUNT(c), d + 1 FROM keyed GROUP BY d",
+                "WITH w AS (SELECT i, c FROM keyed) SELECT * FROM w LEFT JOIN keyed USING (c)")) {
+            assertThat(proxy.query(sql)).as(sql).isEqualTo(direct.query(sql));
+            assertThat(proxy.prepared(sql)).as(sql).isEqualTo(direct.prepared(sql));
+        }
+        proxy.query("DROP VIEW seen");
+        proxy.query("DROP TABLE keyed");
+    }
+
+    @Test
+    void tablesAndFlagsOfColumnsOverSeveralDatabasesAreThoseOfOne() throws IOException {
+        try (RawClient several = fixture.raw("sharded")) {
+            for (RawClient each : List.of(several, direct)) {
+                each.query("DROP TABLE IF EXISTS t_order");
+                assertThat(each.query("CREATE TABLE t_order (order_id INT NOT NULL, user_id INT NOT NULL, d INT,"
+                                        + " g ENUM('x', 'y'), PRIMARY KEY (order_id, user_id), KEY (d))")
+                                .toString())
+                        .contains("ok");
+            }
+            for (String sql : List.of(
+                    "SELECT * FROM t_order WHERE user_id = 1 AND order_id = 2",
+                    "SELECT o.* FROM t_order o WHERE user_id = 1 AND order_id = 2",
+                    "SELECT t_order.d AS x, t_order.g FROM t_order WHERE user_id = 1 AND order_id = 2",
+                    "SELECT o.user_id, p.d FROM t_order o JOIN t_order AS p ON o.order_id = p.order_id"
+                            + " AND o.user_id = p.user_id",
+                    "SELECT o.d, o.g FROM t_order o",
+                    "SELECT order_id, g FROM t_order ORDER BY order_id",
+                    "SELECT d, COUNT(*) FROM t_order o GROUP BY d ORDER BY d")) {
+                // From some execution on, the tables of a database are asked together.
+                for (int i = 0; i < 4; i++) {
+                    assertThat(several.query(sql)).as(sql).isEqualTo(direct.query(sql));
+                    assertThat(several.prepared(sql)).as(sql).isEqualTo(direct.prepared(sql));
+                }
+            }
+            several.query("DROP TABLE t_order");
+            direct.query("DROP TABLE t_order");
+        }
+    }
+
+    @Test
     void transactionsShowInTheStatus() throws IOException {
         List<String> sent = new ArrayList<>();
         List<List<String>> through = new ArrayList<>();

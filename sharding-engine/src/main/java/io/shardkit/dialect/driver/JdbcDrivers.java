@@ -1,6 +1,8 @@
 package io.shardkit.dialect.driver;
 
 import java.sql.Connection;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,5 +54,10 @@ public final class JdbcDrivers {
     /** Whether a class is one of a driver that is known. */
     public static boolean areKnown(Class<?> type) {
         return OF.get(type) != OTHER;
+    }
+
+    /** What a driver knows of the columns of a result beyond JDBC; null if that is nothing, as with most drivers. */
+    public static @Nullable ToldColumns told(ResultSetMetaData columns) throws SQLException {
+        return columns.isWrapperFor(ToldColumns.class) ? columns.unwrap(ToldColumns.class) : MariadbColumns.of(columns);
     }
 }

@@ -1,5 +1,6 @@
 package io.shardkit.execute.query;
 
+import io.shardkit.dialect.driver.ToldColumns;
 import io.shardkit.merge.memory.DelegatingMetaData;
 import io.shardkit.merge.memory.KeptColumns;
 import java.sql.ResultSetMetaData;
@@ -16,11 +17,17 @@ final class UnionMetaData extends DelegatingMetaData {
 
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type == ToldColumns.class) {
+            return super.unwrap(type);
+        }
         return type.isInstance(ofUnion) ? type.cast(ofUnion) : ofUnion.unwrap(type);
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
+        if (type == ToldColumns.class) {
+            return super.isWrapperFor(type);
+        }
         return type.isInstance(ofUnion) || ofUnion.isWrapperFor(type);
     }
 }

@@ -1,5 +1,7 @@
 package io.shardkit.merge.memory;
 
+import io.shardkit.dialect.driver.JdbcDrivers;
+import io.shardkit.dialect.driver.ToldColumns;
 import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** All that a driver says of the columns of a result, kept beyond it and its connection. Immutable. */
 public final class KeptColumns implements ResultSetMetaData {
     private final Kept[] columns;
+    private final @Nullable ToldColumns told;
 
     /** What decides how values are read and shown. */
     private record Shape(
@@ -77,6 +80,7 @@ public final class KeptColumns implements ResultSetMetaData {
 
     /** Asks the driver for everything. */
     public KeptColumns(ResultSetMetaData driver) throws SQLException {
+        told = JdbcDrivers.told(driver);
         columns = new Kept[driver.getColumnCount()];
         for (int i = 0; i < columns.length; i++) {
             int column = i + 1;
@@ -240,11 +244,14 @@ public final class KeptColumns implements ResultSetMetaData {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
+        if (type.isInstance(told)) {
+            return type.cast(told);
+        }
         throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+        return type.isInstance(this) || type.isInstance(told);
     }
 }

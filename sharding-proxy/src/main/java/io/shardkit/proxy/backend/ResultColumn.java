@@ -1,5 +1,7 @@
 package io.shardkit.proxy.backend;
 
+import io.shardkit.dialect.driver.JdbcDrivers;
+import io.shardkit.dialect.driver.ToldColumns;
 import io.shardkit.proxy.wire.CharacterSets;
 import io.shardkit.proxy.wire.ColumnDefinition;
 import io.shardkit.proxy.wire.FieldType;
@@ -65,13 +67,17 @@ public record ResultColumn(ColumnDefinition definition, Values values) {
     static List<ResultColumn> of(ResultSetMetaData columns, LogicalDatabase database) throws SQLException {
         int count = columns.getColumnCount();
         List<ResultColumn> all = new ArrayList<>(count);
+        ToldColumns told = JdbcDrivers.told(columns);
         for (int i = 1; i <= count; i++) {
-            all.add(of(columns, i, database));
+            all.add(of(columns, i, told == null ? null : told.ofTable(i), database));
         }
         return all;
     }
 
-    private static ResultColumn of(ResultSetMetaData columns, int i, LogicalDatabase database) throws SQLException {
+    /** @param told what is known of it beyond JDBC, if it is a column of a table */
+    private static ResultColumn of(
+            ResultSetMetaData columns, int i, ToldColumns.@Nullable Column told, LogicalDatabase database)
+            throws SQLException {
         ServerFacts facts = database.facts();
         String typeName = name(columns.getColumnTypeName(i)).toUpperCase(Locale.ROOT);
         boolean signed = columns.isSigned(i);
@@ -91,14 +97,14 @@ public record ResultColumn(ColumnDefinition definition, Values values) {
         return new ResultColumn(
                 new ColumnDefinition(
                         table.isEmpty() ? "" : database.name(),
-                        table,
+                        told != null && told.isAliased() ? told.alias() : table,
                         table,
                         name(columns.getColumnLabel(i)),
                         table.isEmpty() ? "" : own,
                         text ? CharacterSets.UTF8MB4 : CharacterSets.BINARY,
                         text ? size * BYTES_OF_UTF8MB4 : size,
                         type,
-                        flags,
+                        told == null || table.isEmpty() ? flags : told.flags(),
                         decimals(
                                 type,
                                 columns.getScale(i),
