@@ -115,4 +115,14 @@ class CommandLineIT {
                 .doesNotContain("rror:");
         assertThat(run("mariadb-dump", "", options)).isEqualTo(expected);
     }
+
+    /** It would be no dump of one moment, and locks would hold on one of the servers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--single-transaction", "--lock-tables", "--lock-all-tables", "--skip-lock-tables"})
+    void aDumpOfSeveralDatabasesIsRefused(String locks) throws Exception {
+        assertThat(run("mariadb-dump", "", locks, "--skip-comments", "sharded"))
+                .contains("1235")
+                .doesNotContain("CREATE TABLE", "INSERT INTO");
+        assertThat(fixture.borrowed()).isZero();
+    }
 }

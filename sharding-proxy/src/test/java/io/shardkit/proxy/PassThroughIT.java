@@ -152,6 +152,7 @@ class PassThroughIT {
                             .toString())
                     .contains("error 1235", "CONSISTENT SNAPSHOT");
             assertThat(client.query("LOCK TABLES t_order READ").toString()).contains("error 1235");
+            assertThat(client.query("FLUSH TABLES WITH READ LOCK").toString()).contains("error 1235");
             assertThat(client.query("SELECT 1 INTO @a").toString()).contains("error 1235");
             assertThat(client.query("SET lc_time_names = 'de_DE'").toString()).contains("error 1235");
             assertThat(client.query("COMMIT AND CHAIN").toString()).contains("ok", "status 3");
@@ -194,6 +195,51 @@ class PassThroughIT {
             client.query("SET @mode = '" + mode + "'");
             assertThat(client.query("SET sql_mode = @mode").toString()).contains("error 1235");
             assertThat(client.query("SELECT @@sql_mode").toString()).isEqualTo(before);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SET sql_mode = 'ANSI_QUOTES'",
+                "SET sql_mode = 'ANSI'",
+                "SET sql_mode = ANSI_QUOTES",
+                "SET SESSION sql_mode := 'ANSI'",
+                "SET @@sql_mode = 'NO_BACKSLASH_ESCAPES'",
+                "SET sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES')",
+                "SET @mode = 'ANSI_QUOTES', sql_mode = @mode",
+                "SET sql_mode = (SELECT 'ANSI_QUOTES')",
+                "SET GLOBAL sql_mode = 'ANSI'",
+                "SET STATEMENT sql_mode = 'ANSI_QUOTES' FOR SELECT \"a\"",
+                "/*!40101 SET sql_mode = 'ANSI_QUOTES' */",
+                "PREPARE p FROM 'SET sql_mode = ANSI_QUOTES'"
+            })
+    void modesInWhichTextsMeanSomethingElseAreRefusedOverSeveralDatabases(String sql) throws IOException {
+        try (RawClient client = fixture.raw("sharded")) {
+            String before = client.query("SELECT @@sql_mode").toString();
+            assertThat(client.query(sql).toString()).contains("error 1235 #42000");
+            assertThat(client.query("SELECT @@sql_mode").toString()).isEqualTo(before);
+            assertThat(client.query("SELECT \"a\"").toString()).contains("row 0161");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SET NAMES binary",
+                "SET NAMES 'binary'",
+                "SET CHARACTER SET binary",
+                "SET character_set_client = binary"
+            })
+    void clientsTalkInNoCharacterSetThatIsNone(String sql) throws IOException {
+        for (String database : List.of("proxy_plain", "sharded")) {
+            try (RawClient client = fixture.raw(database)) {
+                assertThat(client.query(sql).toString()).as(database).contains("error 1115 #42000");
+                assertThat(client.query("SELECT @@character_set_client, 'Grüße'")
+                                .toString())
+                        .as(database)
+                        .contains("utf8mb4", "Grüße");
+            }
         }
     }
 
