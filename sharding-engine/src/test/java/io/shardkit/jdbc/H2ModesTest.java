@@ -135,6 +135,7 @@ class H2ModesTest {
             Set.of("SELECT TOP 3 order_id, total FROM t_order ORDER BY total, order_id");
 
     private static final List<String> WITH_PARAMETERS = List.of(
+            "SELECT order_id, country FROM t_order WHERE order_id = ? + ? ORDER BY order_id",
             "SELECT order_id, country FROM t_order WHERE order_id > ? ORDER BY country, order_id LIMIT ?",
             "SELECT order_id, country FROM t_order WHERE order_id > ? ORDER BY country, order_id"
                     + " FETCH FIRST ? ROWS ONLY",

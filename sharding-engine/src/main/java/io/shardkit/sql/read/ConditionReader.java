@@ -19,6 +19,7 @@ import com.alibaba.druid.sql.ast.expr.SQLNumberExpr;
 import com.alibaba.druid.sql.ast.expr.SQLUnaryExpr;
 import com.alibaba.druid.sql.ast.expr.SQLUnaryOperator;
 import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
+import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -262,9 +263,16 @@ final class ConditionReader {
         };
     }
 
-    private static @Nullable Value arithmetic(
-            Value.@Nullable Operator operator, @Nullable Value left, @Nullable Value right) {
-        return operator == null || left == null || right == null ? null : new Value.Arithmetic(operator, left, right);
+    private @Nullable Value arithmetic(Value.@Nullable Operator operator, @Nullable Value left, @Nullable Value right) {
+        if (operator == null || left == null || right == null) {
+            return null;
+        }
+        // In some of H2's modes a plus between operands of no known type puts strings together
+        boolean mayBeText = operator == Value.Operator.PLUS
+                && parserText.grammar() == Grammar.H2
+                && left instanceof Value.Parameter
+                && right instanceof Value.Parameter;
+        return mayBeText ? null : new Value.Arithmetic(operator, left, right);
     }
 
     /** A number with an exponent is a double to some databases, which several exact numbers may equal. */
