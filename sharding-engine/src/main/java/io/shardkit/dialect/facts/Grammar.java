@@ -37,6 +37,11 @@ public enum Grammar {
         return this == MYSQL;
     }
 
+    /** Whether a database of it may take a plus between operands of no known type for one of strings. */
+    public boolean mayJoinByPlus() {
+        return this == H2;
+    }
+
     /** Whether two bars and two ampersands are printed as words. */
     public boolean printsLogicAsWords() {
         return this == MYSQL;

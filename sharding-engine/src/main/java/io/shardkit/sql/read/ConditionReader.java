@@ -19,7 +19,6 @@ import com.alibaba.druid.sql.ast.expr.SQLNumberExpr;
 import com.alibaba.druid.sql.ast.expr.SQLUnaryExpr;
 import com.alibaba.druid.sql.ast.expr.SQLUnaryOperator;
 import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
-import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -267,9 +266,8 @@ final class ConditionReader {
         if (operator == null || left == null || right == null) {
             return null;
         }
-        // In some of H2's modes a plus between operands of no known type puts strings together
         boolean mayBeText = operator == Value.Operator.PLUS
-                && parserText.grammar() == Grammar.H2
+                && parserText.grammar().mayJoinByPlus()
                 && left instanceof Value.Parameter
                 && right instanceof Value.Parameter;
         return mayBeText ? null : new Value.Arithmetic(operator, left, right);

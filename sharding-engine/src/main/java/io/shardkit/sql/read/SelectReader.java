@@ -176,9 +176,11 @@ final class SelectReader {
             int first = parts.get(i)[0];
             int last = parts.get(i)[1];
             Boolean nullsFirst = null;
-            if (last - first > 2 && text.is(last - 2, "NULLS")) {
+            last = beforeHints(last) + 1;
+            int nulls = beforeHints(last - 1);
+            if (nulls > first && text.is(nulls, "NULLS") && text.isOneOf(last - 1, "FIRST", "LAST")) {
                 nullsFirst = text.is(last - 1, "FIRST");
-                last -= 2;
+                last = beforeHints(nulls) + 1;
             }
             if (last - first > 1 && text.isOneOf(last - 1, "ASC", "DESC")) {
                 last--;
@@ -266,8 +268,17 @@ final class SelectReader {
         return from;
     }
 
+    /** The token before this one that is no hint. */
+    private int beforeHints(int token) {
+        int before = token - 1;
+        while (isHint(before)) {
+            before--;
+        }
+        return before;
+    }
+
     private boolean isHint(int index) {
-        return index < text.size() && text.token(index).kind() == Token.Kind.HINT;
+        return index >= 0 && index < text.size() && text.token(index).kind() == Token.Kind.HINT;
     }
 
     private int aliasStart(int[] part) {
