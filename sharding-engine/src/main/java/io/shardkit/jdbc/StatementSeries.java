@@ -9,6 +9,9 @@ import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.session.PhysicalConnections;
 import io.shardkit.jdbc.result.ResultSets;
 import io.shardkit.jdbc.result.ShardingResultSet;
+import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.text.StatementText;
 import java.sql.ResultSet;
@@ -81,6 +84,7 @@ final class StatementSeries implements ExecutingStatement.MoreAnswers {
     /** Runs all of them. */
     void run(Parameters parameters) throws SQLException {
         close();
+        refuse();
         boolean transaction = rule == SeveralStatements.IN_ONE_TRANSACTION && connection.getAutoCommit();
         if (!transaction) {
             runAll(parameters);
@@ -95,6 +99,20 @@ final class StatementSeries implements ExecutingStatement.MoreAnswers {
             throw failure;
         } finally {
             connection.setAutoCommit(true);
+        }
+    }
+
+    /** Throws before the first one runs what is known to be refused, unless what comes before it may change that. */
+    private void refuse() throws SQLException {
+        for (StatementText text : texts) {
+            Plan plan = connection.plan(text.sql());
+            Refusal refusal = plan.statement().refusal();
+            if (refusal != null) {
+                throw refusal.exception();
+            }
+            if (plan.kind() == StatementKind.DDL || plan.kind() == StatementKind.SET || plan.asWritten() != null) {
+                return;
+            }
         }
     }
 

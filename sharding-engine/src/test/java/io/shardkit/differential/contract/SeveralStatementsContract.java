@@ -192,7 +192,14 @@ abstract class SeveralStatementsContract {
     @Test
     void aFailureEndsThem() throws SQLException {
         bothFail("UPDATE memo SET note = 'z' WHERE id = 1; INSERT INTO memo (id, owner, note) VALUES (1, 1, 'twice');"
-                + " DELETE FROM memo");
+                + " DELETE FROM memo WHERE id > 0");
+    }
+
+    @Test
+    void whatIsRefusedIsRefusedBeforeTheFirstRuns() throws SQLException {
+        assertThatThrownBy(() -> run(engine, "DELETE FROM memo WHERE id = 1; UPDATE memo SET note = 'x'"))
+                .hasMessageContaining("SK-2041");
+        assertThat(run(engine, "SELECT COUNT(*) FROM memo")).containsExactly("5;");
     }
 
     @Test
