@@ -57,8 +57,7 @@ final class StatementSeries implements ExecutingStatement.MoreAnswers {
             throw ShardingExceptions.of(
                     ErrorCode.SEVERAL_STATEMENTS, "one of which begins or ends the transaction that they are");
         }
-        if (rule != SeveralStatements.WHERE_ALLOWED
-                && texts.stream().anyMatch(text -> text.sql().regionMatches(true, 0, "SET", 0, 3))) {
+        if (rule != SeveralStatements.WHERE_ALLOWED && texts.stream().anyMatch(StatementText::isOfSettings)) {
             throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "one of which changes the session");
         }
         if (rule == SeveralStatements.WHERE_ALLOWED && !isAllowed()) {

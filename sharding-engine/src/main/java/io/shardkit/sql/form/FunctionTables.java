@@ -16,26 +16,6 @@ final class FunctionTables {
 
     private static final String[] NO_CALLS = {"SELECT", "VALUES", "TABLE", "XMLTABLE"};
 
-    private static final String[] ENDS = {
-        "WHERE",
-        "GROUP",
-        "HAVING",
-        "WINDOW",
-        "QUALIFY",
-        "ORDER",
-        "LIMIT",
-        "OFFSET",
-        "FETCH",
-        "UNION",
-        "EXCEPT",
-        "INTERSECT",
-        "MINUS",
-        "SET",
-        "RETURNING",
-        "FOR",
-        ";"
-    };
-
     private final SqlText text;
     private final Substitutions forms;
 
@@ -58,7 +38,7 @@ final class FunctionTables {
                     && statements.get(depth)
                     && !text.isOneOf(i - 1, "DISTINCT", ".")) {
                 tables.set(depth);
-            } else if (text.isOneOf(i, ENDS) && !text.is(i - 1, ".")) {
+            } else if (endsTables(i) && !text.is(i - 1, ".")) {
                 tables.clear(depth);
             }
             if (tables.get(depth)
@@ -117,7 +97,11 @@ final class FunctionTables {
     }
 
     private boolean isAlias(int i) {
-        return isName(i) && text.is(i + 1, "(") && !text.isOneOf(i, "ON", "USING", "JOIN") && !text.isOneOf(i, ENDS);
+        return isName(i) && text.is(i + 1, "(") && !text.isOneOf(i, "ON", "USING", "JOIN") && !endsTables(i);
+    }
+
+    private boolean endsTables(int i) {
+        return text.is(i, "SET") || text.isOneOf(i, JoinSubstitutions.AFTER_FROM);
     }
 
     private int closing(int open) {

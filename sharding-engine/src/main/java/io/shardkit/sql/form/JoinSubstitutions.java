@@ -11,7 +11,8 @@ import java.util.Deque;
  * parser, which keeps neither when it prints.
  */
 final class JoinSubstitutions {
-    private static final String[] AFTER_FROM = {
+    /** What ends the tables of a query. */
+    static final String[] AFTER_FROM = {
         "WHERE",
         "GROUP",
         "HAVING",
@@ -32,6 +33,7 @@ final class JoinSubstitutions {
         "FOR",
         ";"
     };
+
     private static final String[] BEHIND_A_JOIN = {
         "",
         ",",

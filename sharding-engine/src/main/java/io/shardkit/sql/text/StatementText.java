@@ -13,10 +13,11 @@ import java.util.Set;
  * One of the statements of a text.
  *
  * @param sql the statement, without the semicolon
+ * @param firstWord its first word, in lower case, after comments and parentheses
  * @param firstParameter how many parameters the statements before it have
  * @param parameters how many it has itself
  */
-public record StatementText(String sql, int firstParameter, int parameters) {
+public record StatementText(String sql, String firstWord, int firstParameter, int parameters) {
     /** What cannot begin a block of a routine's language, whose semicolons do not end the statement. */
     private static final Set<String> FIRST_WORDS = Words.of(
             """
@@ -65,8 +66,12 @@ public record StatementText(String sql, int firstParameter, int parameters) {
 
     /** Whether it begins or ends a transaction, or a part of one. */
     public boolean isOfTransaction() {
-        String lower = sql.toLowerCase(Locale.ROOT);
-        return TRANSACTION.stream().anyMatch(lower::startsWith);
+        return TRANSACTION.contains(firstWord);
+    }
+
+    /** Whether it gives a setting of the session a value. */
+    public boolean isOfSettings() {
+        return firstWord.equals("set");
     }
 
     private static StatementText of(String sql, int start, int end, List<Token> tokens, int before)
@@ -85,7 +90,7 @@ public record StatementText(String sql, int firstParameter, int parameters) {
         int parameters = (int) tokens.stream()
                 .filter(token -> token.kind() == Token.Kind.PARAMETER)
                 .count();
-        return new StatementText(sql.substring(start, end).stripLeading(), before, parameters);
+        return new StatementText(sql.substring(start, end).stripLeading(), word, before, parameters);
     }
 
     private static boolean isBefore(Token token, String sql) {

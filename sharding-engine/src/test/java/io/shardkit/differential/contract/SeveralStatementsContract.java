@@ -271,6 +271,19 @@ abstract class SeveralStatementsContract {
         }
     }
 
+    /** A comment before the first word hides nothing. */
+    @Test
+    void theSessionChangesByItself() {
+        if (kind != TestDatabase.MARIADB) {
+            assertThatThrownBy(() -> run(engine, "UPDATE memo SET note = 'x' WHERE id = 1; /* x */ SET SCHEMA 'y'"))
+                    .hasMessageContaining("SK-2005");
+        }
+        if (kind == TestDatabase.POSTGRESQL) {
+            assertThatThrownBy(() -> run(engine, "UPDATE memo SET note = 'x' WHERE id = 1; /* x */ COMMIT"))
+                    .hasMessageContaining("SK-2005");
+        }
+    }
+
     /** The semicolons of a routine's body end no statement of the text. */
     @Test
     void bodiesOfRoutinesAreNotSplit() {
