@@ -50,6 +50,7 @@ public final class TableMarkers {
     private final SqlText text;
     private final ShardingRule rule;
     private final ServerSettings settings;
+    private final Substitutions forms;
     private final String markedSql;
     private final String suffix;
     private final Map<Integer, Integer> marks = new HashMap<>();
@@ -65,6 +66,7 @@ public final class TableMarkers {
         this.text = text;
         this.rule = rule;
         this.settings = settings;
+        this.forms = forms;
         this.suffix = forms.suffix();
         for (int i = 0; i < text.size(); i++) {
             Token token = text.token(i);
@@ -182,6 +184,12 @@ public final class TableMarkers {
 
     public boolean isMarked(String identifier) {
         return markOf(Token.stripQuotes(identifier).toLowerCase(Locale.ROOT)) >= 0;
+    }
+
+    /** Whether it is the name of a call that makes the rows of a table, which the parser would take for another. */
+    public boolean isCallForTable(String identifier) {
+        int mark = markOf(Token.stripQuotes(identifier).toLowerCase(Locale.ROOT));
+        return mark >= 0 && forms.isNumbered(tokens.get(mark));
     }
 
     /**

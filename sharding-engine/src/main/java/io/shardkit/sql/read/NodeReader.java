@@ -145,7 +145,7 @@ final class NodeReader {
             if (Functions.isAggregate(name) && scope.isNestedWithoutTables()) {
                 throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "an aggregate in a subquery without tables");
             }
-            if (marks.isMarked(call.getMethodName())) {
+            if (marks.isCallForTable(call.getMethodName())) {
                 marks.keep(call.getMethodName());
                 if (isVarying(call)) {
                     functions.add(name);
@@ -182,7 +182,7 @@ final class NodeReader {
             @Override
             public void node(SQLObject node) {
                 varying[0] |= node instanceof SQLMethodInvokeExpr inner
-                        && !marks.isMarked(inner.getMethodName())
+                        && !marks.isCallForTable(inner.getMethodName())
                         && !Functions.isDeterministic(marks.plain(inner.getMethodName()));
             }
 
