@@ -17,6 +17,7 @@ public final class TableNames {
     private static final Pattern WORD = Pattern.compile("\\w+");
 
     private final boolean labelsByText;
+    private final String endOfOwnName;
     private final ShardingRule rule;
     private final Set<String> catalogs = new HashSet<>();
     private final Set<String> schemas = new HashSet<>();
@@ -25,6 +26,7 @@ public final class TableNames {
     /** @param dataSources what each of the data sources calls its catalog and its schema; the first gives the logical */
     public TableNames(ShardingRule rule, Dialect dialect, List<ConnectionDefaults> dataSources) {
         this.rule = rule;
+        endOfOwnName = dialect.catalog().endOfOwnName();
         labelsByText = dialect.labelsByText();
         logical = dataSources.get(0);
         for (ConnectionDefaults each : dataSources) {
@@ -83,18 +85,17 @@ public final class TableNames {
     }
 
     /**
-     * The name of an index or a constraint without that of the actual table, which is part of it where the engine or
-     * the database made it unique.
+     * The name of an index or a constraint of an actual table without that table's name, which is at its end where the
+     * engine, or in front where the database put it. A table that has its logical name gives nothing to a name.
      */
     public String ownName(String name, String actualTable) {
-        if (!isActual(actualTable)) {
+        String logical = logical(actualTable);
+        if (!isActual(actualTable) || logical.equalsIgnoreCase(actualTable)) {
             return name;
         }
         String quoted = Pattern.quote(actualTable);
-        String withoutTable = name.replaceFirst("(?i)_" + quoted + "(?=_|$)", "");
-        return withoutTable.equals(name)
-                ? name.replaceFirst("(?i)^" + quoted + "(?=_)", Matcher.quoteReplacement(logical(actualTable)))
-                : withoutTable;
+        String renamed = name.replaceFirst("(?i)^" + quoted + "(?=_)", Matcher.quoteReplacement(logical));
+        return renamed.equals(name) ? name.replaceFirst("(?i)_" + quoted + endOfOwnName, "") : renamed;
     }
 
     /** The label with logical names in place of actual ones, which that of a subquery may show. */

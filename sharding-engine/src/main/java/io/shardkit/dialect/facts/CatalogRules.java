@@ -55,6 +55,24 @@ public interface CatalogRules {
         return null;
     }
 
+    /**
+     * Whether what a column of a view names, which has no column with its table's name, is an index or a constraint of a
+     * table.
+     *
+     * @param column in lower case
+     * @param columns all of the view's, in lower case
+     * @param table its name in lower case, as a literal
+     * @return a condition, or null if it cannot be told
+     */
+    default @Nullable String ofTable(String column, Set<String> columns, String table) {
+        return null;
+    }
+
+    /** The pattern of the end of a name, before which the engine put a table's, with what the database puts behind that. */
+    default String endOfOwnName() {
+        return "$";
+    }
+
     /** How functions begin, in lower case, that are given the name of a table as a text. */
     default Set<String> functionsOfTables() {
         return Set.of();

@@ -121,6 +121,20 @@ final class H2Catalog implements CatalogRules {
     }
 
     @Override
+    public @Nullable String ofTable(String column, Set<String> columns, String table) {
+        return column.endsWith("constraint_name")
+                ? column
+                        + " IN (SELECT CONSTRAINT_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS WHERE LOWER(TABLE_NAME) = "
+                        + table + ")"
+                : null;
+    }
+
+    @Override
+    public String endOfOwnName() {
+        return "(?=(_INDEX_[0-9A-F]+)?$)";
+    }
+
+    @Override
     public boolean isNamePerSchema(NameKind kind) {
         return true;
     }

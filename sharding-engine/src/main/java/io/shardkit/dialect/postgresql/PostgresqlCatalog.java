@@ -107,6 +107,24 @@ final class PostgresqlCatalog implements CatalogRules {
     }
 
     @Override
+    public @Nullable String ofTable(String column, Set<String> columns, String table) {
+        String numbers = "(SELECT oid FROM pg_catalog.pg_class WHERE LOWER(relname) = " + table + ")";
+        if (column.equals("conname") && columns.contains("conrelid")) {
+            return "conrelid IN " + numbers;
+        }
+        if (column.endsWith("constraint_name")) {
+            return column + " IN (SELECT conname FROM pg_catalog.pg_constraint WHERE conrelid IN " + numbers + ")";
+        }
+        // Indexes, and the sequences of numbered columns
+        return column.equals("relname") && columns.contains("relkind")
+                ? "oid IN (SELECT indexrelid FROM pg_catalog.pg_index WHERE indrelid IN " + numbers
+                        + " UNION ALL SELECT objid FROM pg_catalog.pg_depend WHERE classid = 'pg_class'::regclass"
+                        + " AND refclassid = 'pg_class'::regclass AND deptype IN ('a', 'i') AND refobjid IN " + numbers
+                        + ")"
+                : null;
+    }
+
+    @Override
     public Set<String> functionsOfTables() {
         return Set.of("to_reg", "pg_", "has_", "table_to_", "query_to_");
     }

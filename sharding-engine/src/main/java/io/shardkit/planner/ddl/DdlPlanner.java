@@ -129,7 +129,7 @@ public final class DdlPlanner {
     private @Nullable UnaryOperator<String> naming(
             OwnName name, ShardedTable sharded, @Nullable UnaryOperator<String> old) throws SQLException {
         UnaryOperator<String> own =
-                name.existing() ? names.existing(name.name(), name.kind(), sharded) : created(name, old);
+                name.existing() ? names.existing(name.name(), name.kind(), sharded) : created(name, sharded, old);
         // In quotes, too, it has the letters of a name without them, for those who leave them out later.
         if (own == null) {
             return null;
@@ -142,10 +142,11 @@ public final class DdlPlanner {
         };
     }
 
-    private @Nullable UnaryOperator<String> created(OwnName name, @Nullable UnaryOperator<String> old) {
+    private @Nullable UnaryOperator<String> created(
+            OwnName name, ShardedTable sharded, @Nullable UnaryOperator<String> old) {
         // The new name of a constraint whose kind is not said is one for the schema if its old one is.
         boolean stays = name.kind() == NameKind.CONSTRAINT && !perSchema && old == null;
-        return stays ? null : names.created(name.name(), name.kind());
+        return stays ? null : names.created(name.name(), name.kind(), sharded);
     }
 
     /** DROP TABLE or TRUNCATE of several: one statement on each data source that names all of them it has. */

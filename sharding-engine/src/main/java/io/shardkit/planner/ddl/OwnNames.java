@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names that indexes and constraints of a logical table have on its actual tables. Where two tables of a schema
- * cannot share a name, the name of the actual table is appended to it.
+ * cannot share a name, the name of the actual table is appended to it unless it is the logical one.
  */
 final class OwnNames {
     private static final int HASH = 9;
@@ -53,27 +53,22 @@ final class OwnNames {
     }
 
     /** From an actual table to what a new name is on it, or null if it stays as it is. */
-    @Nullable UnaryOperator<String> created(String name, NameKind kind) {
-        return dialect.isNamePerSchema(kind)
-                ? actual -> written(name, "", ActualName.withinSchema(actual), Form.APPENDED)
-                : null;
+    @Nullable UnaryOperator<String> created(String name, NameKind kind, ShardedTable table) {
+        return dialect.isNamePerSchema(kind) ? actual -> written(name, table.name(), actual, Form.APPENDED) : null;
     }
 
     /** From an actual table to what a name of earlier is on it, or null if it stands as it is. */
     @Nullable UnaryOperator<String> existing(String name, NameKind kind, ShardedTable table) throws SQLException {
-        DataNode model = table.nodes().get(0);
-        Form form = form(name, kind, table, catalog.definedNames(model.dataSource()));
-        return form == Form.PLAIN ? null : actual -> written(name, table.name(), ActualName.withinSchema(actual), form);
-    }
-
-    private Form form(String name, NameKind kind, ShardedTable table, Map<String, Set<String>> defined) {
-        String model = table.nodes().get(0).tableName();
-        Set<String> names = defined.getOrDefault(model.toLowerCase(Locale.ROOT), Set.of());
-        Form found = find(name, table, model, names);
-        if (found != null) {
-            return found;
-        }
-        return dialect.isNamePerSchema(kind) ? Form.APPENDED : Form.PLAIN;
+        // One with another name than the logical one shows what was added
+        DataNode model = table.nodes().stream()
+                .filter(node -> !node.tableName().equalsIgnoreCase(table.name()))
+                .findFirst()
+                .orElse(table.nodes().get(0));
+        Set<String> names = catalog.definedNames(model.dataSource())
+                .getOrDefault(model.tableName().toLowerCase(Locale.ROOT), Set.of());
+        Form found = find(name, table, model.tableName(), names);
+        Form form = found != null ? found : dialect.isNamePerSchema(kind) ? Form.APPENDED : Form.PLAIN;
+        return form == Form.PLAIN ? null : actual -> written(name, table.name(), actual, form);
     }
 
     private @Nullable Form find(String name, ShardedTable table, String actual, Set<String> names) {
@@ -87,12 +82,13 @@ final class OwnNames {
     }
 
     private String written(String name, String logical, String actual, Form form) {
+        String table = ActualName.withinSchema(actual);
         return switch (form) {
             case PLAIN -> name;
-            case APPENDED -> fitted(name + "_" + actual);
+            case APPENDED -> table.equalsIgnoreCase(logical) ? name : fitted(name + "_" + table);
             case PREFIXED ->
                 name.toLowerCase(Locale.ROOT).startsWith(logical + "_")
-                        ? actual + name.substring(logical.length())
+                        ? table + name.substring(logical.length())
                         : name;
         };
     }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A view of the database's catalog as a subquery in which each sharded table is there once, as its first actual table
@@ -25,6 +26,9 @@ final class LogicalCatalogView {
     /** Columns with the name of an index or a constraint; that of an index is a {@code relname} as well. */
     private static final Set<String> NAMES =
             Set.of("index_name", "indexname", "constraint_name", "unique_constraint_name", "conname", "relname");
+
+    /** Views whose table is one that a constraint uses, such as that which a foreign key refers to. */
+    private static final Set<String> USED_TABLES = Set.of("constraint_column_usage", "constraint_table_usage");
 
     private static final Pattern PLAIN = Pattern.compile("\\w+");
 
@@ -67,7 +71,8 @@ final class LogicalCatalogView {
 
     /** The subquery in parentheses. */
     String subquery(String view, List<String> columns) {
-        String selected = columns.stream().map(this::item).collect(Collectors.joining(", "));
+        String selected =
+                columns.stream().map(column -> item(view, columns, column)).collect(Collectors.joining(", "));
         String kept = String.join(" AND ", repeated.isEmpty() ? List.of() : kept(columns));
         return "(SELECT " + selected + " FROM " + view + (kept.isEmpty() ? "" : " WHERE " + kept) + ")";
     }
@@ -107,14 +112,14 @@ final class LogicalCatalogView {
         return kept;
     }
 
-    private String item(String column) {
+    private String item(String view, List<String> columns, String column) {
         String quoted = dialect.quoted(column);
         String name = lower(column);
         boolean table = SUBJECTS.contains(name) || OTHER_TABLES.contains(name);
         if (renamed.isEmpty() || !(table || NAMES.contains(name))) {
             return quoted;
         }
-        String own = NAMES.contains(name) ? ownName(quoted) : quoted;
+        String own = NAMES.contains(name) ? ownName(view, columns, column) : quoted;
         String renaming = table ? tableName(quoted, own) : own;
         return dialect.catalog().asCatalogName(renaming) + " AS " + quoted;
     }
@@ -132,22 +137,41 @@ final class LogicalCatalogView {
                 + dialect.literal(table.logical()) + " END";
     }
 
-    /** Without the name of the actual table, which is at the end where the engine, or in front where the database put it. */
-    private String ownName(String column) {
-        List<Renamed> plain = renamed.stream()
-                .filter(each -> PLAIN.matcher(each.actual()).matches())
-                .toList();
-        if (plain.isEmpty()) {
-            return column;
+    /** What is of an actual table is called what the user called it; another table's may hold the same piece. */
+    private String ownName(String view, List<String> columns, String column) {
+        String quoted = dialect.quoted(column);
+        StringBuilder cases = new StringBuilder();
+        for (Renamed each : renamed) {
+            String owned = PLAIN.matcher(each.actual()).matches() ? ofTable(view, columns, column, each) : null;
+            if (owned != null) {
+                cases.append(" WHEN ").append(owned).append(" THEN ").append(withoutTable(quoted, each));
+            }
         }
-        String added = plain.stream().map(each -> lower(each.actual())).collect(Collectors.joining("|"));
-        String otherwise = "REGEXP_REPLACE(" + column + ", " + dialect.literal("(?i)_(" + added + ")(?=_|$)") + ", '')";
-        return plain.stream()
-                .map(each -> " WHEN LOWER(SUBSTR(" + column + ", 1, "
-                        + (each.actual().length() + 1) + ")) = " + dialect.literal(lower(each.actual()) + "_")
-                        + " THEN CONCAT(" + dialect.literal(each.logical()) + ", SUBSTR(" + column + ", "
-                        + (each.actual().length() + 1) + "))")
-                .collect(Collectors.joining("", "CASE", " ELSE " + otherwise + " END"));
+        return cases.isEmpty() ? quoted : "CASE" + cases + " ELSE " + quoted + " END";
+    }
+
+    /** Without the table's name, which is in front where the database, and at the end where the engine put it. */
+    private String withoutTable(String column, Renamed table) {
+        int length = table.actual().length() + 1;
+        return "CASE WHEN LOWER(SUBSTR(" + column + ", 1, " + length + ")) = "
+                + dialect.literal(lower(table.actual()) + "_") + " THEN CONCAT(" + dialect.literal(table.logical())
+                + ", SUBSTR(" + column + ", " + length + ")) ELSE REGEXP_REPLACE(" + column + ", "
+                + dialect.literal("(?i)_" + table.actual() + dialect.catalog().endOfOwnName())
+                + ", '') END";
+    }
+
+    /** Whether the index or the constraint that a column names is of an actual table; null if that cannot be told. */
+    private @Nullable String ofTable(String view, List<String> columns, String column, Renamed table) {
+        String actual = dialect.literal(lower(table.actual()));
+        Set<String> names = new HashSet<>();
+        columns.forEach(each -> names.add(lower(each)));
+        String owner = lower(column).equals("unique_constraint_name") ? "referenced_table_name" : "table_name";
+        if (names.contains(owner) && USED_TABLES.stream().noneMatch(lower(view)::contains)) {
+            return "LOWER(" + owner + ") = " + actual;
+        }
+        return names.contains("tablename")
+                ? "LOWER(tablename) = " + actual
+                : dialect.catalog().ofTable(lower(column), names, actual);
     }
 
     private static String lower(String name) {
