@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Collects the parts of a {@link ShardingRule} and checks them together. Not thread-safe. */
 public final class ShardingRuleBuilder {
     private static final Pattern NOT_IN_NAMES = Pattern.compile("[.\"`]");
+    private static final Pattern OF_PATTERNS = Pattern.compile("[*?{}\\[\\]]");
 
     private final List<String> dataSources;
     private final Map<String, TableRule> tables = new LinkedHashMap<>();
@@ -123,6 +124,7 @@ public final class ShardingRuleBuilder {
         broadcastTables.forEach(name -> checkNoNode(actualTables, name, null, "sharding.broadcast-tables"));
         singleTables.forEach(
                 (name, dataSource) -> checkNoNode(actualTables, name, dataSource, "sharding.single-tables"));
+        sharded.keySet().forEach(name -> checkNoNode(actualTables, name, null, "sharding.tables." + name));
         checkBinding(sharded);
         checkKeys();
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
@@ -137,11 +139,11 @@ public final class ShardingRuleBuilder {
                 lookups.checked(sharded, broadcastTables));
     }
 
-    /** One table cannot hold a part of the rows of a sharded table and be another table as well. */
+    /** One name cannot stand for a part of the rows of a sharded table and for another table as well. */
     private static void checkNoNode(
             ActualTables actualTables, String name, @Nullable Integer dataSource, String property) {
         for (ShardedTable owner : actualTables.owners(name)) {
-            for (int unit = 0; unit < owner.unitCount(); unit++) {
+            for (int unit = 0; unit < owner.unitCount() && !owner.name().equals(name); unit++) {
                 boolean there = dataSource == null || dataSource == owner.dataSource(unit);
                 if (there && ActualName.withinSchema(owner.actualTable(unit)).equalsIgnoreCase(name)) {
                     throw new ShardingConfigurationException(
@@ -256,6 +258,13 @@ public final class ShardingRuleBuilder {
     /** The name of a table as statements are read; one with a schema or in quotes would be the name of no table. */
     private static String name(String written, String property) {
         String name = lower(written);
+        if (OF_PATTERNS.matcher(name).find()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    property,
+                    "'" + written.trim() + "' names no table: each table is declared by its name. Tables that nobody"
+                            + " declares are those of sharding.default-data-source");
+        }
         if (NOT_IN_NAMES.matcher(name).find()) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,

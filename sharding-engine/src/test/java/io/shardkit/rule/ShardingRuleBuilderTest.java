@@ -150,6 +150,10 @@ class ShardingRuleBuilderTest {
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(order()).table(table("t", "ds1.T_ORDER_2", null, null))),
                 wrong(
+                        "a table under the name of another's node",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().table(order()).table(table("T_Order_2", "ds1.t_x", null, null))),
+                wrong(
                         "a node that is broadcast",
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(order()).broadcast("T_Order_2")),
@@ -352,6 +356,12 @@ class ShardingRuleBuilderTest {
         assertTwice(() -> builder().broadcast("t").broadcast("T"), "'T'", "'t' under sharding.broadcast-tables");
         assertTwice(() -> builder().single("ds0", "t").single("ds1", "T"), "'T'", "'t' under sharding.single-tables");
         assertTwice(() -> builder().table(order()).table(order()), "'t_order'", "'t_order' under sharding.tables");
+    }
+
+    @Test
+    void aPatternNamesNoTable() {
+        assertThatThrownBy(() -> builder().single("ds0", "t_*")).hasMessageContaining("'t_*' names no table");
+        assertThatThrownBy(() -> builder().broadcast("t_{0..1}")).hasMessageContaining("'t_{0..1}' names no table");
     }
 
     private static void assertTwice(ThrowingCallable declared, String... named) {

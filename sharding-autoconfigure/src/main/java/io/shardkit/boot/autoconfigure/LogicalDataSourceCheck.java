@@ -43,6 +43,10 @@ final class LogicalDataSourceCheck implements BeanFactoryPostProcessor {
         if (beans.getBeanNamesForType(ShardingDataSource.class, true, false).length > 0) {
             return;
         }
+        if (OnDatabaseWanted.isExcluded(beans)
+                && beans.getBeanNamesForType(DataSource.class, true, false).length == 0) {
+            return;
+        }
         // A name that is misspelt is the likely reason, and has its own explanation
         ShardingProperties properties = bound();
         if (properties == null || properties.dataSources().isEmpty()) {

@@ -1,6 +1,9 @@
 package io.shardkit.boot.autoconfigure;
 
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Nearest {
     private Nearest() {}
 
-    /** The candidate that differs least, or null if none is close. */
+    /** The candidate that differs least, else the shortest of which the name leaves something out, or null for none. */
     static @Nullable String to(String name, Collection<String> candidates) {
         String nearest = null;
         int least = Math.max(2, name.length() / 3) + 1;
@@ -19,7 +22,27 @@ final class Nearest {
                 nearest = candidate;
             }
         }
-        return nearest;
+        return nearest != null
+                ? nearest
+                : candidates.stream()
+                        .filter(candidate -> isShortFor(name, candidate))
+                        .min(Comparator.comparingInt(String::length))
+                        .orElse(null);
+    }
+
+    /** Whether the words of a name are words of the candidate, or how such begin, as in max-size for maximum-size. */
+    private static boolean isShortFor(String name, String candidate) {
+        Iterator<String> words = List.of(candidate.split("-", -1)).iterator();
+        for (String word : name.toLowerCase(Locale.ROOT).split("-", -1)) {
+            boolean found = false;
+            while (!found && words.hasNext()) {
+                found = words.next().startsWith(word);
+            }
+            if (!found) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** How many characters have to be added, removed, or changed. */

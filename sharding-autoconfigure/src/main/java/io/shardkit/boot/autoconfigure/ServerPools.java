@@ -92,7 +92,9 @@ record ServerPools(Map<String, Settings> byName) {
         }
         if (pool.replicas().isEmpty()) {
             throw invalid(
-                    property + ".replicas", "it is missing; write the server under " + property + " without them");
+                    property + ".replicas",
+                    "it is missing, and a primary goes with replicas: for a server alone, write its url, username and"
+                            + " password under " + property + " itself");
         }
         if (pool.replicas().size() > MOST_REPLICAS) {
             throw invalid(property + ".replicas", "there are more than " + MOST_REPLICAS);

@@ -32,7 +32,8 @@ import org.springframework.core.env.Environment;
 /**
  * {@link AutoConfiguration Auto-configuration} of the logical DataSource over the databases of
  * {@code sharding.data-sources}. Backs off when the application defines a DataSource of its own, and
- * {@link ShardingCheckAutoConfiguration} then stops the start.
+ * {@link ShardingCheckAutoConfiguration} then stops the start; and when it excludes all that Spring Boot makes of a
+ * database.
  */
 @AutoConfiguration(
         before = {
@@ -42,7 +43,7 @@ import org.springframework.core.env.Environment;
         },
         beforeName = "org.springframework.boot.jdbc.test.autoconfigure.TestDatabaseAutoConfiguration")
 @ConditionalOnClass({ShardingDataSource.class, HikariDataSource.class})
-@Conditional({OnShardingDataSources.class, OnShardingEnabled.class})
+@Conditional({OnShardingDataSources.class, OnShardingEnabled.class, OnDatabaseWanted.class})
 @ConditionalOnMissingBean(DataSource.class)
 @EnableConfigurationProperties(ShardingProperties.class)
 @ImportRuntimeHints(ShardingRuntimeHints.class)

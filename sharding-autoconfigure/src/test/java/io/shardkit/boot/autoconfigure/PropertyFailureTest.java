@@ -156,6 +156,25 @@ class PropertyFailureTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "driver-class, driver-class-name",
+        "hikari.maximum-pool, hikari.maximum-pool-size",
+        "hikari.max-pool-size, hikari.maximum-pool-size",
+        "hikari.url, hikari.jdbc-url"
+    })
+    void explainsWhenAPropertyOfADataSourceIsCutShort(String name, String meant, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "sharding.data-sources.ds0." + name + ": 9\n", output);
+        assertThat(failure.description()).contains("Property: sharding.data-sources.ds0." + name + "\n");
+        assertThat(failure.action()).endsWith("Did you mean sharding.data-sources.ds0." + meant + "?");
+    }
+
+    @Test
+    void explainsWhenASettingIsCutShort(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  plan-cache: { max-size: 9 }\n", output);
+        assertThat(failure.action()).endsWith("Did you mean sharding.plan-cache.maximum-size?");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "pasword: s3cr3t",

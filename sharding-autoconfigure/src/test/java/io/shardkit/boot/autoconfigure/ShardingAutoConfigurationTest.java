@@ -24,6 +24,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -154,6 +155,26 @@ class ShardingAutoConfigurationTest {
     }
 
     @Test
+    void isNotThereWhenAllOfBootsForDatabasesIsExcluded() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(WithoutDatabase.class)
+                .withPropertyValues("sharding.data-sources.ds0.url=" + H2.url())
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(DataSource.class));
+    }
+
+    @Test
+    void isMissedWhereAnOwnDataSourceStandsForAllOfBoots() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(WithoutDatabase.class)
+                .withBean(DataSource.class, JdbcDataSource::new)
+                .withPropertyValues("sharding.data-sources.ds0.url=" + H2.url())
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessageContaining(
+                                "it is not used, because the application defines a DataSource of its own"));
+    }
+
+    @Test
     void warnsWhenTheUrlOfBootIsAlsoSet(CapturedOutput output) {
         sharded.withPropertyValues("spring.datasource.url=jdbc:h2:mem:unused").run(context -> {
             assertThat(context).hasSingleBean(ShardingDataSource.class);
@@ -258,6 +279,15 @@ class ShardingAutoConfigurationTest {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
     static class WithoutBoots {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration(
+            exclude = {
+                DataSourceAutoConfiguration.class,
+                DataSourceTransactionManagerAutoConfiguration.class,
+                HibernateJpaAutoConfiguration.class
+            })
+    static class WithoutDatabase {}
 
     @Configuration(proxyBeanMethods = false)
     static class LateConnections {

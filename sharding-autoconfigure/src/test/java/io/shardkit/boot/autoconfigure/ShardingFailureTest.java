@@ -47,6 +47,13 @@ class ShardingFailureTest {
     }
 
     @Test
+    void explainsWhenASingleTableIsAPattern(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  single-tables: [ ds0.t_a, ds0.* ]\n", output);
+        assertThat(failure.description())
+                .contains("Property: sharding.single-tables[1]", "Value: \"ds0.*\"", "'*' names no table");
+    }
+
+    @Test
     void explainsWhenASingleTableHasNoDataSource(CapturedOutput output) {
         StartFailure failure = StartFailure.of(TWO_SOURCES + "  single-tables: t_audit\n", output);
         assertThat(failure.description())
