@@ -1,6 +1,7 @@
 package io.shardkit.differential.atomicity;
 
 import io.shardkit.differential.fixture.Fixture;
+import io.shardkit.differential.fixture.LogicalTable;
 import io.shardkit.differential.fixture.Topology;
 import io.shardkit.differential.fixture.Topology.ActualTable;
 import io.shardkit.differential.fixture.Watch;
@@ -17,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,10 +66,12 @@ public final class AtomicitySuite {
 
         private final boolean autoCommit;
         private final List<String> statements;
+        private final Set<LogicalTable> tables;
 
         Work(boolean autoCommit, String... statements) {
             this.autoCommit = autoCommit;
             this.statements = List.of(statements);
+            tables = LogicalTable.in(String.join(";", statements));
         }
     }
 
@@ -104,10 +108,10 @@ public final class AtomicitySuite {
     public List<String> run(boolean stopAtFirst) throws SQLException {
         for (Work work : Work.values()) {
             Map<ActualTable, ?> after = after(work, work.statements.size());
-            Map<ActualTable, ?> before = fixture.first();
+            Map<ActualTable, ?> before = fixture.first(work.tables);
             // So that the tables are known and no statement is about the catalog.
             perform(work);
-            fixture.restore();
+            fixture.restore(work.tables);
             for (Call call : Call.values()) {
                 for (Way way : Way.values()) {
                     boolean fired = true;
@@ -120,6 +124,7 @@ public final class AtomicitySuite {
                 }
             }
         }
+        broken.addAll(fixture.misplaced());
         return broken;
     }
 
@@ -143,9 +148,9 @@ public final class AtomicitySuite {
             for (String sql : work.statements.subList(0, count)) {
                 statement.executeUpdate(sql);
             }
-            return fixture.wanted();
+            return fixture.wanted(work.tables);
         } finally {
-            fixture.restore();
+            fixture.restore(work.tables);
         }
     }
 
@@ -163,7 +168,7 @@ public final class AtomicitySuite {
         }
         boolean fired = watch.fired();
         watch.expect(null);
-        Map<ActualTable, ?> now = fixture.actual();
+        Map<ActualTable, ?> now = fixture.actual(work.tables);
         Map<ActualTable, ?> wanted = committed < 0 ? after : after(work, committed);
         String name = work + " on " + fixture.topology().label() + " with " + fault + ": ";
         if (fired) {
@@ -179,7 +184,7 @@ public final class AtomicitySuite {
             broken.add(name + difference + "; " + states + (failure == null ? "" : "; " + failure));
         }
         watch.takeLeaks().forEach(leak -> broken.add(name + leak));
-        fixture.restore();
+        fixture.restore(work.tables);
         return fired;
     }
 

@@ -83,7 +83,10 @@ public final class CorpusSuite {
         return actual.refused() ? "" : "; update me (-Dshardkit.corpus.write=true)";
     }
 
-    private void checkCounts(Topology topology, Tally tally) throws IOException {
+    private void checkCounts(Topology topology, Tally tally) throws SQLException, IOException {
+        assertThat(fixtures.apply(topology).misplaced())
+                .as("changed by statements that do not name the table")
+                .isEmpty();
         System.out.println("corpus on " + topology.label() + ": " + tally);
         writer.write();
         assertThat(tally.refusedRatio()).isLessThan(REFUSED_CEILING);
