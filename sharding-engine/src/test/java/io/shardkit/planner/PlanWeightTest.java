@@ -74,7 +74,7 @@ class PlanWeightTest {
     /** Bytes for each plan of many, which are kept to the end. */
     private static double occupied(String form, int count, List<Object> kept) throws SQLException {
         String sql = of(form, count);
-        int plans = 60_000 / count;
+        int plans = 30_000 / count;
         long before = used();
         for (int i = 0; i < plans; i++) {
             String text = new StringBuilder(sql).toString();

@@ -3,6 +3,7 @@ package io.shardkit.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class RoutingSoundnessTest {
     private static final Pattern UNIT = Pattern.compile("\\bt_order_(\\d)\\b");
-    private static final int CONDITIONS = 20_000;
+    private static final int CONDITIONS = Effort.of(8_000);
     private static final int ROWS = 60;
 
     @ParameterizedTest

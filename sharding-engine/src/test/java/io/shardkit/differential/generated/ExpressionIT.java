@@ -1,11 +1,12 @@
 package io.shardkit.differential.generated;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.differential.fixture.Topology;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ExpressionIT {
-    private static final int EXPRESSIONS = 600;
+    private static final int EXPRESSIONS = Effort.of(400);
 
     @ParameterizedTest
     @EnumSource(

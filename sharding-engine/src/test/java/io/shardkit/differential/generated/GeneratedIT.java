@@ -6,8 +6,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class GeneratedIT {
-    private static final int QUERIES = Effort.of(500);
-    private static final int TRANSACTIONS = Effort.of(150);
+    private static final int QUERIES = Effort.of(300);
+    private static final int TRANSACTIONS = Effort.of(100);
 
     @ParameterizedTest
     @EnumSource(

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class GeneratedTest {
-    private static final int QUERIES = Effort.of(500);
+    private static final int QUERIES = Effort.of(300);
     private static final int TRANSACTIONS = Effort.of(300);
 
     @ParameterizedTest
