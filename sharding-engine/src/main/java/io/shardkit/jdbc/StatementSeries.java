@@ -27,9 +27,6 @@ import java.util.List;
  * answers are shown as those of one statement. Not thread-safe.
  */
 final class StatementSeries implements ExecutingStatement.MoreAnswers {
-    /** Nothing for a database to do, which runs where a text may hold several statements. */
-    private static final String PROBE = "DO 1; DO 1";
-
     private final ExecutingStatement shown;
     private final ShardingConnection connection;
     private final KeyRequest keys;
@@ -57,20 +54,21 @@ final class StatementSeries implements ExecutingStatement.MoreAnswers {
             throw ShardingExceptions.of(
                     ErrorCode.SEVERAL_STATEMENTS, "one of which begins or ends the transaction that they are");
         }
-        if (rule != SeveralStatements.WHERE_ALLOWED && texts.stream().anyMatch(StatementText::isOfSettings)) {
+        if (rule != SeveralStatements.ONE_AFTER_THE_OTHER && texts.stream().anyMatch(StatementText::isOfSettings)) {
             throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "one of which changes the session");
         }
-        if (rule == SeveralStatements.WHERE_ALLOWED && !isAllowed()) {
+        String probe = dialect.commands().severalStatementsProbe();
+        if (probe != null && !runs(probe)) {
             throw ShardingExceptions.of(
                     ErrorCode.SEVERAL_STATEMENTS, "and the data sources' driver is not told to allow that");
         }
     }
 
-    private boolean isAllowed() throws SQLException {
+    private boolean runs(String probe) throws SQLException {
         return Boolean.TRUE.equals(
                 new PhysicalConnections(shown.session).withConnection(connection.defaultDataSource(), physical -> {
-                    try (Statement probe = physical.createStatement()) {
-                        probe.execute(PROBE);
+                    try (Statement statement = physical.createStatement()) {
+                        statement.execute(probe);
                         return true;
                     } catch (SQLSyntaxErrorException refused) {
                         return false;

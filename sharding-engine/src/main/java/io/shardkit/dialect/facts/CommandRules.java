@@ -94,8 +94,8 @@ public interface CommandRules {
 
     /** How a database runs a text of several statements, which semicolons separate. */
     enum SeveralStatements {
-        /** One after the other, if its driver was told to allow that: it is what an injected statement needs, too. */
-        WHERE_ALLOWED,
+        /** One after the other, each with its answer. */
+        ONE_AFTER_THE_OTHER,
         /** All in one transaction, where no transaction is open. */
         IN_ONE_TRANSACTION,
         /** One after the other, of which only the first shows its answer. */
@@ -104,6 +104,14 @@ public interface CommandRules {
 
     /** How a text of several statements runs. */
     SeveralStatements severalStatements();
+
+    /**
+     * A text of several statements that do nothing, which fails where the driver is not told to allow such texts: they are
+     * what an injected statement needs, too. Null if none has to allow them.
+     */
+    default @Nullable String severalStatementsProbe() {
+        return null;
+    }
 
     /** Whether SET may give a setting what a variable of the user has, and the other way round. */
     boolean setCopiesVariables();

@@ -180,7 +180,12 @@ class MysqlCommands implements CommandRules {
 
     @Override
     public SeveralStatements severalStatements() {
-        return SeveralStatements.WHERE_ALLOWED;
+        return SeveralStatements.ONE_AFTER_THE_OTHER;
+    }
+
+    @Override
+    public String severalStatementsProbe() {
+        return "DO 1; DO 1";
     }
 
     @Override
