@@ -54,6 +54,7 @@ class ImmutablePlansTest {
             "EverySourcePlan.bind",
             "InsertPlan.bind",
             "InsertPlan.asWritten",
+            "InsertPlan.unit",
             "KeyedInsertPlan.bind",
             "LookupChangePlan.calls",
             "LookupInsertPlan.bind",

@@ -1,6 +1,7 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GeneratedRowKeys;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rowCount how many rows there are
  * @param places where they lie
+ * @param updated where they belong with the values that an upsert assigns, or null if it assigns none that places a row
  * @param keys their keys, or null if none is generated
  * @param computed how a database computes the rows before they are placed, or null if none can
  * @param listed whether the statement names its columns
@@ -37,6 +39,7 @@ record InsertPlan(
         ShardedTable table,
         int rowCount,
         RowRouting places,
+        @Nullable RowRouting updated,
         @Nullable GeneratedRowKeys keys,
         @Nullable Refusal whyOneUnit,
         UnitTexts whole,
@@ -86,7 +89,7 @@ record InsertPlan(
 
     private BoundPlan asWritten(Parameters parameters) throws SQLException {
         if (rowCount == 1) {
-            return keys == null ? whole.call(places.unit(0, parameters, null)) : oneRow(keys, parameters);
+            return keys == null ? whole.call(unit(0, parameters, null)) : oneRow(keys, parameters);
         }
         List<Object> made = new ArrayList<>();
         BitSet generated = new BitSet();
@@ -100,7 +103,7 @@ record InsertPlan(
             if (key != null) {
                 made.add(key);
             }
-            placed.put(row, places.unit(row, parameters, key));
+            placed.put(row, unit(row, parameters, key));
         }
         List<RowsByUnit.Part> parts = placed.parts(table);
         List<ShardCall> calls = new ArrayList<>(parts.size());
@@ -123,10 +126,21 @@ record InsertPlan(
                 generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
+    /** The unit of a row, where it belongs as well if it is there already and updated. */
+    private int unit(int row, Parameters parameters, @Nullable Object key) throws SQLException {
+        int unit = places.unit(row, parameters, key);
+        if (updated != null && updated.unit(row, parameters, key) != unit) {
+            throw ShardingExceptions.of(
+                    ErrorCode.UPDATE_OF_SHARDING_COLUMN,
+                    table + ", as a row that is there would get values that belong elsewhere than the row to insert");
+        }
+        return unit;
+    }
+
     private BoundPlan.SplitInsert oneRow(GeneratedRowKeys rowKeys, Parameters parameters) throws SQLException {
         Object given = rowKeys.given(0, parameters);
         Object key = given == null ? places.key(0, parameters, rowKeys) : given;
-        int unit = places.unit(0, parameters, key);
+        int unit = unit(0, parameters, key);
         ShardCall call = given == null
                 ? texts.oneRow(unit, whole, key)
                 : whole.call(unit).call();

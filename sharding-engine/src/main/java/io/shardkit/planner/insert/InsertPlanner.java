@@ -21,9 +21,12 @@ import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -105,12 +108,8 @@ public final class InsertPlanner {
                 insert.text().parameterCount(),
                 table,
                 insert.rows().size(),
-                new RowRouting(
-                        tables.hinted(target),
-                        tables.held(target),
-                        tables.keyBounds(target),
-                        placing.value(),
-                        singleSource()),
+                routing(placing.value()),
+                upsert == null || compared(upsert).isEmpty() ? null : routing(updated(placing.value(), upsert)),
                 keys,
                 new RowClauses(insert.text()).hasNestedLimit()
                         ? new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT")
@@ -132,7 +131,7 @@ public final class InsertPlanner {
             return Attempt.done(uniqueKeys.ofInsert(tables, target));
         }
         UpsertRules rules = new UpsertRules(upsert, tables, target, uniqueKeys);
-        Attempt<List<UniqueKey>> asked = rules.asked(keys == null ? null : keys.column());
+        Attempt<List<UniqueKey>> asked = rules.asked(keys == null ? null : keys.column(), compared(upsert));
         return asked.flatMap(known -> {
             Refusal ignoring = rules.ignoring(dialect);
             return ignoring == null ? asked : Attempt.refused(ignoring);
@@ -173,6 +172,33 @@ public final class InsertPlanner {
             placing.add(value);
         }
         return Attempt.done(placing);
+    }
+
+    private RowRouting routing(List<List<@Nullable Value>> values) {
+        return new RowRouting(
+                tables.hinted(target), tables.held(target), tables.keyBounds(target), values, singleSource());
+    }
+
+    /** The columns that place rows and are assigned values which are known when the statement is bound. */
+    private Set<String> compared(ParsedStatement.Upsert upsert) {
+        Set<String> compared = new HashSet<>();
+        tables.findingColumns(target).forEach(column -> compared.add(column.name()));
+        compared.retainAll(upsert.values().keySet());
+        return compared;
+    }
+
+    /** For each column that places rows its values after the rows that are there have been updated. */
+    private List<List<@Nullable Value>> updated(List<List<@Nullable Value>> inserted, ParsedStatement.Upsert upsert) {
+        List<List<@Nullable Value>> updated = new ArrayList<>();
+        for (int i = 0; i < inserted.size(); i++) {
+            Value value =
+                    upsert.values().get(tables.findingColumns(target).get(i).name());
+            updated.add(
+                    value == null
+                            ? inserted.get(i)
+                            : Collections.nCopies(insert.rows().size(), value));
+        }
+        return updated;
     }
 
     private InsertTexts texts(SqlTemplate.Editor editor, @Nullable GeneratedRowKeys keys) {

@@ -31,6 +31,7 @@ import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Plans an INSERT ... SELECT into a sharded or a broadcast table. For one statement. */
@@ -95,7 +96,7 @@ public final class InsertSelectPlanner {
         if (upsert == null) {
             return Attempt.done(uniqueKeys.ofInsert(tables, target));
         }
-        Attempt<List<UniqueKey>> asked = new UpsertRules(upsert, tables, target, uniqueKeys).asked(keyColumn);
+        Attempt<List<UniqueKey>> asked = new UpsertRules(upsert, tables, target, uniqueKeys).asked(keyColumn, Set.of());
         return asked.flatMap(known -> {
             Refusal unread = namesRead(upsert);
             return unread == null ? asked : Attempt.refused(unread);

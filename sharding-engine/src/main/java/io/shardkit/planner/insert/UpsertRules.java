@@ -17,6 +17,7 @@ import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,11 +43,12 @@ final class UpsertRules {
      * The unique keys for which other units have to be asked first; what may concern rows of several units is refused.
      *
      * @param generatedColumn the column whose values the framework makes, or null
+     * @param compared the columns whose new values are seen to place the row where it lies when the statement is bound
      * @throws SQLException if a database cannot be asked
      */
-    Attempt<List<UniqueKey>> asked(@Nullable String generatedColumn) throws SQLException {
+    Attempt<List<UniqueKey>> asked(@Nullable String generatedColumn, Set<String> compared) throws SQLException {
         for (String column : upsert.changed()) {
-            if (table.isShardingColumn(column)) {
+            if (table.isShardingColumn(column) && !compared.contains(column)) {
                 return Attempt.refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + column);
             }
         }
@@ -55,7 +57,7 @@ final class UpsertRules {
             return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, "the unique keys of " + table + " are not known");
         }
         for (Axis axis : tables.axes(target)) {
-            if (mixes(axis, keys)) {
+            if (mixes(axis, keys, compared)) {
                 return Attempt.refused(
                         ErrorCode.UPDATE_OF_SHARDING_COLUMN,
                         table + ", which " + axis.names() + " place together, and not all of them are assigned");
@@ -87,11 +89,11 @@ final class UpsertRules {
      * Whether a row may be left with some of the columns that place it together as it had them, and others as the row to
      * insert has them: each of the two is in the unit, but such a row need not be.
      */
-    private boolean mixes(Axis axis, List<UniqueKey> keys) {
+    private boolean mixes(Axis axis, List<UniqueKey> keys, Set<String> compared) {
         List<String> names = axis.names();
         return names.size() > 1
                 && names.stream().anyMatch(upsert.assigned()::contains)
-                && !upsert.taken().containsAll(names)
+                && !names.stream().allMatch(name -> upsert.taken().contains(name) || compared.contains(name))
                 && !keys.stream().allMatch(key -> key.columns().containsAll(names));
     }
 

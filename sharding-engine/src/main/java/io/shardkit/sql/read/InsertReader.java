@@ -1,13 +1,17 @@
 package io.shardkit.sql.read;
 
 import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.SQLName;
 import com.alibaba.druid.sql.ast.SQLObject;
+import com.alibaba.druid.sql.ast.expr.SQLBinaryOpExpr;
+import com.alibaba.druid.sql.ast.expr.SQLBinaryOperator;
 import com.alibaba.druid.sql.ast.expr.SQLQueryExpr;
 import com.alibaba.druid.sql.ast.statement.SQLInsertInto;
 import com.alibaba.druid.sql.ast.statement.SQLInsertStatement.ValuesClause;
 import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLUpdateSetItem;
 import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlInsertStatement;
 import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGInsertStatement;
 import io.shardkit.error.ErrorCode;
@@ -24,6 +28,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +108,8 @@ final class InsertReader {
         int end = set ? assignments(given, scope, values + 1, rows) : rows(given, scope, values + 1, rows);
         RowAlias alias = RowAlias.of(text, values);
         int behind = alias.isThere() && alias.from() == end ? alias.to() : end;
-        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(values, behind);
+        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size())
+                .read(values, behind, assigned(statement, new ConditionReader(scope, reader.parserText())));
         String special = defaults ? "DEFAULT VALUES" : special(values, behind, upsert);
         reader.nodes().checkParameters();
         return new ParsedStatement.Insert(
@@ -140,6 +146,27 @@ final class InsertReader {
             return conflict(postgresql);
         }
         return statement instanceof MySqlInsertStatement mysql ? List.copyOf(mysql.getDuplicateKeyUpdate()) : List.of();
+    }
+
+    /** For each assignment of an upsert the value that is known when the statement is bound, or null. */
+    private static List<@Nullable Value> assigned(SQLObject statement, ConditionReader conditions) {
+        List<? extends SQLObject> items = List.of();
+        if (statement instanceof PGInsertStatement postgresql) {
+            items = Objects.requireNonNullElse(postgresql.getOnConflictUpdateSetItems(), items);
+        } else if (statement instanceof MySqlInsertStatement mysql) {
+            items = mysql.getDuplicateKeyUpdate();
+        }
+        List<@Nullable Value> values = new ArrayList<>();
+        for (SQLObject item : items) {
+            SQLExpr value = null;
+            if (item instanceof SQLUpdateSetItem set) {
+                value = set.getValue();
+            } else if (item instanceof SQLBinaryOpExpr equality && equality.getLeft() instanceof SQLName) {
+                value = equality.getOperator() == SQLBinaryOperator.Equality ? equality.getRight() : null;
+            }
+            values.add(value == null ? null : conditions.value(value));
+        }
+        return values;
     }
 
     private static List<SQLObject> conflict(PGInsertStatement insert) {

@@ -59,7 +59,7 @@ final class InsertSelectReader {
         if ((close < 0) != (columns == null)) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "a clause between the columns and the query");
         }
-        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(first, end);
+        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(first, end, List.of());
         reader.nodes().checkParameters();
         return new ParsedStatement.InsertSelect(
                 text,

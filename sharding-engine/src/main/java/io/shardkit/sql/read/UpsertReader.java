@@ -3,12 +3,16 @@ package io.shardkit.sql.read;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from the tokens of an INSERT what it does with a row that is there already. */
@@ -27,59 +31,74 @@ final class UpsertReader {
     /**
      * @param values the token VALUES
      * @param end the token after the last row
+     * @param assigned for each assignment the value that is known when the statement is bound, or null; none if no value is
+     *     asked for
      */
-    ParsedStatement.@Nullable Upsert read(int values, int end) throws SQLException {
+    ParsedStatement.@Nullable Upsert read(int values, int end, List<@Nullable Value> assigned) throws SQLException {
         int option = text.isOneOf(1, "LOW_PRIORITY", "HIGH_PRIORITY") ? 2 : 1;
         boolean ignores = text.is(0, "INSERT") && text.is(option, "IGNORE") && values > option;
         if (text.is(end, "ON") && text.is(end + 1, "DUPLICATE")) {
             int returning = text.find(end, text.size(), 0, "RETURNING");
-            return upsert("ON DUPLICATE KEY UPDATE", ignores, end + 4, returning < 0 ? text.size() : returning);
+            return upsert(
+                    "ON DUPLICATE KEY UPDATE", ignores, end + 4, returning < 0 ? text.size() : returning, assigned);
         }
         if (text.is(end, "ON") && text.is(end + 1, "CONFLICT")) {
-            return conflict(end);
+            return conflict(end, assigned);
         }
         if (text.is(0, "REPLACE")) {
-            return new ParsedStatement.Upsert("REPLACE", false, List.of(), List.of(), List.of());
+            return ParsedStatement.Upsert.withoutAssignments("REPLACE", false);
         }
-        return ignores ? new ParsedStatement.Upsert("IGNORE", true, List.of(), List.of(), List.of()) : null;
+        return ignores ? ParsedStatement.Upsert.withoutAssignments("IGNORE", true) : null;
     }
 
-    private ParsedStatement.Upsert conflict(int on) throws SQLException {
+    private ParsedStatement.Upsert conflict(int on, List<@Nullable Value> assigned) throws SQLException {
         int action = text.find(on, text.size(), 0, "DO");
         if (text.is(on + 2, "ON") || action < 0) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "ON CONFLICT ON CONSTRAINT");
         }
         if (text.is(action + 1, "NOTHING")) {
-            return new ParsedStatement.Upsert("ON CONFLICT DO NOTHING", false, List.of(), List.of(), List.of());
+            return ParsedStatement.Upsert.withoutAssignments("ON CONFLICT DO NOTHING", false);
         }
         int where = text.find(action, text.size(), 0, "WHERE", "RETURNING");
         int end = where < 0 ? text.size() : where;
-        return upsert("ON CONFLICT DO UPDATE", false, action + 3, end);
+        return upsert("ON CONFLICT DO UPDATE", false, action + 3, end, assigned);
     }
 
-    private ParsedStatement.Upsert upsert(String form, boolean ignores, int from, int to) throws SQLException {
+    private ParsedStatement.Upsert upsert(
+            String form, boolean ignores, int from, int to, List<@Nullable Value> assigned) throws SQLException {
+        List<int[]> parts = text.split(from, to, 0);
+        if (!assigned.isEmpty() && assigned.size() != parts.size()) {
+            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the assignments");
+        }
+        Map<String, Value> values = new HashMap<>();
         List<String> names = new ArrayList<>();
         List<String> changed = new ArrayList<>();
         List<String> taken = new ArrayList<>();
-        for (int[] part : text.split(from, to, 0)) {
+        for (int i = 0; i < parts.size(); i++) {
+            int[] part = parts.get(i);
+            Value value = assigned.isEmpty() ? null : assigned.get(i);
             int equals = text.find(part[0], part[1], 0, "=");
             if (equals <= part[0]) {
                 throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "an assignment");
             }
             boolean several = text.is(part[0], "(");
-            for (int i = several ? part[0] + 1 : equals - 1; i < equals; i++) {
-                if (!text.isOneOf(i, ",", ")")) {
-                    String column = name(i);
+            for (int token = several ? part[0] + 1 : equals - 1; token < equals; token++) {
+                if (!text.isOneOf(token, ",", ")")) {
+                    String column = name(token);
                     names.add(column);
                     if (several || !isSame(column, equals + 1, part[1])) {
                         changed.add(column);
+                        if (value != null && !several) {
+                            values.put(column, value);
+                        }
                     } else if (text.isOneOf(equals + 1, "VALUES", "VALUE", "EXCLUDED") && part[1] > equals + 2) {
                         taken.add(column);
                     }
                 }
             }
         }
-        return new ParsedStatement.Upsert(form, ignores, names, changed, taken);
+        values.keySet().removeIf(column -> Collections.frequency(names, column) > 1);
+        return new ParsedStatement.Upsert(form, ignores, names, changed, taken, values);
     }
 
     /**

@@ -274,8 +274,21 @@ public sealed interface ParsedStatement {
      * @param assigned the columns that are assigned in the row that is there, in lower case
      * @param changed those of them that may get another value than the row that is there or the one to insert has
      * @param taken those of them that get the value of the row to insert
+     * @param values of those that are changed, and only once, the values that are known when the statement is bound
      */
-    record Upsert(String form, boolean ignores, List<String> assigned, List<String> changed, List<String> taken) {}
+    record Upsert(
+            String form,
+            boolean ignores,
+            List<String> assigned,
+            List<String> changed,
+            List<String> taken,
+            Map<String, Value> values) {
+
+        /** One that assigns nothing. */
+        public static Upsert withoutAssignments(String form, boolean ignores) {
+            return new Upsert(form, ignores, List.of(), List.of(), List.of(), Map.of());
+        }
+    }
 
     /**
      * One row of an INSERT.

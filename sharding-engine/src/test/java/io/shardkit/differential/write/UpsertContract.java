@@ -91,6 +91,39 @@ abstract class UpsertContract {
         assertThat(fixture.calls.take()).as("one question to each data source").isEqualTo(3);
     }
 
+    /** As loaders and builders of SQL send it: all columns are assigned the parameters of the row to insert. */
+    @Test
+    void aShardingColumnGetsWhatTheRowToInsertHas() throws SQLException {
+        String save = upsert("(?, ?, ?, ?)", "owner = ?", "note = ?");
+        fixture.same(engine, save, 3L, 1, "c@x", "three", 1, "three");
+        fixture.same(engine, save, 3L, 1, "c@x", "drei", 1L, "drei");
+        fixture.same(engine, save, 3L, new BigDecimal(1), "c@x", "trois", 3, "of the same table");
+        fixture.same(engine, save, 3L, 1, "c@x", "tre", 1, "tre");
+        fixture.same(engine, upsert("(3, 1, 'c@x', 'x')", "owner = 1", "note = 'literal'"));
+        fixture.same(engine, upsert("(?, 1, NULL, 'x'), (?, ?, NULL, 'y')", "owner = ?"), 3L, 9L, 3, 5);
+        ErrorCode code = ErrorCode.UPDATE_OF_SHARDING_COLUMN;
+        fixture.refused(engine, code, save, 3L, 1, "c@x", "x", 2, "moved");
+        fixture.refused(engine, code, upsert("(3, 1, NULL, 'x'), (9, 0, NULL, 'y')", "owner = 1"));
+        fixture.refused(engine, code, upsert("(3, 1, NULL, 'x')", "owner = 1", "owner = 2"));
+        fixture.refused(engine, code, upsert("(3, 1, NULL, 'x')", "owner = account.owner + 2"));
+        fixture.refused(engine, ErrorCode.KEY_IS_NULL, save, 3L, 1, "c@x", "x", null, "nowhere");
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, save, 3L, 2, "c@x", "x", 2, "elsewhere");
+        try (Connection connection = engine.getConnection();
+                PreparedStatement statement = connection.prepareStatement(save)) {
+            connection.setAutoCommit(false);
+            for (int owner : new int[] {1, 3, 2}) {
+                Object[] values = {11L, owner, "k@x", "x", owner == 2 ? 1 : owner, "owner " + owner};
+                for (int i = 0; i < values.length; i++) {
+                    statement.setObject(i + 1, values[i]);
+                }
+                statement.addBatch();
+            }
+            UpsertFixture.assertRefused(code, catchThrowable(statement::executeBatch));
+            connection.rollback();
+        }
+        fixture.sameRows(engine);
+    }
+
     @Test
     void columnsThatPlaceARowTogetherAreTakenTogether() throws SQLException {
         UpsertFixture.run(engine, "INSERT INTO pair (id, a, b) VALUES (1, 1, 1)");
@@ -101,6 +134,13 @@ abstract class UpsertContract {
                 engine, fixture.upsert("id, a, b", "(1, 2, 2)", "b", "a").replace("account", "pair"));
         assertThat(WriteFixture.rows(engine, "SELECT id, a, b FROM pair WHERE a = 2 AND b = 2"))
                 .hasSize(1);
+        String both = fixture.upsert("id, a, b", "(?, ?, ?)", "a = ?", "b = ?").replace("account", "pair");
+        UpsertFixture.run(engine, both, 1L, 4, 4, 3, 5);
+        assertThat(WriteFixture.rows(engine, "SELECT id, a, b FROM pair WHERE a = 3 AND b = 5"))
+                .hasSize(1);
+        UpsertFixture.assertRefused(
+                ErrorCode.UPDATE_OF_SHARDING_COLUMN,
+                catchThrowable(() -> UpsertFixture.run(engine, both, 1L, 4, 4, 3, 4)));
     }
 
     @Test
