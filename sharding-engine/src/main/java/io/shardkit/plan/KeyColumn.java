@@ -56,7 +56,8 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
      */
     public @Nullable Object found(Object value) {
         if (isUuid(column)) {
-            return value instanceof UUID ? value : null;
+            // As a UUID, in which form each database compares it with the column.
+            return KeyNormalizer.canonical(KeyType.UUID, value) instanceof String text ? UUID.fromString(text) : null;
         }
         return isBinary(column) ? value instanceof byte[] ? value : null : exact(value);
     }

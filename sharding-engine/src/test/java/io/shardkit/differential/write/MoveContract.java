@@ -16,6 +16,8 @@ import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -110,6 +112,23 @@ abstract class MoveContract {
         }
         fixture.same(engine, "UPDATE item SET owner = 7, code = 'c99' WHERE code = 'c2' AND note = 'x6'");
         fixture.same(engine, "UPDATE item SET owner = 8 WHERE code IN ('c1', 'c2', 'c3', 'c99', 'none')");
+    }
+
+    @Test
+    void movesARowWhoseKeyIsAUuid() throws SQLException {
+        UUID id = UUID.fromString("0190163d-8694-739b-aea5-966c26f8ad91");
+        fixture.same(engine, "INSERT INTO token (id, owner, note) VALUES (?, ?, ?)", id, 1, "new");
+        String save = "UPDATE token SET owner = ?, note = ? WHERE id = ?";
+        assertThat(fixture.same(engine, save, 2, "by its key", id)).isEqualTo(1);
+        String literal = "UPDATE token SET owner = 3, note = 'by a literal' WHERE id = '" + id + "'";
+        assertThat(fixture.same(engine, literal)).isEqualTo(1);
+        if (database != TestDatabase.POSTGRESQL) {
+            assertThat(fixture.same(engine, save, 4, "by a text", id.toString()))
+                    .isEqualTo(1);
+            assertThat(fixture.same(
+                            engine, save, 5, "in capitals", id.toString().toUpperCase(Locale.ROOT)))
+                    .isEqualTo(1);
+        }
     }
 
     @Test

@@ -29,11 +29,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tables {@code account}, whose key is {@code id}, and {@code pair}, whose key is {@code (owner, id)}, in
- * {@code ds[owner mod 2].*_[id mod 2]}; {@code item}, whose key is a text, in {@code ds1.item_[owner mod 3]}; and all of
- * them once more whole.
+ * {@code ds[owner mod 2].*_[id mod 2]}; {@code item}, whose key is a text, in {@code ds1.item_[owner mod 3]}; {@code token},
+ * whose key is a UUID, in {@code ds[owner mod 2]}; and all of them once more whole.
  */
 final class MoveFixture implements AutoCloseable {
-    private static final List<String> TABLES = List.of("account", "pair", "item");
+    private static final List<String> TABLES = List.of("account", "pair", "item", "token");
+
+    private static final String TOKEN =
+            "CREATE TABLE token (id UUID PRIMARY KEY, owner INT NOT NULL, note VARCHAR(40))";
 
     final TestDatabase database;
     final ShardCalls calls = new ShardCalls();
@@ -52,6 +55,7 @@ final class MoveFixture implements AutoCloseable {
             for (int table = 0; table < 2; table++) {
                 create(source, "account_" + table, "pair_" + table);
             }
+            UpsertFixture.run(source, TOKEN);
         }
         for (int table = 0; table < 3; table++) {
             UpsertFixture.run(sources.get(1), item("item_" + table));
@@ -59,6 +63,7 @@ final class MoveFixture implements AutoCloseable {
         whole = database.create("moves", 0);
         create(whole, "account", "pair");
         UpsertFixture.run(whole, item("item"));
+        UpsertFixture.run(whole, TOKEN);
     }
 
     private void create(DataSource source, String account, String pair) throws SQLException {
@@ -100,6 +105,7 @@ final class MoveFixture implements AutoCloseable {
                 .table(new TableRule("pair", "ds{0..1}.pair_{0..1}", byOwner, byId, null))
                 .table(new TableRule(
                         "item", "ds1.item_{0..2}", null, new ShardingStrategy("owner", new ModAlgorithm(3)), null))
+                .table(new TableRule("token", "ds{0..1}.token", byOwner, null, null))
                 .build();
         Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, 0, Upserts.CHECK, unique).with(moving);
         return ShardingDataSource.create(
@@ -129,7 +135,7 @@ final class MoveFixture implements AutoCloseable {
             String columns =
                     switch (table) {
                         case "account" -> "id, owner, email, version, twice, price, rate, born, seen, raw, note";
-                        case "pair" -> "id, owner, note";
+                        case "pair", "token" -> "id, owner, note";
                         default -> "code, owner, note";
                     };
             String sql = "SELECT " + columns + " FROM " + table + " ORDER BY " + key;
@@ -150,6 +156,10 @@ final class MoveFixture implements AutoCloseable {
                             .isEmpty();
                 }
             }
+        }
+        for (int source = 0; source < 2; source++) {
+            assertThat(WriteFixture.rows(sources.get(source), "SELECT id FROM token WHERE MOD(owner, 2) <> " + source))
+                    .isEmpty();
         }
         for (int table = 0; table < 3; table++) {
             assertThat(WriteFixture.rows(
