@@ -116,6 +116,13 @@ public interface CatalogRules {
      */
     String actsOnRowsQuery();
 
+    /**
+     * Asks what an UPDATE of a row of the table that is each of its parameters may need beside the row: of each foreign key
+     * of the table {@code 'foreign key'}, its columns and the tables it refers to, and {@code 'trigger'} with the name of
+     * each trigger of UPDATE.
+     */
+    String updateNeedsQuery();
+
     /** What stands behind the columns of an INSERT that gives values to columns which the database numbers. */
     String givesNumbered();
 

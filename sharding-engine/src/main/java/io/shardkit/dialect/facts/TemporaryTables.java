@@ -20,6 +20,15 @@ public interface TemporaryTables {
     String createAs(String name, String query, Storage storage);
 
     /**
+     * Makes an empty table with the columns of another, with their defaults and checks and with what fills and computes
+     * them, but without its foreign keys and triggers, and without ending the open transaction; null if the database cannot.
+     *
+     * @param name a name that the session has not used yet
+     * @param table the other, as a statement names it
+     */
+    @Nullable String createLike(String name, String table);
+
+    /**
      * Drops tables without ending the open transaction, or null if that is only possible by ending it.
      *
      * @param names their names, separated by commas

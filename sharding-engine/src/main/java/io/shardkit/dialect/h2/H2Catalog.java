@@ -79,6 +79,17 @@ final class H2Catalog implements CatalogRules {
                     + " ON X.INDEX_SCHEMA = I.INDEX_SCHEMA AND X.INDEX_NAME = I.INDEX_NAME AND X.TABLE_NAME = I.TABLE_NAME"
                     + " WHERE I.IS_UNIQUE AND I.TABLE_SCHEMA = CURRENT_SCHEMA AND LOWER(I.TABLE_NAME) = LOWER(?1)";
 
+    private static final String UPDATE_NEEDS = "SELECT 'foreign key', c.column_name, p.table_name"
+            + " FROM information_schema.referential_constraints r"
+            + " JOIN information_schema.key_column_usage c ON c.constraint_schema = r.constraint_schema"
+            + " AND c.constraint_name = r.constraint_name"
+            + " JOIN information_schema.table_constraints p ON p.constraint_schema = r.unique_constraint_schema"
+            + " AND p.constraint_name = r.unique_constraint_name"
+            + " WHERE c.table_schema = CURRENT_SCHEMA AND LOWER(c.table_name) = LOWER(?) UNION ALL"
+            + " SELECT 'trigger', trigger_name, '' FROM information_schema.triggers"
+            + " WHERE event_object_schema = CURRENT_SCHEMA AND LOWER(event_object_table) = LOWER(?)"
+            + " AND event_manipulation LIKE '%UPDATE%'";
+
     private static final String ACTS_ON_ROWS = "SELECT 'the trigger', trigger_name FROM information_schema.triggers"
             + " WHERE event_object_schema = CURRENT_SCHEMA AND LOWER(event_object_table) = LOWER(?)"
             + " AND (event_manipulation LIKE '%INSERT%' OR event_manipulation LIKE '%DELETE%') UNION ALL"
@@ -189,6 +200,11 @@ final class H2Catalog implements CatalogRules {
     @Override
     public String actsOnRowsQuery() {
         return ACTS_ON_ROWS;
+    }
+
+    @Override
+    public String updateNeedsQuery() {
+        return UPDATE_NEEDS;
     }
 
     @Override

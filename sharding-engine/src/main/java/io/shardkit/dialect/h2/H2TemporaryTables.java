@@ -30,6 +30,11 @@ final class H2TemporaryTables implements TemporaryTables {
     }
 
     @Override
+    public @Nullable String createLike(String name, String table) {
+        return null;
+    }
+
+    @Override
     public @Nullable String drop(String names) {
         return null;
     }

@@ -71,6 +71,12 @@ class MysqlCatalog implements CatalogRules {
                     + " WHERE table_schema = DATABASE() AND LOWER(table_name) = LOWER(?) AND non_unique = 0"
                     + " ORDER BY index_name, seq_in_index";
 
+    private static final String UPDATE_NEEDS = "SELECT 'foreign key', column_name, referenced_table_name"
+            + " FROM information_schema.key_column_usage WHERE table_schema = DATABASE() AND table_name = ?"
+            + " AND referenced_table_name IS NOT NULL UNION ALL"
+            + " SELECT 'trigger', trigger_name, '' FROM information_schema.triggers"
+            + " WHERE event_object_schema = DATABASE() AND event_object_table = ? AND event_manipulation = 'UPDATE'";
+
     private static final String ACTS_ON_ROWS = "SELECT 'the trigger', trigger_name FROM information_schema.triggers"
             + " WHERE event_object_schema = DATABASE() AND LOWER(event_object_table) = LOWER(?)"
             + " AND event_manipulation IN ('INSERT', 'DELETE') UNION ALL"
@@ -162,6 +168,11 @@ class MysqlCatalog implements CatalogRules {
     @Override
     public String actsOnRowsQuery() {
         return ACTS_ON_ROWS;
+    }
+
+    @Override
+    public String updateNeedsQuery() {
+        return UPDATE_NEEDS;
     }
 
     @Override

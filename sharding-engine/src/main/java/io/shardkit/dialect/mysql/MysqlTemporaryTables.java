@@ -74,6 +74,11 @@ class MysqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
+    public String createLike(String name, String table) {
+        return "CREATE TEMPORARY TABLE " + name + " LIKE " + table;
+    }
+
+    @Override
     public String drop(String names) {
         return "DROP TEMPORARY TABLE IF EXISTS " + names;
     }

@@ -76,6 +76,16 @@ final class PostgresqlCatalog implements CatalogRules {
                     + " ORDER BY c.relname, k.place";
 
     /** What the server made itself, for constraints, is not among the triggers; of their types 4 is INSERT, 8 DELETE. */
+    private static final String UPDATE_NEEDS =
+            "SELECT a.kind, a.name, a.parent FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                    + " CROSS JOIN LATERAL (SELECT 'foreign key', attname::text, p.relname::text FROM pg_constraint k"
+                    + " JOIN pg_class p ON p.oid = k.confrelid"
+                    + " JOIN pg_attribute ON attrelid = c.oid AND attnum = ANY (k.conkey)"
+                    + " WHERE k.conrelid = c.oid AND k.contype = 'f'"
+                    + " UNION ALL SELECT 'trigger', tgname::text, '' FROM pg_trigger"
+                    + " WHERE tgrelid = c.oid AND NOT tgisinternal AND (tgtype & 16) <> 0) AS a (kind, name, parent)"
+                    + " WHERE n.nspname = current_schema() AND LOWER(c.relname) = LOWER(?)";
+
     private static final String ACTS_ON_ROWS =
             "SELECT a.kind, a.name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace CROSS JOIN LATERAL ("
                     + "SELECT 'the trigger', tgname::text FROM pg_trigger"
@@ -219,6 +229,11 @@ final class PostgresqlCatalog implements CatalogRules {
     @Override
     public String actsOnRowsQuery() {
         return ACTS_ON_ROWS;
+    }
+
+    @Override
+    public String updateNeedsQuery() {
+        return UPDATE_NEEDS;
     }
 
     @Override

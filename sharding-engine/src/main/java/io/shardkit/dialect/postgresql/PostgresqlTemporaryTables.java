@@ -29,6 +29,11 @@ final class PostgresqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
+    public String createLike(String name, String table) {
+        return "CREATE TEMPORARY TABLE " + name + " (LIKE " + table + " INCLUDING ALL) ON COMMIT DROP";
+    }
+
+    @Override
     public @Nullable String drop(String names) {
         return "DROP TABLE IF EXISTS " + names;
     }

@@ -33,6 +33,7 @@ final class MovingWriter {
     private final UnitUpdate unit;
     private final RowSearch search;
     private final RowCarrier carrier;
+    private final UpdatedCopy copy;
 
     /**
      * @param runner runs the user's text with the user's parameters
@@ -51,6 +52,7 @@ final class MovingWriter {
         this.unit = new UnitUpdate(session, executor, runner, deadline);
         this.search = new RowSearch(session, executor, update.rows(), update.pace(), deadline);
         this.carrier = new RowCarrier(session, executor, update.move(), deadline);
+        this.copy = new UpdatedCopy(session, update, unit, carrier, deadline);
     }
 
     /** Runs it, and gives the counts of its calls. */
@@ -128,7 +130,11 @@ final class MovingWriter {
         if (refusal != null) {
             return unit.none(call, update.move().columns().refused(refusal));
         }
+        boolean copied = copy.isNeeded(call.unit());
         executor.moves().begin(update.rows().table(), session.transaction());
+        if (copied) {
+            return copy.run(call, progress);
+        }
         CountedWrites.Part part = unit.run(call);
         if (part.count() != 0) {
             progress.succeeded();

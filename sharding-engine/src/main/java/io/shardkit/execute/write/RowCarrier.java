@@ -51,8 +51,7 @@ final class RowCarrier {
 
     private Optional<String> acting(ShardCall question) throws SQLException {
         ShardConnection shard = session.connection(question.dataSource());
-        try (PreparedStatement statement = shard.connection().prepareStatement(question.sql())) {
-            apply(question, statement);
+        try (PreparedStatement statement = open(shard, question)) {
             deadline.limit(statement);
             return ShardExecutor.observed(session.databases(), question, shard, () -> {
                 try (ResultSet found = shard.calling(statement, statement::executeQuery)) {
@@ -64,20 +63,32 @@ final class RowCarrier {
         }
     }
 
-    /**
-     * Carries the rows of a unit.
-     *
-     * @param count how many there have to be
-     */
+    /** Carries so many rows of a unit, whose values are new already. */
     void carry(int unit, long count) throws SQLException {
+        String table = move.actual(unit);
+        long written = write(unit, table, count);
+        check(count, written, run(StatementKind.DELETE, move.delete(unit, table)));
+    }
+
+    /**
+     * Writes rows of a unit where they belong.
+     *
+     * @param table where they are, with their new values
+     * @param count how many there have to be
+     * @return how many were written
+     */
+    long write(int unit, String table, long count) throws SQLException {
         List<Column> columns = move.columns().carried();
-        ShardCall read = move.read(unit);
+        ShardCall read = move.read(unit, table);
         ShardConnection from = session.connection(read.dataSource());
         List<@Nullable Object[]> rows = ShardExecutor.observed(
                 session.databases(), read, from, () -> RowCopy.read(from, read, columns, deadline));
         check(rows, unit, count);
-        long written = move.isApart(unit) ? write(unit, rows) : run(StatementKind.INSERT, move.copy(unit));
-        long deleted = run(StatementKind.DELETE, move.delete(unit));
+        return move.isApart(unit) ? write(unit, rows) : run(StatementKind.INSERT, move.copy(unit, table));
+    }
+
+    /** Each of the rows has to come there and to be gone here. */
+    void check(long count, long written, long deleted) throws SQLException {
         if (written != count || deleted != count) {
             throw move.columns()
                     .refused("and of " + count + " rows " + written + " were written and " + deleted + " deleted");
@@ -87,7 +98,7 @@ final class RowCarrier {
     private long write(int unit, List<@Nullable Object[]> rows) throws SQLException {
         ShardCall call = move.write(unit);
         session.beforeWrite(call.dataSource());
-        session.transaction().left(move.read(unit).dataSource());
+        session.transaction().left(move.columns().table().dataSource(unit));
         ShardConnection to = session.connection(call.dataSource());
         long start = System.nanoTime();
         try {
@@ -137,7 +148,8 @@ final class RowCarrier {
         }
     }
 
-    private long run(StatementKind kind, ShardCall call) throws SQLException {
+    /** Runs a call of the move itself, and gives its count. */
+    long run(StatementKind kind, ShardCall call) throws SQLException {
         CallRunner<Long> runner = new CallRunner<>(
                 RowCarrier::open,
                 (statement, sent) -> {
@@ -156,10 +168,12 @@ final class RowCarrier {
                 counts -> counts.get(0));
     }
 
-    private static Statement open(ShardConnection shard, ShardCall call) throws SQLException {
+    /** The statement of a call whose parameters are all computed. */
+    static PreparedStatement open(ShardConnection shard, ShardCall call) throws SQLException {
         PreparedStatement statement = shard.connection().prepareStatement(call.sql());
         try {
-            apply(call, statement);
+            ParameterMapping mapping = Objects.requireNonNull(call.mapping());
+            mapping.apply(Parameters.NONE, statement);
             return statement;
         } catch (SQLException | RuntimeException failure) {
             try {
@@ -169,10 +183,5 @@ final class RowCarrier {
             }
             throw failure;
         }
-    }
-
-    private static void apply(ShardCall call, PreparedStatement statement) throws SQLException {
-        ParameterMapping mapping = Objects.requireNonNull(call.mapping());
-        mapping.apply(Parameters.NONE, statement);
     }
 }

@@ -5,21 +5,16 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.KeyColumn;
-import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.route.Axis;
 import io.shardkit.route.HintedTable;
-import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +41,8 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
      * @param refusal why rows may not move, or null
      * @param refusalApart why rows may not move to another data source, or null
      * @param givesNumbered what stands behind the columns of an INSERT
-     * @param actsOnRows for each schema, with an empty name for that of the connections, what asks there what would act on
-     *     the rows of the tables that are its parameters
+     * @param actsOnRows asks what would act on the rows of a table
+     * @param copied how the UPDATE runs where a foreign key keeps it from running where the rows are
      */
     public record Columns(
             ShardedTable table,
@@ -61,12 +56,8 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
             @Nullable String refusal,
             @Nullable String refusalApart,
             String givesNumbered,
-            Map<String, String> actsOnRows) {
-
-        /** Copies the questions. */
-        public Columns {
-            actsOnRows = Map.copyOf(actsOnRows);
-        }
+            TableQuestion actsOnRows,
+            CopiedUpdate copied) {
 
         /** A refusal of rows that would move. */
         public SQLException refused(String why) {
@@ -117,7 +108,8 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
         return columns.placement().nodes().get(unit);
     }
 
-    private String actual(int unit) {
+    /** The actual table of a unit as a statement names it. */
+    public String actual(int unit) {
         return columns.name().render(use -> node(unit).table());
     }
 
@@ -133,29 +125,30 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
 
     /** Asks what would act on rows that leave the table of a unit or come there. */
     public ShardCall actsOnRows(int unit) {
-        DataNode node = node(unit);
-        String schema = ActualName.schema(node.table());
-        String sql = Objects.requireNonNull(columns.actsOnRows().get(schema == null ? "" : schema));
-        int count = (int) sql.chars().filter(each -> each == '?').count();
-        int[] sources = new int[count];
-        Arrays.fill(sources, -1);
-        return new ShardCall(
-                node.dataSource(), unit, sql, new ParameterMapping(sources, new Object[] {node.tableName()}));
+        return columns.actsOnRows().about(node(unit), unit);
     }
 
-    /** Reads the rows that have to leave a unit. */
-    public ShardCall read(int unit) {
+    /** Asks what the UPDATE may need beside the rows of a unit. */
+    public ShardCall updateNeeds(int unit) {
+        return columns.copied().needs().about(node(unit), unit);
+    }
+
+    /**
+     * Reads the rows that have to leave a unit.
+     *
+     * @param table where they are after the UPDATE
+     */
+    public ShardCall read(int unit, String table) {
         return new SqlCall()
-                .text("SELECT " + String.join(", ", columns.items()) + " FROM " + actual(unit) + " WHERE ")
+                .text("SELECT " + String.join(", ", columns.items()) + " FROM " + table + " WHERE ")
                 .condition(key)
                 .on(node(unit).dataSource(), unit);
     }
 
     /** Copies them to their goal, which is on the same data source. */
-    public ShardCall copy(int unit) {
+    public ShardCall copy(int unit, String table) {
         return new SqlCall()
-                .text(head(unit) + " SELECT " + String.join(", ", columns.names()) + " FROM " + actual(unit)
-                        + " WHERE ")
+                .text(head(unit) + " SELECT " + String.join(", ", columns.names()) + " FROM " + table + " WHERE ")
                 .condition(key)
                 .on(node(unit).dataSource(), goal(unit));
     }
@@ -168,14 +161,36 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
 
     /** The text before the rows of a unit where they are written to their goal. */
     public String head(int unit) {
-        return "INSERT INTO " + actual(goal(unit)) + " (" + String.join(", ", columns.names()) + ")"
-                + columns.givesNumbered();
+        return into(actual(goal(unit)));
     }
 
-    /** Removes them from a unit. */
-    public ShardCall delete(int unit) {
+    private String into(String table) {
+        return "INSERT INTO " + table + " (" + String.join(", ", columns.names()) + ")" + columns.givesNumbered();
+    }
+
+    /** Copies rows of a unit to a table like it, on which the UPDATE runs then. */
+    public ShardCall fill(KeyedRows rows, int unit, String copy) {
+        return new SqlCall()
+                .text(into(copy) + " SELECT " + String.join(", ", columns.names()) + " FROM " + actual(unit)
+                        + " WHERE ")
+                .condition(rows.key())
+                .on(node(unit).dataSource(), unit);
+    }
+
+    /** Removes from a unit those of the rows that are not left in the copy. */
+    public ShardCall deleteOthers(KeyedRows rows, int unit, String copy) {
+        String key = String.join(", ", rows.key().columns());
         return new SqlCall()
                 .text("DELETE FROM " + actual(unit) + " WHERE ")
+                .condition(rows.key())
+                .text(" AND (" + key + ") NOT IN (SELECT " + key + " FROM " + copy + ")")
+                .on(node(unit).dataSource(), unit);
+    }
+
+    /** Removes them from the table where they are after the UPDATE. */
+    public ShardCall delete(int unit, String table) {
+        return new SqlCall()
+                .text("DELETE FROM " + table + " WHERE ")
                 .condition(key)
                 .on(node(unit).dataSource(), unit);
     }

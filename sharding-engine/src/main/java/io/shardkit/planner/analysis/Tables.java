@@ -123,6 +123,11 @@ public final class Tables {
         return rule.isBroadcast(uses.get(use).name());
     }
 
+    /** What says which tables are sharded, broadcast or single. */
+    public ShardingRule rule() {
+        return rule;
+    }
+
     /** The lookup tables of a sharded table; none for most. */
     public List<Lookup> lookups(TableUse use) {
         return rule.lookups(use.name());

@@ -1,13 +1,16 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.options.Limits;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.RowPlacement;
+import io.shardkit.plan.move.CopiedUpdate;
 import io.shardkit.plan.move.RowMove;
+import io.shardkit.plan.move.TableQuestion;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
@@ -16,17 +19,20 @@ import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
+import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what is carried of the rows that an UPDATE makes move. */
 final class MovedColumns {
     private MovedColumns() {}
 
-    static RowMove.Columns of(ParsedStatement.Write write, Tables tables, Dialect dialect, Limits limits) {
+    static RowMove.Columns of(ParsedStatement.Write write, Tables tables, Dialect dialect, Limits limits)
+            throws SQLException {
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
         List<Column> carried = tables.columns(target.id()).stream()
@@ -56,14 +62,33 @@ final class MovedColumns {
                 limits.movingUpdates() == MovingUpdates.REFUSE ? "and rows are not to move" : null,
                 apart,
                 dialect.catalog().givesNumbered(),
-                actsOnRows(table, dialect));
+                TableQuestion.of(dialect.catalog().actsOnRowsQuery(), table, dialect),
+                copied(write, tables, table, dialect));
     }
 
-    private static Map<String, String> actsOnRows(ShardedTable table, Dialect dialect) {
-        String query = dialect.catalog().actsOnRowsQuery();
-        Map<String, String> bySchema = new HashMap<>(Map.of("", query));
-        table.schemas().forEach(schema -> bySchema.put(schema, dialect.inSchema(query, schema)));
-        return bySchema;
+    private static CopiedUpdate copied(ParsedStatement.Write write, Tables tables, ShardedTable table, Dialect dialect)
+            throws SQLException {
+        TableUse target = tables.uses().get(0);
+        Set<String> assigned = new HashSet<>();
+        for (ParsedStatement.Assignment assignment : write.assignments()) {
+            if (!new ColumnRef(target.id(), assignment.column()).equals(assignment.source())) {
+                assigned.add(assignment.column());
+            }
+        }
+        String refusal = null;
+        for (UniqueKey key : Objects.requireNonNullElse(tables.uniqueKeys(target), List.<UniqueKey>of())) {
+            // Rows that stay may have the key, and the copy has no rows but those that move.
+            boolean changes = !key.exact() || key.columns().stream().anyMatch(assigned::contains);
+            if (changes && !tables.placeRows(target, key.columns())) {
+                refusal = "and the UPDATE may change the unique key " + key.name();
+            }
+        }
+        return new CopiedUpdate(
+                SqlTemplate.of(write),
+                assigned,
+                tables.rule(),
+                TableQuestion.of(dialect.catalog().updateNeedsQuery(), table, dialect),
+                refusal);
     }
 
     private static String sharding(ParsedStatement.Write write, ShardedTable table) {

@@ -1,0 +1,48 @@
+package io.shardkit.plan.move;
+
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.statement.SqlTemplate;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an UPDATE runs on a copy of the rows that it makes move: a foreign key may demand a row of another table for the new
+ * values, which is where they belong and not where they are. Immutable.
+ *
+ * @param text the UPDATE; its slot takes the copy
+ * @param assigned the columns that it assigns, in lower case
+ * @param rule says which tables each data source has all rows of
+ * @param needs asks what it may need beside the rows
+ * @param refusal why the copy would not do, or null
+ */
+public record CopiedUpdate(
+        SqlTemplate text, Set<String> assigned, ShardingRule rule, TableQuestion needs, @Nullable String refusal) {
+
+    /** Copies the names. */
+    public CopiedUpdate {
+        assigned = Set.copyOf(assigned);
+    }
+
+    /**
+     * Whether a foreign key may demand a row that is only where the new values belong.
+     *
+     * @param column one of its columns
+     * @param parent the table that it refers to
+     */
+    public boolean needs(String column, String parent) {
+        return assigned.contains(column.toLowerCase(Locale.ROOT)) && !rule.isBroadcast(parent);
+    }
+
+    /** The UPDATE of a unit on the copy of its rows. */
+    public ShardCall update(ShardCall call, String copy) {
+        int[] sources = text.parameterSources();
+        return new ShardCall(
+                call.dataSource(),
+                call.unit(),
+                text.render(use -> copy),
+                sources == null ? null : new ParameterMapping(sources, new Object[0]));
+    }
+}
