@@ -268,8 +268,12 @@ public sealed interface BoundPlan {
         /** The same of some of the units. */
         List<ShardCall> looks(BitSet some);
 
-        /** Locks the rows of a unit, and answers as the question for them. */
-        ShardCall lock(int unit);
+        /**
+         * Locks the rows of a unit, and answers as the question for them.
+         *
+         * @param waits whether it waits for those that others have locked, or fails
+         */
+        ShardCall lock(int unit, boolean waits);
     }
 
     /**

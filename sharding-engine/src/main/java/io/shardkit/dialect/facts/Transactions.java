@@ -78,6 +78,12 @@ public interface Transactions {
     /** Whether INSERT ... SELECT locks the rows it reads, which a plain SELECT does not (InnoDB's REPEATABLE READ). */
     boolean locksWhatItCopies();
 
+    /**
+     * Whether a failure says that a row is locked for which a statement with NOWAIT does not wait, and undoes nothing else
+     * unless {@link #timeoutUndoes} says so.
+     */
+    boolean isLocked(SQLException failure);
+
     /** What follows a SELECT that reads rows as a write reads them: on InnoDB the newest ones, with a lock. */
     String readOfWrite();
 }

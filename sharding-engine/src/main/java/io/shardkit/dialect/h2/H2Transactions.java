@@ -108,6 +108,11 @@ final class H2Transactions implements Transactions {
     }
 
     @Override
+    public boolean isLocked(SQLException failure) {
+        return "HYT00".equals(failure.getSQLState());
+    }
+
+    @Override
     public String readOfWrite() {
         return "";
     }

@@ -14,6 +14,8 @@ final class MysqlTransactions implements Transactions {
 
     private static final int LOCK_WAIT_TIMEOUT = 1205;
     private static final int LOCK_TABLE_FULL = 1206;
+    /** MySQL's; MariaDB's is a wait that ends at once. */
+    private static final int LOCK_NOT_WAITED_FOR = 3572;
 
     @Override
     public boolean errorAborts() {
@@ -120,6 +122,11 @@ final class MysqlTransactions implements Transactions {
     @Override
     public boolean locksWhatItCopies() {
         return true;
+    }
+
+    @Override
+    public boolean isLocked(SQLException failure) {
+        return failure.getErrorCode() == LOCK_WAIT_TIMEOUT || failure.getErrorCode() == LOCK_NOT_WAITED_FOR;
     }
 
     @Override

@@ -109,6 +109,11 @@ final class PostgresqlTransactions implements Transactions {
     }
 
     @Override
+    public boolean isLocked(SQLException failure) {
+        return "55P03".equals(failure.getSQLState());
+    }
+
+    @Override
     public String readOfWrite() {
         return "";
     }

@@ -3,6 +3,7 @@ package io.shardkit.execute.scatter;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds rows that a unique key names while others may move them: looks where they are without a lock, locks them there,
@@ -40,12 +42,17 @@ public final class RowSearch {
     /** Each time a row was seen and gone when it was to be locked, so that another transaction came further. */
     private static final int MOST_CHASES = 1_000;
 
+    /** How often a row is found locked before it is waited for: some two seconds. */
+    private static final int MOST_BUSY = 200;
+
+    private static final int LONGEST_PAUSE_MILLIS = 10;
+
     private final Session session;
     private final ShardExecutor executor;
     private final BoundPlan.NamedRows rows;
     private final ParallelismChoice pace;
     private final Deadline deadline;
-    private boolean freshLooks;
+    private @Nullable Boolean newest;
 
     /** @param pace decides whether the data sources are asked in parallel */
     public RowSearch(
@@ -63,7 +70,7 @@ public final class RowSearch {
 
     /** From now on each look sees what has been committed before. */
     public void looksAnew() {
-        freshLooks = true;
+        newest = true;
     }
 
     /** How many of the rows each unit has; units without any are left out. Locks nothing. */
@@ -83,15 +90,32 @@ public final class RowSearch {
      * Locks the rows until the transaction ends, and tells how many each unit has. Rows that are not there are not; one
      * that others move meanwhile is found in the end.
      *
-     * @throws SQLException a driver's exception, or a rollback that asks for another attempt if the rows keep moving
+     * @throws SQLException a driver's exception, or a rollback that asks for another attempt if the rows keep moving, or if
+     *     to wait for one might be to wait for who waits for this transaction
      */
     public Map<Integer, Integer> lock() throws SQLException {
+        boolean keepsGaps = keepsGaps();
+        int busy = 0;
         int quiet = 0;
         for (int chases = 0; chases < MOST_CHASES; ) {
-            boolean locksAll = chases + quiet > 0 && !freshLooks && !session.readsNewest(anyDataSource());
+            boolean again = chases + quiet > 0;
+            boolean locksAll = again && !seesNewest();
+            boolean waits = !keepsGaps || (!again && busy == MOST_BUSY);
             Map<Integer, Integer> seen = locksAll ? Map.of() : look();
-            Map<Integer, Integer> locked =
-                    lock(locksAll ? rows.units().stream().boxed().toList() : seen.keySet());
+            Map<Integer, Integer> locked;
+            try {
+                locked = lock(locksAll ? rows.units().stream().boxed().toList() : seen.keySet(), waits);
+            } catch (SQLException failure) {
+                if (waits || !isLocked(failure)) {
+                    throw failure;
+                }
+                if (again) {
+                    throw Moves.missed(rows.table());
+                }
+                busy++;
+                pause(Math.min(busy, LONGEST_PAUSE_MILLIS));
+                continue;
+            }
             if (sum(locked) >= rows.most()) {
                 return locked;
             }
@@ -109,13 +133,33 @@ public final class RowSearch {
                 "Other transactions move the rows of " + rows.table() + " all the time", "40001");
     }
 
-    private int anyDataSource() {
-        return rows.table().dataSource(rows.units().nextSetBit(0));
+    /**
+     * Whether the open transaction sees no moves of others but by locking, and keeps others from inserting a row where it
+     * locked one that has left: to wait for a row then might be to wait for who waits for this.
+     */
+    public boolean keepsGaps() throws SQLException {
+        Databases databases = session.databases();
+        return databases.dialect().transactions().locksWhatItCopies()
+                && !databases.timeoutUndoes()
+                && executor.moves().knows(rows.table())
+                && !seesNewest();
     }
 
-    private Map<Integer, Integer> lock(Iterable<Integer> units) throws SQLException {
+    private boolean isLocked(SQLException failure) {
+        return session.databases().dialect().transactions().isLocked(failure);
+    }
+
+    /** Whether a look sees what has been committed before. */
+    private boolean seesNewest() throws SQLException {
+        if (newest == null) {
+            newest = session.readsNewest(rows.table().dataSource(rows.units().nextSetBit(0)));
+        }
+        return newest;
+    }
+
+    private Map<Integer, Integer> lock(Iterable<Integer> units, boolean waits) throws SQLException {
         List<ShardCall> calls = new ArrayList<>();
-        units.forEach(unit -> calls.add(rows.lock(unit)));
+        units.forEach(unit -> calls.add(rows.lock(unit, waits)));
         calls.sort(ShardCall.ORDER);
         return counts(StatementKind.LOCKING_QUERY, calls, ParallelismChoice.IN_TURN);
     }

@@ -86,6 +86,9 @@ final class MovingWriter {
 
     /** The one call, if it meets the row and no other unit has one; else nothing has changed. */
     private CountedWrites.@Nullable Part usual(ShardCall first) throws SQLException {
+        if (!session.autoCommit() && search.keepsGaps()) {
+            return null;
+        }
         if (!update.rows().unique()) {
             Map<Integer, Integer> seen = search.look();
             if (!seen.equals(Map.of(first.unit(), 1))) {

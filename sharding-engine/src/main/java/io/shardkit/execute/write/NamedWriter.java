@@ -49,7 +49,10 @@ final class NamedWriter {
         Moves.Since since = executor.moves().since(rows.table());
         // Some of several rows might have to be undone if others were missed.
         boolean some = rows.most() > 1 && executor.moves().knows(rows.table());
-        if (!since.wasOpen() && !some) {
+        Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
+        RowSearch search = new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline);
+        boolean keepsGaps = !session.autoCommit() && search.keepsGaps();
+        if (!since.wasOpen() && !some && !keepsGaps) {
             try {
                 CountedWrites.Written written = executor.write(
                         session,
@@ -69,7 +72,7 @@ final class NamedWriter {
                 // It was undone, and nothing is done twice.
             }
         }
-        return searched();
+        return searched(search, deadline);
     }
 
     /** Some of the rows: what was done to them can only be undone. */
@@ -81,14 +84,11 @@ final class NamedWriter {
         return written;
     }
 
-    private CountedWrites.Written searched() throws SQLException {
-        Execution execution = writes.execution();
-        Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
+    private CountedWrites.Written searched(RowSearch search, Deadline deadline) throws SQLException {
         Set<Integer> sources = new TreeSet<>();
         write.calls().forEach(call -> sources.add(call.dataSource()));
         session.checkWrite();
         List<ShardConnection> connections = session.connections(List.copyOf(sources));
-        RowSearch search = new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline);
         String unlocked = session.autoCommit()
                 ? session.databases().dialect().transactions().copyWithoutLocks()
                 : null;

@@ -51,11 +51,11 @@ public record KeyedRows(ShardedTable table, SqlTemplate name, BitSet units, KeyV
     }
 
     @Override
-    public ShardCall lock(int unit) {
+    public ShardCall lock(int unit, boolean waits) {
         return new SqlCall()
                 .text("SELECT " + unit + " FROM " + actual(unit) + " WHERE ")
                 .condition(key)
-                .text(" FOR UPDATE")
+                .text(waits ? " FOR UPDATE" : " FOR UPDATE NOWAIT")
                 .on(table.dataSource(unit), unit);
     }
 

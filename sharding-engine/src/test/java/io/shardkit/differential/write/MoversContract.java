@@ -1,6 +1,7 @@
 package io.shardkit.differential.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.testing.TestDatabase;
@@ -41,6 +42,7 @@ abstract class MoversContract {
     private final TestDatabase database;
     private final AtomicIntegerArray saved = new AtomicIntegerArray(ROWS + 1);
     private final AtomicInteger retries = new AtomicInteger();
+    private final AtomicInteger timeouts = new AtomicInteger();
     private MoveFixture fixture;
 
     MoversContract(TestDatabase database) {
@@ -79,6 +81,25 @@ abstract class MoversContract {
             }
         });
         checkRows(engine);
+    }
+
+    /** At REPEATABLE READ, where who looks for a row in vain keeps others from inserting it. */
+    @Test
+    void waitsForNobodyWhoWaitsForIt() throws Exception {
+        assumeTrue(database == TestDatabase.MARIADB);
+        waitForLocks(20);
+        fixture.sources.forEach(source -> source.getHikariPoolMXBean().softEvictConnections());
+        DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
+        for (long id = 1; id <= ROWS; id++) {
+            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
+        }
+        run(seed -> random -> {
+            for (int save = 0; save < SAVES; save++) {
+                save(engine, random, true);
+            }
+        });
+        checkRows(engine);
+        assertThat(timeouts).as("waits for a lock that only their limit ended").hasValue(0);
     }
 
     /** Some threads move rows, and others update and lock them without a word of where they are. */
@@ -255,8 +276,11 @@ abstract class MoversContract {
         }
     }
 
-    private static boolean mayBeTriedAgain(SQLException failure) {
+    private boolean mayBeTriedAgain(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
+        if (failure.getErrorCode() == 1205) {
+            timeouts.incrementAndGet();
+        }
         return failure instanceof SQLTransactionRollbackException
                 || state.startsWith("40")
                 || state.equals("HYT00")
