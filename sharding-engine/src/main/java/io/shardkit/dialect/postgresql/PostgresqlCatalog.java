@@ -75,7 +75,7 @@ final class PostgresqlCatalog implements CatalogRules {
                     + " AND (x.indisunique OR x.indisexclusion) AND k.place <= x.indnkeyatts"
                     + " ORDER BY c.relname, k.place";
 
-    /** What the server made itself, for constraints, is not among the triggers; of their types 4 is INSERT, 8 DELETE. */
+    /** What the server made itself, for constraints, is not among the triggers; of their types 16 is UPDATE. */
     private static final String UPDATE_NEEDS =
             "SELECT a.kind, a.name, a.parent FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                     + " CROSS JOIN LATERAL (SELECT 'foreign key', attname::text, p.relname::text FROM pg_constraint k"
@@ -86,6 +86,7 @@ final class PostgresqlCatalog implements CatalogRules {
                     + " WHERE tgrelid = c.oid AND NOT tgisinternal AND (tgtype & 16) <> 0) AS a (kind, name, parent)"
                     + " WHERE n.nspname = current_schema() AND LOWER(c.relname) = LOWER(?)";
 
+    /** Of the types of triggers 4 is INSERT, 8 DELETE. */
     private static final String ACTS_ON_ROWS =
             "SELECT a.kind, a.name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace CROSS JOIN LATERAL ("
                     + "SELECT 'the trigger', tgname::text FROM pg_trigger"
