@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -116,8 +116,9 @@ public final class EmbeddedServers {
         Path own = Files.createDirectories(base.resolve("mariadb-" + number));
         DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
         configuration.setPort(0);
-        configuration.setBaseDir(base.resolve("mariadb-base").toFile());
-        configuration.setLibDir(base.resolve("mariadb-base").resolve("libs").toFile());
+        Path shared = shared();
+        configuration.setBaseDir(shared.resolve("mariadb-base").toFile());
+        configuration.setLibDir(shared.resolve("mariadb-base").resolve("libs").toFile());
         configuration.setDataDir(own.resolve("data").toFile());
         configuration.setTmpDir(
                 Files.createDirectories(own.resolve("tmp")).toAbsolutePath().toString());
@@ -153,7 +154,7 @@ public final class EmbeddedServers {
         for (String arg : arguments) {
             configuration.addArg(arg);
         }
-        DB server = install(configuration.build(), base.resolveSibling("install.lock"));
+        DB server = installed(configuration.build(), own.resolve("data"), shared);
         server.start();
         return running(
                 new ServerProcess(own.resolve("data")),
@@ -166,13 +167,25 @@ public final class EmbeddedServers {
     }
 
     /**
-     * One at a time, also of several JVMs: an installation has temporary tables in the machine's temporary folder, and
-     * begins with deleting those that others seem to have left there.
+     * Programs and the files of an empty server are made once for all JVMs of a module, and its files copied: that is a
+     * twentieth of the work. One at a time, also of several JVMs, as an installation begins with deleting temporary tables
+     * that others seem to have left in the machine's temporary folder.
      */
-    private static DB install(DBConfiguration configuration, Path lock) throws IOException {
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+    private static DB installed(DBConfiguration configuration, Path data, Path shared) throws IOException {
+        Path empty = shared.resolve("mariadb-empty");
+        Path done = shared.resolve("mariadb-installed");
+        try (FileChannel channel =
+                FileChannel.open(shared.resolve("install.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             channel.lock(); // until the channel is closed
-            return DB.newEmbeddedDB(configuration);
+            if (Files.exists(done)) {
+                Folders.copy(empty, data);
+                return DB.newEmbeddedDB(configuration);
+            }
+            DB first = DB.newEmbeddedDB(configuration);
+            Folders.delete(empty);
+            Folders.copy(data, empty);
+            Files.createFile(done);
+            return first;
         }
     }
 
@@ -203,7 +216,7 @@ public final class EmbeddedServers {
         int number = started++;
         Path own = Files.createDirectories(folder().resolve("postgres-" + number));
         EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setOverrideWorkingDirectory(own.toFile())
+                .setOverrideWorkingDirectory(shared().toFile())
                 .setDataDirectory(own.resolve("data"))
                 .setCleanDataDirectory(false)
                 .setServerConfig("listen_addresses", "127.0.0.1")
@@ -246,12 +259,17 @@ public final class EmbeddedServers {
                             .resolve(Long.toString(ProcessHandle.current().pid())))
                     .toAbsolutePath()
                     .normalize();
-            delete(known);
+            Folders.delete(known);
             Files.createDirectories(known);
             folder = known;
             Runtime.getRuntime().addShutdownHook(new Thread(EmbeddedServers::stopAll, "embedded-servers-stop"));
         }
         return known;
+    }
+
+    /** What several JVMs of a module use. */
+    private static Path shared() throws IOException {
+        return Objects.requireNonNull(folder().getParent());
     }
 
     /** The path of a Unix socket has room for some 100 characters, which a path under target may exceed. */
@@ -276,21 +294,10 @@ public final class EmbeddedServers {
             RUNNING.clear();
             for (Path path : Stream.of(folder, sockets).filter(p -> p != null).toList()) {
                 try {
-                    delete(path);
+                    Folders.delete(path);
                 } catch (IOException | UncheckedIOException e) {
                     System.err.println("Not deleted: " + path + ": " + e);
                 }
-            }
-        }
-    }
-
-    private static void delete(Path path) throws IOException {
-        if (!Files.exists(path)) {
-            return;
-        }
-        try (Stream<Path> walk = Files.walk(path)) {
-            for (Path each : walk.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
             }
         }
     }
