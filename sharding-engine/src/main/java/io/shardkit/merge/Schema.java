@@ -15,7 +15,8 @@ final class Schema {
     /**
      * @return the columns of all
      * @throws SQLException with {@link ErrorCode#SCHEMA_DRIFT} naming the first result, from 1, and the column that
-     *     differs from the first result's in number, label or kind of type
+     *     differs from the first result's in number, label or kind of type; with {@link ErrorCode#SORT_TYPE_UNKNOWN} if
+     *     that is a computed one, whose type a database may take from the parameters of an earlier execution
      */
     static ResultSetMetaData common(List<ResultSet> results) throws SQLException {
         ResultSetMetaData first = results.get(0).getMetaData();
@@ -40,14 +41,20 @@ final class Schema {
                 }
                 ValueKind kind = ValueKind.ofJdbcType(other.getColumnType(i + 1));
                 if (kind != kinds[i] || (kind == ValueKind.OTHER && !sameType(first, other, i + 1))) {
-                    throw drift(
-                            r,
-                            "column \"" + label + "\" is " + other.getColumnTypeName(i + 1) + " instead of "
-                                    + first.getColumnTypeName(i + 1));
+                    String difference = "column \"" + label + "\" is " + other.getColumnTypeName(i + 1) + " instead of "
+                            + first.getColumnTypeName(i + 1);
+                    throw isComputed(first, i + 1) && isComputed(other, i + 1)
+                            ? ShardingExceptions.of(ErrorCode.SORT_TYPE_UNKNOWN, difference)
+                            : drift(r, difference);
                 }
             }
         }
         return first;
+    }
+
+    private static boolean isComputed(ResultSetMetaData columns, int column) throws SQLException {
+        String table = columns.getTableName(column);
+        return table == null || table.isEmpty();
     }
 
     private static boolean sameType(ResultSetMetaData a, ResultSetMetaData b, int column) throws SQLException {
