@@ -16,8 +16,15 @@ public interface TemporaryTables {
      */
     String create(String name, List<CopiedColumn> columns, Storage storage);
 
-    /** Makes a table of the rows of a query without ending the open transaction. */
+    /**
+     * Makes a table of the rows of a query without ending the open transaction.
+     *
+     * @param name with a list of names for the columns where the query does not name them
+     */
     String createAs(String name, String query, Storage storage);
+
+    /** Whether there are sessions in which a query does not name a computed column of such a table. */
+    boolean demandsNames();
 
     /**
      * Makes an empty table with the columns of another, with their defaults and checks and with what fills and computes

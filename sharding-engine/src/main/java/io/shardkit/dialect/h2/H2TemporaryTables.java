@@ -29,6 +29,12 @@ final class H2TemporaryTables implements TemporaryTables {
         return "CREATE LOCAL TEMPORARY TABLE " + name + " ON COMMIT DROP TRANSACTIONAL AS " + query;
     }
 
+    /** In the modes of Oracle, DB2 and SQL Server. */
+    @Override
+    public boolean demandsNames() {
+        return true;
+    }
+
     @Override
     public @Nullable String createLike(String name, String table) {
         return null;

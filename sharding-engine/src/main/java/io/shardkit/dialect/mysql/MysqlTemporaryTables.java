@@ -79,6 +79,11 @@ class MysqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
+    public boolean demandsNames() {
+        return false;
+    }
+
+    @Override
     public String drop(String names) {
         return "DROP TEMPORARY TABLE IF EXISTS " + names;
     }

@@ -34,6 +34,11 @@ final class PostgresqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
+    public boolean demandsNames() {
+        return false;
+    }
+
+    @Override
     public @Nullable String drop(String names) {
         return "DROP TABLE IF EXISTS " + names;
     }

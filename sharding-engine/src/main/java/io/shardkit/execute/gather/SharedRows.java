@@ -16,11 +16,14 @@ import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -61,10 +64,13 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             throws SQLException {
         Connection connection = place.connection();
         ParameterMapping mapping = new ParameterMapping(rows.rows().text().sources(), new Object[0]);
-        String create = dialect.temporaryTables().createAs(table, sql, Storage.ORDINARY);
-        try (TextCall call = TextCall.open(connection, create, mapping, rows.parameters())) {
-            deadline.limit(call.statement());
-            place.calling(call.statement(), call::update);
+        try {
+            String made = dialect.temporaryTables().demandsNames() ? table + names(connection, sql, dialect) : table;
+            String create = dialect.temporaryTables().createAs(made, sql, Storage.ORDINARY);
+            try (TextCall call = TextCall.open(connection, create, mapping, rows.parameters())) {
+                deadline.limit(call.statement());
+                place.calling(call.statement(), call::update);
+            }
         } catch (SQLException failure) {
             throw dialect.isUnknownColumn(failure.getSQLState()) ? ofStatementAround(failure) : failure;
         }
@@ -84,6 +90,19 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             }
         }
         return new SharedRows(rows.use(), place.dataSource(), table, columns);
+    }
+
+    /** A list of names for the columns of a query: its own, and others for those that are computed. */
+    private static String names(Connection connection, String sql, Dialect dialect) throws SQLException {
+        try (PreparedStatement described = connection.prepareStatement(sql)) {
+            ResultSetMetaData columns = Objects.requireNonNull(described.getMetaData());
+            List<String> names = new ArrayList<>();
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                String label = columns.getColumnLabel(i);
+                names.add(dialect.quoted(label.matches("\\w+") ? label : "sk_" + i));
+            }
+            return " (" + String.join(", ", names) + ")";
+        }
     }
 
     /** Alone, the subquery lacks a column that it takes from the statement around it. */
